@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
+import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
+import {ERC721A} from "erc721a/contracts/ERC721A.sol";
+import {Affiliates} from "./Affiliates.sol";
+import {ITicket} from "./interfaces/ITicket.sol";
+import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
+
+/// @title Ticket: 5000 NFT tickets for the chain's own currency, 5 % off with an affiliate code
+/// @dev ERC721A's `_mint` writes one ownership slot a purchase and calls nobody: 50 tickets fit in 300000 gas, and a
+/// receiver has nothing to re-enter from. `Multicall` is not payable, so no value is ever spent twice; it lets the page
+/// read all that it shows in one call.
+contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
+    /// @dev One slot, so that a purchase reads both at once.
+    struct Sale {
+        uint128 ticketPrice;
+        bool paused;
+    }
+
+    /// @inheritdoc ITicket
+    uint256 public constant MAX_SUPPLY = 5000;
+    /// @inheritdoc ITicket
+    uint256 public constant MAX_PER_PURCHASE = 50;
+
+    uint256 private constant _PRICE_STEP = 2e13;
+    uint256 private constant _MAX_PRICE = 1000 ether;
+    uint256 private constant _AFFILIATE_PERCENT = 95;
+    uint96 private constant _MAX_ROYALTY_BPS = 1000;
+    bytes4 private constant _ERC4906_INTERFACE_ID = 0x49064906;
+
+    Sale private _sale;
+    ITicketRenderer private _renderer;
+    bool private _metadataFrozen;
+
+    /// @param initialOwner who runs the sale
+    /// @param initialTicketPrice wei for one ticket, as in `setTicketPrice`
+    /// @param royaltyReceiver who marketplaces are asked to pay
+    /// @param royaltyBps basis points, at most 1000
+    /// @param initialRenderer the contract that draws tickets
+    /// @param startPaused whether sales start paused
+    constructor(
+        address initialOwner,
+        uint256 initialTicketPrice,
+        address royaltyReceiver,
+        uint96 royaltyBps,
+        address initialRenderer,
+        bool startPaused
+    ) ERC721A("Hearth", "HEARTH") Ownable(initialOwner) {
+        _setTicketPrice(initialTicketPrice);
+        _setPaused(startPaused);
+        _setRoyalty(royaltyReceiver, royaltyBps);
+        _setRenderer(initialRenderer);
+    }
+
+    /// @inheritdoc ITicket
+    function buyTicket(address to, uint256 amount) external payable {
+        _sell(to, amount, _openSalePrice(amount), bytes32(0));
+    }
+
+    /// @inheritdoc ITicket
+    function buyTicketWithAffiliate(
+        address to,
+        uint256 amount,
+        string calldata affiliateCode
+    ) external payable {
+        uint256 price = _discounted(_openSalePrice(amount));
+        _sell(to, amount, price, _recordAffiliateSale(affiliateCode, amount, price));
+    }
+
+    /// @inheritdoc ITicket
+    function setTicketPrice(uint256 price) external onlyOwner {
+        _setTicketPrice(price);
+    }
+
+    /// @inheritdoc ITicket
+    function pause() external onlyOwner {
+        _setPaused(true);
+    }
+
+    /// @inheritdoc ITicket
+    function unpause() external onlyOwner {
+        _setPaused(false);
+    }
+
+    /// @inheritdoc ITicket
+    function withdraw(address payable to) external onlyOwner {
+        uint256 amount = address(this).balance;
+        if (to == address(0)) revert WithdrawFailed(to, amount);
+        emit Withdrawn(to, amount);
+        (bool sent, ) = to.call{value: amount}("");
+        if (!sent) revert WithdrawFailed(to, amount);
+    }
+
+    /// @inheritdoc ITicket
+    function setRoyalty(address receiver, uint96 bps) external onlyOwner {
+        _setRoyalty(receiver, bps);
+    }
+
+    /// @inheritdoc ITicket
+    function setRenderer(address newRenderer) external onlyOwner {
+        if (_metadataFrozen) revert MetadataIsFrozen();
+        _setRenderer(newRenderer);
+        emit BatchMetadataUpdate(_startTokenId(), MAX_SUPPLY);
+        emit ContractURIUpdated();
+    }
+
+    /// @inheritdoc ITicket
+    function freezeMetadata() external onlyOwner {
+        if (_metadataFrozen) revert MetadataIsFrozen();
+        _metadataFrozen = true;
+        emit MetadataFrozen();
+    }
+
+    /// @inheritdoc ITicket
+    function initializeOwnershipAt(uint256 tokenId) external {
+        _initializeOwnershipAt(tokenId);
+    }
+
+    /// @inheritdoc ITicket
+    function getPriceForQuantity(uint256 quantity) external view returns (uint256) {
+        return _price(_sale.ticketPrice, quantity);
+    }
+
+    /// @inheritdoc ITicket
+    function getAffiliatePriceForQuantity(uint256 quantity) external view returns (uint256) {
+        return _discounted(_price(_sale.ticketPrice, quantity));
+    }
+
+    /// @inheritdoc ITicket
+    function ticketPrice() external view returns (uint256) {
+        return _sale.ticketPrice;
+    }
+
+    /// @inheritdoc ITicket
+    function paused() external view returns (bool) {
+        return _sale.paused;
+    }
+
+    /// @inheritdoc ITicket
+    function renderer() external view returns (address) {
+        return address(_renderer);
+    }
+
+    /// @inheritdoc ITicket
+    function metadataFrozen() external view returns (bool) {
+        return _metadataFrozen;
+    }
+
+    /// @inheritdoc ITicket
+    function contractURI() external view returns (string memory) {
+        return _renderer.contractURI();
+    }
+
+    /// @inheritdoc ITicket
+    function totalSupply() public view override(ITicket, ERC721A) returns (uint256) {
+        return super.totalSupply();
+    }
+
+    /// @notice A ticket's metadata and picture (ERC-721).
+    function tokenURI(
+        uint256 tokenId
+    ) public view override(ERC721A) returns (string memory) {
+        if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
+        return _renderer.tokenURI(tokenId);
+    }
+
+    /// @notice ERC-165: ERC-721 and its metadata, ERC-2981, ERC-4906.
+    function supportsInterface(
+        bytes4 interfaceId
+    ) public view override(ERC721A, ERC2981) returns (bool) {
+        return
+            interfaceId == _ERC4906_INTERFACE_ID ||
+            ERC721A.supportsInterface(interfaceId) ||
+            ERC2981.supportsInterface(interfaceId);
+    }
+
+    /// @notice Always reverts: without an owner the proceeds could never be withdrawn.
+    function renounceOwnership() public view override onlyOwner {
+        revert RenounceDisabled();
+    }
+
+    function _sell(address to, uint256 quantity, uint256 price, bytes32 affiliate) private {
+        uint256 sold = _totalMinted();
+        uint256 remaining = MAX_SUPPLY - sold;
+        if (quantity > remaining) revert SoldOut(quantity, remaining);
+        if (msg.value != price) revert IncorrectPayment(msg.value, price);
+
+        _mint(to, quantity);
+        emit TicketsSold(msg.sender, to, affiliate, sold + _startTokenId(), quantity, price);
+    }
+
+    function _setTicketPrice(uint256 price) private {
+        if (price == 0 || price > _MAX_PRICE || price % _PRICE_STEP != 0) {
+            revert InvalidTicketPrice(price);
+        }
+        uint256 previous = _sale.ticketPrice;
+        _sale.ticketPrice = uint128(price);
+        emit TicketPriceSet(previous, price);
+    }
+
+    function _setPaused(bool isPaused) private {
+        _sale.paused = isPaused;
+        emit PauseSet(isPaused);
+    }
+
+    function _setRoyalty(address receiver, uint96 bps) private {
+        if (bps > _MAX_ROYALTY_BPS) revert InvalidRoyalty(bps);
+        _setDefaultRoyalty(receiver, bps);
+        emit RoyaltySet(receiver, bps);
+    }
+
+    function _setRenderer(address newRenderer) private {
+        _renderer = ITicketRenderer(newRenderer);
+        emit RendererSet(newRenderer);
+    }
+
+    /// @dev The full price of `quantity` tickets; reverts while sales are paused.
+    function _openSalePrice(uint256 quantity) private view returns (uint256) {
+        Sale memory sale = _sale;
+        if (sale.paused) revert SalePaused();
+        return _price(sale.ticketPrice, quantity);
+    }
+
+    /// @dev A first token id of 0 would make the first purchase 17k gas dearer, and people count from 1.
+    function _startTokenId() internal pure override returns (uint256) {
+        return 1;
+    }
+
+    function _price(uint256 priceOfOne, uint256 quantity) private pure returns (uint256) {
+        if (quantity == 0 || quantity > MAX_PER_PURCHASE) revert InvalidQuantity(quantity);
+        return priceOfOne * quantity;
+    }
+
+    /// @dev Exact: a valid price is a multiple of 100 wei.
+    function _discounted(uint256 price) private pure returns (uint256) {
+        return (price * _AFFILIATE_PERCENT) / 100;
+    }
+}

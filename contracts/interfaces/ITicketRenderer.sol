@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title Draws tickets
+/// @notice Stateless: the same number gives the same answer for ever.
+interface ITicketRenderer {
+    /// @notice A ticket's metadata (ERC-721) as a `data:application/json` URI, its picture inside.
+    function tokenURI(uint256 tokenId) external view returns (string memory);
+
+    /// @notice The collection's metadata (ERC-7572) as a `data:application/json` URI.
+    function contractURI() external view returns (string memory);
+}

@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
+import { configVariable, defineConfig } from "hardhat/config";
+import type { HttpNetworkUserConfig } from "hardhat/types/config";
+import { networks } from "./networks.ts";
+import { tasks } from "./scripts/tasks.ts";
+
+/** The compiler comes from npm: nothing is downloaded, and everyone has the same one. */
+const compiler = {
+  version: "0.8.37",
+  path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
+  settings: {
+    evmVersion: "prague",
+    optimizer: { enabled: true, runs: 200 },
+  },
+};
+
+function live(name: "mainnet" | "base" | "sepolia"): HttpNetworkUserConfig {
+  return {
+    type: "http",
+    chainId: networks[name].chainId,
+    url: configVariable(`${name.toUpperCase()}_RPC_URL`),
+    accounts: [configVariable("DEPLOYER_PRIVATE_KEY")],
+  };
+}
+
+export default defineConfig({
+  plugins: [toolbox],
+  tasks,
+  solidity: {
+    splitTestsCompilation: true,
+    // The page decodes errors with the interfaces' ABIs; this one's bindings are not generated otherwise.
+    npmFilesToBuild: ["erc721a/contracts/IERC721A.sol"],
+    profiles: { default: compiler, production: compiler },
+  },
+  networks: {
+    localhost: {
+      type: "http",
+      url: process.env.LOCALHOST_RPC_URL ?? networks.localhost.rpcUrls[0],
+    },
+    rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
+    sepolia: live("sepolia"),
+    base: live("base"),
+    mainnet: live("mainnet"),
+  },
+  paths: {
+    // Ignition keeps its journals in `<ignition>/deployments`, which is then the top-level folder.
+    ignition: ".",
+    tests: { mocha: "test/contracts", solidity: "test/contracts" },
+  },
+  typechain: { outDir: "typechain-types" },
+  test: { mocha: { timeout: 60_000 } },
+});

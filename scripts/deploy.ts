@@ -1,0 +1,266 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { promisify } from "node:util";
+import { listTransactions } from "@nomicfoundation/ignition-core";
+import { formatEther, getAddress, isAddress, keccak256, parseEther, ZeroAddress } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { isNetworkName, networks } from "../networks.ts";
+import { type DeploymentRecord, deploymentDirectory, readRecord, writeRecord } from "./lib/record.ts";
+import { TaskError, taskAction } from "./lib/task-action.ts";
+import { ticketModule } from "./lib/ticket-module.ts";
+
+const PRICE_STEP = 20_000_000_000_000n;
+const MAX_PRICE = parseEther("1000");
+const MAX_ROYALTY_BPS = 1000n;
+
+/** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
+const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
+
+export interface DeployArguments {
+  readonly owner?: string;
+  readonly price?: string;
+  readonly royaltyReceiver?: string;
+  readonly royaltyBps?: string;
+  readonly paused: boolean;
+  readonly yes: boolean;
+}
+
+interface TicketArguments {
+  readonly initialOwner: string;
+  readonly initialTicketPrice: bigint;
+  readonly royaltyReceiver: string;
+  readonly royaltyBps: bigint;
+  readonly startPaused: boolean;
+}
+
+export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
+  const network = hre.globalOptions.network ?? "";
+  if (network !== "rehearsal" && !isNetworkName(network)) {
+    throw new TaskError(
+      `Say where to deploy: --network ${[...Object.keys(networks), "rehearsal"].join(", ")}`,
+    );
+  }
+  const connection = await hre.network.create(network);
+  try {
+    await deploy(args, hre, connection);
+  } finally {
+    await connection.close();
+  }
+});
+
+/**
+ * Deploys to the connection's network unless its record already says what is there.
+ * @returns the record, and whether it is new
+ */
+export async function deploy(
+  args: DeployArguments,
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+): Promise<{ record: DeploymentRecord; deployed: boolean }> {
+  const network = connection.networkName;
+  const root = hre.config.paths.root;
+  const chainId = await connectedChainId(connection);
+  const rehearsal = REHEARSALS.includes(network);
+
+  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  const present = await presentDeployment(root, network, chainId, connection);
+  if (present !== null) {
+    if (!rehearsal || (await isCurrentCode(hre, present))) {
+      console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
+      return { record: present, deployed: false };
+    }
+    console.log("The contracts have changed since they were deployed: deploying them anew.");
+  }
+  if (rehearsal && (await startsAnew(root, network, present))) {
+    await rm(deploymentDirectory(root, network), { recursive: true, force: true });
+  }
+
+  const [deployer] = await connection.ethers.getSigners();
+  if (deployer === undefined) {
+    throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
+  }
+  const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
+  if (!rehearsal) await confirm(network, chainId, deployer.address, ticketArguments, args.yes);
+
+  const { ticket, renderer } = await connection.ignition.deploy(ticketModule, {
+    deploymentId: network,
+    parameters: { Ticket: { ...ticketArguments } },
+    defaultSender: deployer.address,
+    // An automining chain adds no blocks by itself, so more confirmations would never come.
+    ...(rehearsal && { config: { requiredConfirmations: 1 } }),
+  });
+
+  const address = await ticket.getAddress();
+  const transactions = await listTransactions(deploymentDirectory(root, network), hre.artifacts);
+  const transactionHash = transactions.findLast((sent) => sent.address === address)?.txHash;
+  const receipt =
+    transactionHash === undefined
+      ? null
+      : await connection.ethers.provider.getTransactionReceipt(transactionHash);
+  if (receipt === null) throw new Error(`The deployment of ${address} has no receipt`);
+
+  const record: DeploymentRecord = {
+    network,
+    chainId,
+    address,
+    renderer: await renderer.getAddress(),
+    deployer: deployer.address,
+    arguments: {
+      ...ticketArguments,
+      initialTicketPrice: ticketArguments.initialTicketPrice.toString(),
+      royaltyBps: Number(ticketArguments.royaltyBps),
+      renderer: await renderer.getAddress(),
+    },
+    transactionHash: receipt.hash,
+    blockNumber: receipt.blockNumber,
+    codeHash: keccak256(await connection.ethers.provider.getCode(address)),
+    compiler: await compilerOf(hre),
+    commit: await currentCommit(root),
+  };
+  const file = await writeRecord(root, record);
+  console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
+  return { record, deployed: true };
+}
+
+async function connectedChainId(connection: NetworkConnection): Promise<number> {
+  let chainId: number;
+  try {
+    chainId = Number(await connection.provider.request({ method: "eth_chainId" }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TaskError(`The endpoint of ${connection.networkName} does not answer: ${reason}`);
+  }
+  const name = connection.networkName;
+  if (isNetworkName(name) && networks[name].chainId !== chainId) {
+    throw new TaskError(
+      `The endpoint of ${name} serves chain ${chainId}, not ${networks[name].chainId}. Check its URL.`,
+    );
+  }
+  return chainId;
+}
+
+/** The recorded deployment, if this very chain has it: a local chain that was restarted does not. */
+async function presentDeployment(
+  root: string,
+  network: string,
+  chainId: number,
+  connection: NetworkConnection,
+): Promise<DeploymentRecord | null> {
+  const record = await readRecord(root, network);
+  if (record === null || record.chainId !== chainId) return null;
+  const code = await connection.ethers.provider.getCode(record.address);
+  return keccak256(code) === record.codeHash ? record : null;
+}
+
+async function isCurrentCode(hre: HardhatRuntimeEnvironment, record: DeploymentRecord) {
+  const artifact = await hre.artifacts.readArtifact("Ticket");
+  return keccak256(artifact.deployedBytecode) === record.codeHash;
+}
+
+/**
+ * Whether a rehearsal's journal is of no more use: it ended in a record (of a chain that is gone, or of contracts that
+ * have changed), so it is not an interrupted deployment to be finished.
+ */
+async function startsAnew(root: string, network: string, present: DeploymentRecord | null) {
+  return present !== null || (await readRecord(root, network)) !== null;
+}
+
+function parseArguments(args: DeployArguments, defaultAccount: string | null): TicketArguments {
+  const owner = args.owner ?? defaultAccount;
+  const price = args.price ?? (defaultAccount && "0.05");
+  const royaltyReceiver = args.royaltyReceiver ?? defaultAccount;
+  const royaltyBps = args.royaltyBps ?? (defaultAccount && "500");
+
+  const missing = Object.entries({
+    "--owner": owner,
+    "--price": price,
+    "--royalty-receiver": royaltyReceiver,
+    "--royalty-bps": royaltyBps,
+  }).filter(([, value]) => value === null);
+  if (owner === null || price === null || royaltyReceiver === null || royaltyBps === null) {
+    throw new TaskError(`A live network needs ${missing.map(([name]) => name).join(", ")}`);
+  }
+  return {
+    initialOwner: parseAddress("--owner", owner),
+    initialTicketPrice: parsePrice(price),
+    royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
+    royaltyBps: parseRoyaltyBps(royaltyBps),
+    startPaused: args.paused,
+  };
+}
+
+function parseAddress(option: string, text: string): string {
+  if (!isAddress(text) || getAddress(text) === ZeroAddress) {
+    throw new TaskError(`${option} is not an address: ${text}`);
+  }
+  return getAddress(text);
+}
+
+function parsePrice(text: string): bigint {
+  if (!/^\d+(\.\d{1,18})?$/.test(text)) {
+    throw new TaskError(`--price is not an amount in ETH: ${text}`);
+  }
+  const price = parseEther(text);
+  if (price === 0n || price > MAX_PRICE || price % PRICE_STEP !== 0n) {
+    throw new TaskError(
+      `--price must be a multiple of ${formatEther(PRICE_STEP)} ETH, above 0 and at most 1000: ${text}`,
+    );
+  }
+  return price;
+}
+
+function parseRoyaltyBps(text: string): bigint {
+  if (!/^\d{1,5}$/.test(text) || BigInt(text) > MAX_ROYALTY_BPS) {
+    throw new TaskError(`--royalty-bps must be basis points, 0 to ${MAX_ROYALTY_BPS}: ${text}`);
+  }
+  return BigInt(text);
+}
+
+async function confirm(
+  network: string,
+  chainId: number,
+  deployer: string,
+  args: TicketArguments,
+  yes: boolean,
+): Promise<void> {
+  console.log(`About to deploy Ticket to ${network} (chain id ${chainId})
+  deployer          ${deployer}
+  owner             ${args.initialOwner}
+  price             ${formatEther(args.initialTicketPrice)} ETH
+  royalty           ${args.royaltyBps} basis points to ${args.royaltyReceiver}
+  sales             ${args.startPaused ? "paused" : "open at once"}`);
+  if (yes) return;
+  if (!process.stdin.isTTY) {
+    throw new TaskError("Nobody is here to confirm: pass --yes, or run it in a terminal");
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Type ${network} to go on: `);
+  terminal.close();
+  if (answer.trim() !== network) throw new TaskError("Not confirmed: nothing was sent");
+}
+
+async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
+  const buildInfoId = await hre.artifacts.getBuildInfoId(
+    "contracts/Ticket.sol:Ticket",
+  );
+  const file =
+    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
+  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
+  const { default: buildInfo } = await import(file, { with: { type: "json" } });
+  return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
+}
+
+async function currentCommit(root: string): Promise<string | null> {
+  try {
+    const git = promisify(execFile);
+    const { stdout } = await git("git", ["describe", "--always", "--dirty", "--abbrev=40", "--match="], {
+      cwd: root,
+    });
+    return stdout.trim();
+  } catch {
+    return null;
+  }
+}

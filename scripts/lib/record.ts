@@ -1,0 +1,57 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/**
+ * What was deployed to a network: `deployments/<network>/record.json`, beside Ignition's journal. The page and the
+ * tasks read this and nothing else. Amounts are wei as decimal strings, since JSON has no bigint.
+ */
+export interface DeploymentRecord {
+  readonly network: string;
+  readonly chainId: number;
+  /** `Ticket`. */
+  readonly address: string;
+  /** `TicketRenderer`. */
+  readonly renderer: string;
+  readonly deployer: string;
+  readonly arguments: {
+    readonly initialOwner: string;
+    readonly initialTicketPrice: string;
+    readonly royaltyReceiver: string;
+    readonly royaltyBps: number;
+    readonly renderer: string;
+    readonly startPaused: boolean;
+  };
+  readonly transactionHash: string;
+  readonly blockNumber: number;
+  /** keccak256 of the code on chain. */
+  readonly codeHash: string;
+  readonly compiler: { readonly version: string; readonly settings: unknown };
+  /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
+  readonly commit: string | null;
+}
+
+export function deploymentDirectory(root: string, network: string): string {
+  return path.join(root, "deployments", network);
+}
+
+function recordPath(root: string, network: string): string {
+  return path.join(deploymentDirectory(root, network), "record.json");
+}
+
+export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
+  try {
+    return JSON.parse(await readFile(recordPath(root, network), "utf8")) as DeploymentRecord;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Atomic: a reader sees the old record or the new one, never half of one. */
+export async function writeRecord(root: string, record: DeploymentRecord): Promise<string> {
+  const file = recordPath(root, record.network);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(`${file}.new`, file);
+  return file;
+}
