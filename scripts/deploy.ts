@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { promisify } from "node:util";
+import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
 import { formatEther, getAddress, isAddress, keccak256, parseEther, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
@@ -20,10 +21,10 @@ const MAX_ROYALTY_BPS = 1000n;
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export interface DeployArguments {
-  readonly owner?: string;
-  readonly price?: string;
-  readonly royaltyReceiver?: string;
-  readonly royaltyBps?: string;
+  readonly owner?: string | undefined;
+  readonly price?: string | undefined;
+  readonly royaltyReceiver?: string | undefined;
+  readonly royaltyBps?: string | undefined;
   readonly paused: boolean;
   readonly yes: boolean;
 }
@@ -94,7 +95,10 @@ export async function deploy(
   });
 
   const address = await ticket.getAddress();
-  const transactions = await listTransactions(deploymentDirectory(root, network), hre.artifacts);
+  const transactions = await listTransactions(
+    deploymentDirectory(root, network),
+    new HardhatArtifactResolver(hre.artifacts),
+  );
   const transactionHash = transactions.findLast((sent) => sent.address === address)?.txHash;
   const receipt =
     transactionHash === undefined
