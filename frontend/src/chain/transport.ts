@@ -1,0 +1,251 @@
+import { withDeadline } from "../domain/deadline.ts";
+import { delay } from "./delay.ts";
+
+/**
+ * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong or lying (spec section 9: a time-out of 10 s,
+ * 3 retries from 150 ms doubling, Retry-After honoured).
+ */
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 3;
+const FIRST_BACKOFF_MS = 150;
+/** A longer Retry-After is not waited for: the next endpoint or the next refresh comes first. */
+const MAX_RETRY_AFTER_MS = 10_000;
+/** How long the preferred endpoint is waited for before the next one is asked as well. */
+const HEDGE_AFTER_MS = 2_000;
+
+/** Spec section 8. */
+const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
+const RETRIED_RPC_CODES: readonly number[] = [-1, -32005, -32603];
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export interface Transport {
+  /** The result of one call, checked by `accept`, which throws for an answer that can't be right. */
+  request<Value>(
+    call: RpcCall,
+    accept: (result: unknown) => Value,
+    signal?: AbortSignal,
+  ): Promise<Value>;
+}
+
+/** The contract said no: the chain's answer, not the endpoint's failure. */
+export class CallReverted extends Error {
+  override readonly name = "CallReverted";
+  /** ABI-encoded error, `0x` when the endpoint hid it. */
+  readonly data: string;
+
+  constructor(message: string, data: string) {
+    super(message);
+    this.data = data;
+  }
+}
+
+/** No endpoint gave a usable answer. */
+export class EndpointsFailed extends Error {
+  override readonly name = "EndpointsFailed";
+}
+
+class EndpointError extends Error {
+  override readonly name = "EndpointError";
+  readonly retryAfterMs: number | null;
+  readonly retried: boolean;
+
+  constructor(
+    message: string,
+    { retried, retryAfterMs = null }: { retried: boolean; retryAfterMs?: number | null },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.retried = retried;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export function createTransport(urls: readonly string[], chainId: number): Transport {
+  const endpoints = urls.map((url) => new Endpoint(url, chainId));
+  return {
+    request: (call, accept, signal) => requestFrom(endpoints, call, accept, signal),
+  };
+}
+
+/** Asks the endpoints in order, the next one as soon as the one before fails or is late; the first good answer wins. */
+async function requestFrom<Value>(
+  endpoints: readonly Endpoint[],
+  call: RpcCall,
+  accept: (result: unknown) => Value,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const settled = new AbortController();
+  const stop = () => settled.abort(signal?.reason);
+  signal?.addEventListener("abort", stop);
+  try {
+    return await new Promise<Value>((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      let failures = 0;
+      let asked = 0;
+      const askNext = () => {
+        const endpoint = endpoints[asked];
+        if (endpoint === undefined) return;
+        asked += 1;
+        let hedged = false;
+        const hedge = () => {
+          if (!hedged) askNext();
+          hedged = true;
+        };
+        const timer = setTimeout(hedge, HEDGE_AFTER_MS);
+        endpoint
+          .request(call, accept, settled.signal, hedge)
+          .then(resolve, (error: unknown) => {
+            if (error instanceof CallReverted) return reject(error);
+            failures += 1;
+            if (failures === endpoints.length) {
+              reject(new EndpointsFailed("No endpoint gave a usable answer", { cause: error }));
+            }
+            hedge();
+          })
+          .finally(() => clearTimeout(timer));
+      };
+      askNext();
+    });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    settled.abort();
+  }
+}
+
+class Endpoint {
+  readonly #url: string;
+  readonly #chainId: number;
+  /** Whether the endpoint has said that it serves the chain. */
+  #servesChain = false;
+
+  constructor(url: string, chainId: number) {
+    this.#url = url;
+    this.#chainId = chainId;
+  }
+
+  /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
+  async request<Value>(
+    call: RpcCall,
+    accept: (result: unknown) => Value,
+    signal: AbortSignal,
+    onFailure: () => void,
+  ): Promise<Value> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(call, accept, signal);
+      } catch (error) {
+        if (error instanceof CallReverted || signal.aborted) throw error;
+        onFailure();
+        const retried = !(error instanceof EndpointError) || error.retried;
+        if (!retried || attempt === RETRIES) throw error;
+        const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
+        const retryAfter = error instanceof EndpointError ? (error.retryAfterMs ?? 0) : 0;
+        if (retryAfter > MAX_RETRY_AFTER_MS) throw error;
+        await delay(Math.max(backoff, retryAfter), signal);
+      }
+    }
+  }
+
+  async #attempt<Value>(
+    call: RpcCall,
+    accept: (result: unknown) => Value,
+    signal: AbortSignal,
+  ): Promise<Value> {
+    if (this.#servesChain) return accept(readResult(await this.#post(message(1, call), signal), 1));
+
+    const identify: RpcCall = { method: "eth_chainId", params: [] };
+    // In one request with the first call, so that an endpoint's identity costs no round trip of its own.
+    const batch = [message(0, identify), message(1, call)];
+    let answers = await this.#post(batch, signal);
+    if (!Array.isArray(answers)) {
+      // Not every endpoint takes batches.
+      answers = await Promise.all(batch.map((single) => this.#post(single, signal)));
+    }
+    const answerTo = (id: number) => readResult((answers as unknown[]).find(hasId(id)), id);
+    const chainId = answerTo(0);
+    if (Number(chainId) !== this.#chainId) {
+      throw new EndpointError(`It serves chain ${String(chainId)}, not ${this.#chainId}`, {
+        retried: false,
+      });
+    }
+    this.#servesChain = true;
+    return accept(answerTo(1));
+  }
+
+  #post(body: unknown, signal: AbortSignal): Promise<unknown> {
+    return withDeadline(signal, TIMEOUT_MS, async (deadline) => {
+      const response = await fetch(this.#url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        signal: deadline,
+      });
+      if (!response.ok) {
+        throw new EndpointError(`HTTP ${response.status}`, {
+          retried: RETRIED_HTTP_STATUS.includes(response.status),
+          retryAfterMs: parseRetryAfter(response.headers.get("retry-after")),
+        });
+      }
+      return await response.json();
+    });
+  }
+}
+
+function message(id: number, { method, params }: RpcCall) {
+  return { jsonrpc: "2.0", id, method, params };
+}
+
+function hasId(id: number) {
+  return (answer: unknown) =>
+    typeof answer === "object" && answer !== null && "id" in answer && answer.id === id;
+}
+
+function readResult(body: unknown, id: number): unknown {
+  if (typeof body !== "object" || body === null || !("jsonrpc" in body)) {
+    throw new EndpointError("Not a JSON-RPC answer", { retried: true });
+  }
+  if (!hasId(id)(body)) {
+    throw new EndpointError("The answer to another request", { retried: true });
+  }
+  if ("error" in body && body.error !== null && body.error !== undefined) throw rpcError(body.error);
+  if (!("result" in body)) throw new EndpointError("Neither result nor error", { retried: true });
+  return body.result;
+}
+
+function rpcError(error: unknown): Error {
+  const { code, message, data } = (typeof error === "object" ? error : {}) as {
+    code?: unknown;
+    message?: unknown;
+    data?: unknown;
+  };
+  const text = typeof message === "string" ? message : "No message";
+  // geth answers a revert with code 3; others with -32000 or -32603 and these words.
+  if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
+    return new CallReverted(text, revertData(data));
+  }
+  return new EndpointError(text, {
+    retried: typeof code === "number" && RETRIED_RPC_CODES.includes(code),
+  });
+}
+
+function revertData(data: unknown): string {
+  if (typeof data === "string" && /^0x[0-9a-f]*$/i.test(data)) return data;
+  // Hardhat nests it.
+  if (typeof data === "object" && data !== null && "data" in data) return revertData(data.data);
+  return "0x";
+}
+
+/** Seconds or a date (RFC 9110); `null` when absent or neither. */
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,0 +1,105 @@
+import { messages } from "./messages.ts";
+import type { Order, Purchase } from "./sale.ts";
+
+/** Why a mint ended without tickets. */
+export type MintFailure =
+  | { readonly reason: "notConnected" }
+  | { readonly reason: "wrongNetwork" }
+  | { readonly reason: "inactiveAffiliate" }
+  | { readonly reason: "invalidAmount" }
+  | { readonly reason: "rejected" }
+  | { readonly reason: "noProvider" }
+  /** `detail` is a sentence for the visitor; a raw provider error never gets here. */
+  | { readonly reason: "sendingFailed"; readonly detail: string };
+
+/** Thrown by the ports of the mint flow, caught by it. */
+export class MintError extends Error {
+  readonly failure: MintFailure;
+
+  constructor(failure: MintFailure, options?: ErrorOptions) {
+    super(failure.reason, options);
+    this.name = "MintError";
+    this.failure = failure;
+  }
+}
+
+export type MintState =
+  | { readonly step: "idle" }
+  /** Reading the chain and the wallet; nothing is sent yet. */
+  | { readonly step: "checking"; readonly order: Order }
+  /** The wallet is asking its owner. */
+  | { readonly step: "sending"; readonly order: Order }
+  /** Sent; waiting for the receipt. */
+  | { readonly step: "mining"; readonly order: Order; readonly transactionHash: string }
+  | { readonly step: "done"; readonly purchase: Purchase }
+  | {
+      readonly step: "failed";
+      readonly failure: MintFailure;
+      /** Set when the transaction was sent, so that it can be looked at. */
+      readonly transactionHash: string | null;
+    };
+
+export type MintEvent =
+  | { readonly type: "pressed"; readonly order: Order }
+  | { readonly type: "checked" }
+  | { readonly type: "sent"; readonly transactionHash: string }
+  | { readonly type: "mined"; readonly purchase: Purchase }
+  | { readonly type: "failed"; readonly failure: MintFailure }
+  | { readonly type: "dismissed" };
+
+export const idle: MintState = { step: "idle" };
+
+/** Whether a mint is under way, so that pressing Mint must not start another. */
+export function isBusy(state: MintState): boolean {
+  return state.step === "checking" || state.step === "sending" || state.step === "mining";
+}
+
+/** An event that doesn't fit the state changes nothing: a late answer can't bring a finished mint back. */
+export function mintReducer(state: MintState, event: MintEvent): MintState {
+  switch (event.type) {
+    case "pressed":
+      return isBusy(state) ? state : { step: "checking", order: event.order };
+    case "checked":
+      return state.step === "checking" ? { step: "sending", order: state.order } : state;
+    case "sent":
+      return state.step === "sending"
+        ? { step: "mining", order: state.order, transactionHash: event.transactionHash }
+        : state;
+    case "mined":
+      return state.step === "mining" ? { step: "done", purchase: event.purchase } : state;
+    case "failed":
+      return isBusy(state)
+        ? {
+            step: "failed",
+            failure: event.failure,
+            transactionHash: state.step === "mining" ? state.transactionHash : null,
+          }
+        : state;
+    case "dismissed":
+      return isBusy(state) ? state : idle;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The words for a failure (spec section 8). */
+export function failureMessage(failure: MintFailure, networkName: string): string {
+  switch (failure.reason) {
+    case "notConnected":
+      return messages.notConnected;
+    case "wrongNetwork":
+      return messages.wrongNetwork(networkName);
+    case "inactiveAffiliate":
+      return messages.inactiveAffiliate;
+    case "invalidAmount":
+      return messages.invalidAmount;
+    case "rejected":
+      return messages.rejected;
+    case "noProvider":
+      return messages.noProvider;
+    case "sendingFailed":
+      return messages.sendingFailed(failure.detail);
+    default:
+      return failure satisfies never;
+  }
+}

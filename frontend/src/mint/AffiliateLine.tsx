@@ -1,0 +1,25 @@
+import type { LinkedAffiliate } from "../domain/link.ts";
+import { Button } from "../ui/Button.tsx";
+
+interface Props {
+  readonly affiliate: LinkedAffiliate;
+  /** `null` while the contract has not said. */
+  readonly active: boolean | null;
+  onLeaveOut(): void;
+}
+
+export function AffiliateLine({ affiliate, active, onLeaveOut }: Props) {
+  return (
+    <div className="affiliate">
+      <p className="affiliate-code">{`You are using affiliate code: ${affiliate.shown}`}</p>
+      {active === false && (
+        <p className="affiliate-inactive">
+          This code is not active.{" "}
+          <Button variant="link" onClick={onLeaveOut}>
+            Buy at the full price instead
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

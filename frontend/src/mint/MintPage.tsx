@@ -1,0 +1,95 @@
+import { useState, useSyncExternalStore } from "react";
+import type { Network } from "../../../networks.ts";
+import type { MintLink } from "../domain/link.ts";
+import { isBusy } from "../domain/mint.ts";
+import { DEFAULT_QUANTITY } from "../domain/quantity.ts";
+import { COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
+import { ProgressBar } from "../ui/ProgressBar.tsx";
+import type { Wallet } from "../wallet/wallet.ts";
+import { AffiliateLine } from "./AffiliateLine.tsx";
+import { ContractLink } from "./ExplorerLink.tsx";
+import { Hero } from "./Hero.tsx";
+import { MintOutcome } from "./MintOutcome.tsx";
+import type { MintPorts } from "./mint-ticket.ts";
+import { PriceLine } from "./PriceLine.tsx";
+import { QuantityStepper } from "./QuantityStepper.tsx";
+import { useMint } from "./use-mint.ts";
+import { useSale } from "./use-sale.ts";
+import { WalletPanel } from "./WalletPanel.tsx";
+
+interface Props {
+  readonly link: MintLink;
+  readonly network: Network;
+  readonly ticketAddress: string;
+  readonly wallet: Wallet;
+  readonly ports: MintPorts;
+}
+
+export function MintPage({ link, network, ticketAddress, wallet, ports }: Props) {
+  const [quantity, setQuantity] = useState(DEFAULT_QUANTITY);
+  const [affiliate, setAffiliate] = useState(link.affiliate);
+  const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState);
+
+  const affiliateCode = affiliate?.code ?? null;
+  const saleView = useSale(ports.reader, quantity, affiliateCode);
+  const mint = useMint(ports, saleView);
+
+  const { sale, quote, failed } = saleView;
+  const minting = isBusy(mint.state);
+  const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
+
+  return (
+    <main className="page" data-state={mint.state.step}>
+      <Hero />
+      <section className="card" aria-labelledby="order-details">
+        {sale !== null && isProgressShown(sale.totalSupply) && (
+          <ProgressBar
+            label="Total minted"
+            value={Number(sale.totalSupply)}
+            max={Number(COLLECTION_SIZE)}
+            text={`${sale.totalSupply} / ${COLLECTION_SIZE}`}
+          />
+        )}
+        <h2 id="order-details">Order details</h2>
+        <QuantityStepper quantity={quantity} disabled={minting} onChange={setQuantity} />
+        <div className="summary">
+          <p className="summary-line">
+            {`you will buy ${quantity} x ${link.card === null ? "" : `${link.card} `}NFT`}
+          </p>
+          {affiliate !== null && (
+            <AffiliateLine
+              affiliate={affiliate}
+              active={affiliateActive}
+              onLeaveOut={() => setAffiliate(null)}
+            />
+          )}
+          <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
+        </div>
+        <WalletPanel
+          wallet={walletState}
+          minting={minting}
+          onWarm={wallet.warm}
+          onConnect={wallet.connect}
+          onShowAccount={wallet.showAccount}
+          onMint={() =>
+            mint.start({ quantity, affiliateCode, payable: quote?.payable ?? 0n }, affiliate)
+          }
+        />
+        <div aria-live="polite">
+          <MintOutcome
+            state={mint.state}
+            network={network}
+            onDismiss={mint.dismiss}
+            onSwitchNetwork={() => {
+              mint.dismiss();
+              void wallet.switchNetwork();
+            }}
+          />
+        </div>
+        <p className="contract">
+          <ContractLink network={network} address={ticketAddress} />
+        </p>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="link" href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,19 @@
+interface Props {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  /** The figures in words, for example "501 of 5000". */
+  readonly text: string;
+}
+
+export function ProgressBar({ label, value, max, text }: Props) {
+  return (
+    <div className="progress">
+      <div className="progress-head">
+        <span>{label}</span>
+        <span className="figures">{text}</span>
+      </div>
+      <progress aria-label={label} aria-valuetext={text} value={value} max={max} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { createAppKit } from "@reown/appkit";
+import { EthersAdapter } from "@reown/appkit-adapter-ethers";
+import type { AppKitNetwork } from "@reown/appkit/networks";
+import { getAddress } from "ethers";
+import type { Network } from "../../../networks.ts";
+import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { installCloudGuard } from "./cloud-guard.ts";
+import type { WalletState } from "./wallet.ts";
+
+export interface KitSettings {
+  readonly network: Network;
+  readonly rpcUrls: readonly string[];
+  /** `null` only on a local chain: WalletConnect and the kit's cloud are off then. */
+  readonly projectId: string | null;
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Kit {
+  open(view: "connect" | "account"): Promise<void>;
+  switchNetwork(): Promise<void>;
+  getProvider(): Eip1193Provider | null;
+}
+
+const NAMESPACE = "eip155";
+
+/** Stands in for a missing id on a local chain: without any, the kit refuses to start. */
+const NO_PROJECT_ID = "0".repeat(32);
+
+/** Creates the kit, once, and reports what becomes of the visitor's wallet. */
+export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
+  installCloudGuard({ reachable: settings.projectId !== null });
+
+  const network = appKitNetwork(settings);
+  const online = settings.projectId !== null;
+  const modal = createAppKit({
+    adapters: [new EthersAdapter()],
+    networks: [network],
+    defaultNetwork: network,
+    customRpcUrls: {
+      [`${NAMESPACE}:${settings.network.chainId}`]: settings.rpcUrls.map((url) => ({ url })),
+    },
+    projectId: settings.projectId ?? NO_PROJECT_ID,
+    metadata: {
+      name: settings.name,
+      description: settings.description,
+      url: location.origin,
+      icons: [new URL("favicon.svg", document.baseURI).href],
+    },
+    enableWalletConnect: online,
+    allWallets: online ? "SHOW" : "HIDE",
+    enableCoinbase: false,
+    enableNetworkSwitch: true,
+    allowUnsupportedChain: false,
+    // Spec section 1: wallet only; everything else that the kit could do is off.
+    features: {
+      email: false,
+      socials: false,
+      swaps: false,
+      onramp: false,
+      legalCheckbox: false,
+      analytics: false,
+      send: false,
+      receive: false,
+      history: false,
+      pay: false,
+      connectMethodsOrder: ["wallet"],
+    },
+  });
+
+  let address: string | null = null;
+  report({ status: "disconnected" });
+  modal.subscribeAccount((account) => {
+    const next = account.address === undefined ? null : getAddress(account.address);
+    // Spec section 4: when the connected address changes, the modal is closed.
+    if (next !== address && modal.isOpen()) void modal.close();
+    address = next;
+    if (account.isConnected && next !== null) {
+      report({ status: "connected", address: next });
+    } else if (account.status === "connecting" || account.status === "reconnecting") {
+      report({ status: "connecting" });
+    } else {
+      report({ status: "disconnected" });
+    }
+  }, NAMESPACE);
+
+  return {
+    async open(view) {
+      await modal.open({
+        view: view === "connect" ? "Connect" : "Account",
+        namespace: NAMESPACE,
+      });
+    },
+    async switchNetwork() {
+      await modal.switchNetwork(network);
+    },
+    getProvider: () => modal.getProvider<Eip1193Provider>(NAMESPACE) ?? null,
+  };
+}
+
+function appKitNetwork({ network, rpcUrls }: KitSettings): AppKitNetwork {
+  return {
+    id: network.chainId,
+    caipNetworkId: `${NAMESPACE}:${network.chainId}`,
+    chainNamespace: NAMESPACE,
+    name: network.title,
+    nativeCurrency: network.currency,
+    rpcUrls: { default: { http: rpcUrls } },
+    testnet: network.testnet,
+    ...(network.explorer && { blockExplorers: { default: network.explorer } }),
+  };
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { loadEnv, type Plugin } from "vite";
+import { isNetworkName, type NetworkName, networks } from "../../networks.ts";
+
+const MODULE_ID = "virtual:settings";
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** Vite's own mode names, for those who give none. */
+const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
+  production: "mainnet",
+  development: "localhost",
+};
+
+interface Settings {
+  readonly network: NetworkName;
+  readonly ticketAddress: string;
+  readonly rpcUrls: readonly string[];
+  readonly projectId: string | null;
+}
+
+/**
+ * Gives the page what it can't know by itself: the network (by Vite's mode), the deployment (from its record) and the
+ * `VITE_` variables. What is missing or malformed fails the build, with what to do about it.
+ */
+export function settings(): Plugin {
+  let current: Settings;
+  let network: NetworkName;
+  let recordFile: string;
+  let env: Readonly<Record<string, string>>;
+
+  return {
+    name: "settings",
+    // A preview serves what was built.
+    apply: (_, { isPreview }) => isPreview !== true,
+    config: () => ({ envDir: ROOT }),
+    configResolved({ mode }) {
+      network = networkOf(mode);
+      recordFile = path.join(ROOT, "deployments", network, "record.json");
+      env = loadEnv(mode, ROOT, "VITE_");
+      try {
+        current = readSettings(network, env, recordFile);
+      } catch (error) {
+        // The message is the whole answer, and what Vite prints is the stack.
+        const { message } = error as Error;
+        throw Object.assign(new Error(message), { stack: message });
+      }
+    },
+    resolveId: (id) => (id === MODULE_ID ? `\0${MODULE_ID}` : null),
+    load(id) {
+      if (id !== `\0${MODULE_ID}`) return null;
+      return `export const settings = ${JSON.stringify(current)};`;
+    },
+    configureServer(server) {
+      const reload = (file: string) => {
+        if (file !== recordFile) return;
+        current = readSettings(network, env, recordFile);
+        const module = server.moduleGraph.getModuleById(`\0${MODULE_ID}`);
+        if (module) server.moduleGraph.invalidateModule(module);
+        server.ws.send({ type: "full-reload" });
+      };
+      server.watcher.add(recordFile);
+      server.watcher.on("add", reload);
+      server.watcher.on("change", reload);
+    },
+  };
+}
+
+export function networkOf(mode: string): NetworkName {
+  const network = MODE_ALIASES[mode] ?? mode;
+  if (isNetworkName(network)) return network;
+  throw new Error(`No network is called ${mode}: use --mode ${Object.keys(networks).join(", ")}`);
+}
+
+function readSettings(
+  network: NetworkName,
+  env: Readonly<Record<string, string>>,
+  recordFile: string,
+): Settings {
+  return {
+    network,
+    ticketAddress: readTicketAddress(network, env.VITE_TICKET_ADDRESS, recordFile),
+    rpcUrls: readRpcUrls(network, env.VITE_RPC_URLS),
+    projectId: readProjectId(network, env.VITE_REOWN_PROJECT_ID),
+  };
+}
+
+function readTicketAddress(
+  network: NetworkName,
+  override: string | undefined,
+  recordFile: string,
+): string {
+  if (override) {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(override)) {
+      throw new Error(`VITE_TICKET_ADDRESS is not an address: ${override}`);
+    }
+    return override;
+  }
+  let record: { address: string };
+  try {
+    record = JSON.parse(readFileSync(recordFile, "utf8"));
+  } catch {
+    throw new Error(
+      `There is no readable deployment record of ${network} (${path.relative(ROOT, recordFile)}). ` +
+        `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
+    );
+  }
+  return record.address;
+}
+
+function readRpcUrls(network: NetworkName, list: string | undefined): readonly string[] {
+  if (!list) return networks[network].rpcUrls;
+  const urls = list.split(",").map((url) => url.trim());
+  for (const url of urls) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+      throw new Error(`VITE_RPC_URLS has an entry that is no http(s) URL: ${url}`);
+    }
+  }
+  return urls;
+}
+
+function readProjectId(network: NetworkName, projectId: string | undefined): string | null {
+  if (projectId) return projectId;
+  if (network === "localhost") return null;
+  throw new Error(
+    `A page for ${network} needs a wallet project: create one at https://cloud.reown.com, ` +
+      "allow your site's origin there, and set VITE_REOWN_PROJECT_ID to its id.",
+  );
+}

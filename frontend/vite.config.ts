@@ -1,0 +1,13 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { settings } from "./vite-plugins/settings.ts";
+
+export default defineConfig({
+  // Relative, so that the page works under any path, IPFS gateways included.
+  base: "./",
+  plugins: [react(), settings()],
+  build: {
+    // The wallet kit is one lazy chunk of about 1 MB, loaded on intent.
+    chunkSizeWarningLimit: 2_500,
+  },
+});
