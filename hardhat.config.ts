@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import type { HttpNetworkUserConfig } from "hardhat/types/config";
+import type { HardhatPlugin } from "hardhat/types/plugins";
 import { networks } from "./networks.ts";
 import { tasks } from "./scripts/tasks.ts";
 
@@ -24,8 +25,26 @@ function live(name: "mainnet" | "base" | "sepolia"): HttpNetworkUserConfig {
   };
 }
 
+/**
+ * TypeChain writes its indexes in the order in which Hardhat happened to read the artifacts, so that the same contracts
+ * gave different bindings from one build to the next. Listed before the toolbox, this one runs before TypeChain and on
+ * the same array.
+ */
+const sortedArtifacts: HardhatPlugin = {
+  id: "sorted-artifacts",
+  hookHandlers: {
+    solidity: async () => ({
+      default: async () => ({
+        async processArtifactsAfterSuccessfulBuild(_context, artifactPaths) {
+          (artifactPaths as string[]).sort();
+        },
+      }),
+    }),
+  },
+};
+
 export default defineConfig({
-  plugins: [toolbox],
+  plugins: [sortedArtifacts, toolbox],
   tasks,
   solidity: {
     splitTestsCompilation: true,
