@@ -16,6 +16,14 @@ getContractFactory(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | Fac
 getContractFactory(name: 'IAffiliates', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IAffiliates__factory>
 getContractFactory(name: 'ITicket', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicket__factory>
 getContractFactory(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicketRenderer__factory>
+getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BareERC721A__factory>
+getContractFactory(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FixedRenderer__factory>
+getContractFactory(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.GasBurningReceiver__factory>
+getContractFactory(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.OpenZeppelinLoop__factory>
+getContractFactory(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantPayee__factory>
+getContractFactory(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantReceiver__factory>
+getContractFactory(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RejectingPayee__factory>
+getContractFactory(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RevertingReceiver__factory>
 getContractFactory(name: 'IERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IERC721A__factory>
 
   getContractAt(name: 'Affiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Affiliates>
@@ -24,6 +32,14 @@ getContractAt(name: 'TicketRenderer', address: string | ethers.Addressable, sign
 getContractAt(name: 'IAffiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IAffiliates>
 getContractAt(name: 'ITicket', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicket>
 getContractAt(name: 'ITicketRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicketRenderer>
+getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BareERC721A>
+getContractAt(name: 'FixedRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FixedRenderer>
+getContractAt(name: 'GasBurningReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.GasBurningReceiver>
+getContractAt(name: 'OpenZeppelinLoop', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.OpenZeppelinLoop>
+getContractAt(name: 'ReentrantPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantPayee>
+getContractAt(name: 'ReentrantReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantReceiver>
+getContractAt(name: 'RejectingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RejectingPayee>
+getContractAt(name: 'RevertingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RevertingReceiver>
 getContractAt(name: 'IERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
@@ -32,6 +48,14 @@ deployContract(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | DeployC
 deployContract(name: 'IAffiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>
 deployContract(name: 'ITicket', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
+deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
+deployContract(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
+deployContract(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
+deployContract(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
+deployContract(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
+deployContract(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
+deployContract(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
+deployContract(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
@@ -40,6 +64,14 @@ deployContract(name: 'TicketRenderer', args: any[], signerOrOptions?: ethers.Sig
 deployContract(name: 'IAffiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>
 deployContract(name: 'ITicket', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
+deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
+deployContract(name: 'FixedRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
+deployContract(name: 'GasBurningReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
+deployContract(name: 'OpenZeppelinLoop', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
+deployContract(name: 'ReentrantPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
+deployContract(name: 'ReentrantReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
+deployContract(name: 'RejectingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
+deployContract(name: 'RevertingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
     // default types

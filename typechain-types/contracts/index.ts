@@ -3,6 +3,8 @@
 /* eslint-disable */
 import type * as interfaces from './interfaces/index.js';
 export type { interfaces };
+import type * as mocks from './mocks/index.js';
+export type { mocks };
 export type { Affiliates } from './Affiliates.js';
 export type { Ticket } from './Ticket.js';
 export type { TicketRenderer } from './TicketRenderer.js';

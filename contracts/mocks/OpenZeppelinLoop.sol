@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+
+/// @title OpenZeppelin's ERC721 minting ticket by ticket: the usual way, measured beside the sale
+contract OpenZeppelinLoop is ERC721 {
+    uint256 private _lastTokenId;
+
+    constructor() ERC721("Loop", "LOOP") {}
+
+    function mint(address to, uint256 quantity) external payable {
+        uint256 tokenId = _lastTokenId;
+        for (uint256 i = 0; i < quantity; ++i) _mint(to, ++tokenId);
+        _lastTokenId = tokenId;
+    }
+}
