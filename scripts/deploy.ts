@@ -69,7 +69,7 @@ export async function deploy(
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const present = await presentDeployment(root, network, chainId, connection);
   if (present !== null) {
-    if (!rehearsal || (await isCurrentCode(hre, present))) {
+    if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
@@ -159,9 +159,17 @@ async function presentDeployment(
   return keccak256(code) === record.codeHash ? record : null;
 }
 
-async function isCurrentCode(hre: HardhatRuntimeEnvironment, record: DeploymentRecord) {
-  const artifact = await hre.artifacts.readArtifact("Ticket");
-  return keccak256(artifact.deployedBytecode) === record.codeHash;
+async function isCurrentCode(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  record: DeploymentRecord,
+): Promise<boolean> {
+  const ticket = await hre.artifacts.readArtifact("Ticket");
+  const renderer = await hre.artifacts.readArtifact("TicketRenderer");
+  return (
+    keccak256(ticket.deployedBytecode) === record.codeHash &&
+    renderer.deployedBytecode === (await connection.ethers.provider.getCode(record.renderer))
+  );
 }
 
 /**
