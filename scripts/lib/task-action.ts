@@ -19,7 +19,7 @@ export function taskAction<Arguments>(
   };
 }
 
-function oneLine(error: unknown): string {
+export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,0 +1,18 @@
+import path from "node:path";
+import { createServer, type ViteDevServer } from "vite";
+
+/** Serves the page for the local chain, with hot reload. The port must be free. */
+export async function serveLocalPage(port: number, chainUrl: string): Promise<ViteDevServer> {
+  // Vite lets the environment win over `.env` files, so the page reads the chain that was just started.
+  process.env.VITE_RPC_URLS = chainUrl;
+  const server = await createServer({
+    root: import.meta.dirname,
+    configFile: path.join(import.meta.dirname, "vite.config.ts"),
+    mode: "localhost",
+    logLevel: "warn",
+    clearScreen: false,
+    // Every browser finds `localhost` here; by name, it would be whichever address the system lists first.
+    server: { host: "127.0.0.1", port, strictPort: true },
+  });
+  return await server.listen();
+}

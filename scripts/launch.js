@@ -1,0 +1,52 @@
+/**
+ * `npm start`. Plain JavaScript without dependencies, so that an old Node and a missing install are told what to do
+ * rather than shown a stack trace; `start.ts` does the work.
+ */
+import { existsSync, readFileSync } from "node:fs";
+
+const WITH_ITS_OWN_NODE = 'npx -y -p node@24 -c "npm ci && npm start"';
+
+const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+if (!satisfies(process.versions.node, engines.node)) {
+  refuse(
+    `This needs Node ${engines.node}, and this is ${process.versions.node}. Run: ${WITH_ITS_OWN_NODE}`,
+  );
+}
+// npm writes this file last, so an interrupted install has none.
+if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url))) {
+  refuse("The dependencies are not installed. Run: npm ci && npm start");
+}
+
+const { start } = await import("./start.ts");
+await start();
+
+/**
+ * Whether a version is in a range of the form `^1.2.3 || >=4`, which is all that `engines` uses.
+ * @param {string} version
+ * @param {string} range
+ */
+function satisfies(version, range) {
+  const have = numbers(version);
+  return range.split("||").some((alternative) => {
+    const text = alternative.trim();
+    const want = numbers(text.replace(/^(\^|>=)/, ""));
+    if (text.startsWith("^") && have[0] !== want[0]) return false;
+    for (const [i, number] of want.entries()) {
+      const own = have[i] ?? 0;
+      if (own !== number) return own > number;
+    }
+    return true;
+  });
+}
+
+/** @param {string} version */
+function numbers(version) {
+  return version.split(".").map((part) => Number.parseInt(part, 10));
+}
+
+/** @param {string} reason */
+function refuse(reason) {
+  console.error(`Error: ${reason}`);
+  process.exit(1);
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** What stands between the person who typed `npm start` and this process: npm, npx, and the shells that they start. */
+const NPM = /^npm\b/;
+const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
+const POLL_MS = 500;
+
+/**
+ * Calls `gone` when one of them ends without passing a signal on, as a killed npm does. A shell above the topmost npm
+ * is none of them: `npm start &` outlives the script that it stands in.
+ */
+export function onLauncherGone(gone: () => void): void {
+  const chain = launchers();
+  setInterval(() => {
+    if (!isWhole(chain)) gone();
+  }, POLL_MS).unref();
+}
+
+/** This process, its parent, and so on up to the topmost npm. */
+function launchers(): number[] {
+  const chain = [process.pid, process.ppid];
+  let length = chain.length;
+  for (let pid = process.ppid; pid > 1; ) {
+    const { command, parent } = lookUp(pid) ?? { command: "", parent: 0 };
+    if (NPM.test(command)) length = chain.length;
+    else if (!SHELL.test(command)) break;
+    chain.push(parent);
+    pid = parent;
+  }
+  return chain.slice(0, length);
+}
+
+function isWhole(chain: readonly number[]): boolean {
+  if (process.ppid !== chain[1]) return false;
+  return chain.every((pid, i) => {
+    const parent = chain[i + 1];
+    if (parent === undefined) return true;
+    // A killed process that nobody has waited for still answers to its id, but has no children any more.
+    return process.platform === "linux" ? readProc(pid)?.parent === parent : isAlive(parent);
+  });
+}
+
+interface Process {
+  readonly command: string;
+  readonly parent: number;
+}
+
+function lookUp(pid: number): Process | null {
+  return process.platform === "linux" ? readProc(pid) : askPs(pid);
+}
+
+/** Slim images have no `ps`. */
+function readProc(pid: number): Process | null {
+  try {
+    // "42 (npm start) S 41 …": the name may hold spaces and parentheses itself.
+    const [, command, parent] =
+      /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return { command: command ?? "", parent: Number(parent) };
+  } catch {
+    return null;
+  }
+}
+
+function askPs(pid: number): Process | null {
+  try {
+    const line = execFileSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [, parent, command] = /(\d+)\s+(.*)/.exec(line) ?? [];
+    return { command: command ?? "", parent: Number(parent) };
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
