@@ -68,6 +68,7 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
         <WalletPanel
           wallet={walletState}
           minting={minting}
+          pricePending={quote === null && !failed}
           onWarm={wallet.warm}
           onConnect={wallet.connect}
           onShowAccount={wallet.showAccount}

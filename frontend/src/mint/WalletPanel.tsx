@@ -4,6 +4,8 @@ import { Button } from "../ui/Button.tsx";
 interface Props {
   readonly wallet: WalletState;
   readonly minting: boolean;
+  /** The price is on its way: there is nothing to agree to yet. */
+  readonly pricePending: boolean;
   onWarm(): void;
   onConnect(): void;
   onShowAccount(): void;
@@ -11,7 +13,15 @@ interface Props {
 }
 
 /** Connect Wallet, or the connected address with Mint. */
-export function WalletPanel({ wallet, minting, onWarm, onConnect, onShowAccount, onMint }: Props) {
+export function WalletPanel({
+  wallet,
+  minting,
+  pricePending,
+  onWarm,
+  onConnect,
+  onShowAccount,
+  onMint,
+}: Props) {
   if (wallet.status === "connected") {
     return (
       <div className="wallet">
@@ -23,7 +33,7 @@ export function WalletPanel({ wallet, minting, onWarm, onConnect, onShowAccount,
             Manage wallet
           </Button>
         </p>
-        <Button busy={minting} onClick={onMint}>
+        <Button busy={minting} disabled={pricePending} onClick={onMint}>
           Mint
         </Button>
       </div>

@@ -97,7 +97,10 @@ export function useSale(
 }
 
 function quoteFor(answer: Answer | null, quantity: number, affiliateCode: string | null) {
-  if (answer === null || answer.affiliateCode !== affiliateCode) return null;
-  const { quote } = answer.sale;
+  if (answer === null) return null;
+  const { quote, affiliateActive } = answer.sale;
+  // An inactive code is quoted the full price, so leaving it out changes nothing.
+  const sameCode = answer.affiliateCode === affiliateCode;
+  if (!sameCode && (affiliateCode !== null || affiliateActive === true)) return null;
   return quote.quantity === quantity ? quote : scaleQuote(quote, quantity);
 }

@@ -41,6 +41,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       [`${NAMESPACE}:${settings.network.chainId}`]: settings.rpcUrls.map((url) => ({ url })),
     },
     projectId: settings.projectId ?? NO_PROJECT_ID,
+    themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     metadata: {
       name: settings.name,
       description: settings.description,
