@@ -59,7 +59,8 @@ export function settings(): Plugin {
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
       };
-      server.watcher.add(recordFile);
+      // Not the file alone: a new deployment removes the record's folder first, and the watch would go with it.
+      server.watcher.add(path.join(ROOT, "deployments"));
       server.watcher.on("add", reload);
       server.watcher.on("change", reload);
     },
