@@ -1,0 +1,58 @@
+import { formatEther, toUtf8String } from "ethers";
+import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+
+/** One line of what the wallet's owner is shown. */
+export interface Detail {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface Transaction {
+  readonly from: string;
+  readonly to?: string;
+  readonly value?: string;
+  readonly data?: string;
+  /** Some libraries' name for `data`. */
+  readonly input?: string;
+  readonly gas?: string;
+  readonly chainId?: string;
+}
+
+export function describeBalance(wei: unknown): string {
+  const ether = formatEther(String(wei));
+  return `${ether.replace(/(\.\d{4})\d+$/, "$1").replace(/\.0+$/, "")} ETH`;
+}
+
+export function describeTransaction(transaction: Transaction): Detail[] {
+  const { from, to, gas } = transaction;
+  const value = transaction.value ?? "0x0";
+  return [
+    { label: "From", value: from },
+    { label: "To", value: to ?? "A new contract" },
+    { label: "Value", value: `${formatEther(value)} ETH` },
+    ...describeCall(transaction.data ?? transaction.input ?? "0x"),
+    { label: "Gas limit", value: gas === undefined ? "The node's estimate" : String(BigInt(gas)) },
+  ];
+}
+
+/** The contracts change while they are developed, so calls that they don't have are shown as they are. */
+function describeCall(data: string): Detail[] {
+  if (data === "0x") return [];
+  const call = Ticket__factory.createInterface().parseTransaction({ data });
+  if (call === null) return [{ label: "Data", value: data }];
+  return [
+    { label: "Function", value: call.signature },
+    ...call.fragment.inputs.map((input, i) => ({
+      label: input.name,
+      value: String(call.args[i]),
+    })),
+  ];
+}
+
+export function describeMessage(message: string): string {
+  try {
+    return toUtf8String(message);
+  } catch {
+    return message;
+  }
+}
