@@ -1,0 +1,54 @@
+import { HDNodeWallet, JsonRpcProvider, Mnemonic } from "ethers";
+import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
+
+/** The accounts of every Hardhat node. The first one deploys and owns. */
+const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
+
+/** A test's own view of the chain: what is asserted is read here, never from the page. */
+export class Chain {
+  readonly url: string;
+  readonly provider: JsonRpcProvider;
+  readonly ticket: ITicket;
+  readonly #owner: HDNodeWallet;
+
+  constructor(url: string, ticketAddress: string) {
+    this.url = url;
+    this.provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1, pollingInterval: 50 });
+    this.#owner = account(0).connect(this.provider);
+    this.ticket = ITicket__factory.connect(ticketAddress, this.#owner);
+  }
+
+  async ticketAddress(): Promise<string> {
+    return await this.ticket.getAddress();
+  }
+
+  /** Tests share a chain, and each leaves it as it was. */
+  async snapshot(): Promise<string> {
+    return await this.provider.send("evm_snapshot", []);
+  }
+
+  async revert(snapshot: string): Promise<void> {
+    await this.provider.send("evm_revert", [snapshot]);
+  }
+
+  /** Sells `quantity` tickets in all, 50 at a time, to somebody else. */
+  async sell(quantity: number): Promise<void> {
+    const buyer = account(9).connect(this.provider);
+    const ticket = this.ticket.connect(buyer);
+    for (let left = quantity; left > 0; left -= 50) {
+      const amount = Math.min(50, left);
+      const sale = await ticket.buyTicket(buyer.address, amount, {
+        value: await ticket.getPriceForQuantity(amount),
+      });
+      await sale.wait();
+    }
+  }
+
+  close(): void {
+    this.provider.destroy();
+  }
+}
+
+export function account(index: number): HDNodeWallet {
+  return HDNodeWallet.fromMnemonic(MNEMONIC, `m/44'/60'/0'/0/${index}`);
+}

@@ -1,0 +1,227 @@
+import type { Page } from "@playwright/test";
+import { getAddress, type HDNodeWallet, toBeHex, toQuantity } from "ethers";
+import { ITicket__factory } from "../../../typechain-types/index.ts";
+import { account, type Chain } from "./chain.ts";
+
+const BINDING = "__injectedWalletRequest";
+
+/** What the test says its wallet must be asked to sign. */
+export interface ExpectedPurchase {
+  readonly quantity: number;
+  readonly affiliateCode: string | null;
+  readonly value: bigint;
+}
+
+export interface WalletRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** An EIP-1193 error, as a wallet throws it. */
+export interface WalletError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export class WalletRefusal extends Error {
+  readonly error: WalletError;
+
+  constructor(error: WalletError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/**
+ * A wallet that is announced by EIP-6963 and keeps its key outside the page. It signs a purchase only when chain,
+ * contract, function, arguments, value and gas are what the test expects, as its owner would.
+ */
+export class InjectedWallet {
+  readonly name = "Careful Wallet";
+  readonly requests: WalletRequest[] = [];
+  readonly transactionHashes: string[] = [];
+  expected: ExpectedPurchase | null = null;
+  /** Gas limit that is expected of the page. */
+  expectedGas = 300_000n;
+  chainId: number;
+  locked = false;
+  /** Answers instead of the wallet: return `undefined` to leave it to the wallet. */
+  override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
+  readonly #chain: Chain;
+  readonly #page: Page;
+  #signer: HDNodeWallet;
+
+  private constructor(page: Page, chain: Chain, chainId: number, accountIndex: number) {
+    this.#page = page;
+    this.#chain = chain;
+    this.chainId = chainId;
+    this.#signer = account(accountIndex).connect(chain.provider);
+  }
+
+  /** Must be called before the page is opened. */
+  static async install(
+    page: Page,
+    chain: Chain,
+    { chainId, accountIndex = 1 }: { chainId: number; accountIndex?: number },
+  ): Promise<InjectedWallet> {
+    const wallet = new InjectedWallet(page, chain, chainId, accountIndex);
+    await page.exposeFunction(BINDING, (request: WalletRequest) => wallet.#answer(request));
+    await page.addInitScript(announce, { name: wallet.name, binding: BINDING });
+    return wallet;
+  }
+
+  get address(): string {
+    return this.#signer.address;
+  }
+
+  sent(method: string): WalletRequest[] {
+    return this.requests.filter((request) => request.method === method);
+  }
+
+  /** Changes the chain in the wallet itself, as its owner does in its menu. */
+  async changeChain(chainId: number): Promise<void> {
+    this.chainId = chainId;
+    await this.#emit("chainChanged", toBeHex(chainId));
+  }
+
+  /** Changes the account in the wallet itself. */
+  async changeAccount(index: number): Promise<void> {
+    this.#signer = account(index).connect(this.#chain.provider);
+    await this.#emit("accountsChanged", [this.address]);
+  }
+
+  /** Locks the wallet itself, and tells the page. */
+  async lock(): Promise<void> {
+    this.locked = true;
+    await this.#emit("accountsChanged", []);
+  }
+
+  async #emit(event: string, value: unknown): Promise<void> {
+    await this.#page.evaluate(
+      ([name, detail]) => window.dispatchEvent(new CustomEvent(`wallet:${name}`, { detail })),
+      [event, value] as const,
+    );
+  }
+
+  async #answer(request: WalletRequest): Promise<{ result: unknown } | { error: WalletError }> {
+    const params = request.params ?? [];
+    this.requests.push({ method: request.method, params });
+    try {
+      const overridden = await this.override?.({ method: request.method, params });
+      if (overridden !== undefined) return { result: overridden };
+      return { result: await this.#handle(request.method, params) };
+    } catch (error) {
+      if (error instanceof WalletRefusal) return { error: error.error };
+      const message = error instanceof Error ? error.message : String(error);
+      return { error: { code: -32603, message } };
+    }
+  }
+
+  async #handle(method: string, params: readonly unknown[]): Promise<unknown> {
+    switch (method) {
+      case "eth_requestAccounts":
+      case "eth_accounts":
+        return this.locked ? [] : [this.address];
+      case "eth_chainId":
+        return toQuantity(this.chainId);
+      case "net_version":
+        return String(this.chainId);
+      case "wallet_switchEthereumChain": {
+        const { chainId } = params[0] as { chainId: string };
+        if (Number(chainId) !== this.chainId) await this.changeChain(Number(chainId));
+        return null;
+      }
+      case "wallet_revokePermissions":
+        return null;
+      case "eth_sendTransaction":
+        return await this.#sign(params[0] as Record<string, string>);
+      default:
+        throw new WalletRefusal({ code: 4200, message: `${method} is not supported` });
+    }
+  }
+
+  async #sign(transaction: Record<string, string>): Promise<string> {
+    const { from, to, data, value, gas, chainId } = transaction;
+    const { expected } = this;
+    if (expected === null) throw new Error("No transaction was expected");
+    const call = ITicket__factory.createInterface().parseTransaction({ data: data ?? "", value: 0n });
+    const shown = {
+      chainId: Number(chainId),
+      from: getAddress(from ?? ""),
+      to: getAddress(to ?? ""),
+      value: BigInt(value ?? 0),
+      gas: BigInt(gas ?? 0),
+      call: call?.name,
+      args: call?.args.map(String),
+    };
+    const wanted = {
+      chainId: this.chainId,
+      from: this.address,
+      to: await this.#chain.ticketAddress(),
+      value: expected.value,
+      gas: this.expectedGas,
+      call: expected.affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate",
+      args: [
+        this.address,
+        String(expected.quantity),
+        ...(expected.affiliateCode === null ? [] : [expected.affiliateCode]),
+      ],
+    };
+    const text = (part: object) =>
+      JSON.stringify(part, (_, item) => (typeof item === "bigint" ? String(item) : item));
+    if (text(shown) !== text(wanted)) {
+      throw new Error(`Not what was expected: ${text(shown)} instead of ${text(wanted)}`);
+    }
+    const response = await this.#signer.sendTransaction({
+      to: shown.to,
+      data: data ?? "",
+      value: shown.value,
+      gasLimit: shown.gas,
+    });
+    this.transactionHashes.push(response.hash);
+    return response.hash;
+  }
+}
+
+/** Runs in the page: a provider that passes everything on to the test. */
+function announce({ name, binding }: { name: string; binding: string }) {
+  type Listener = (value: unknown) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  for (const event of ["accountsChanged", "chainChanged", "disconnect"]) {
+    window.addEventListener(`wallet:${event}`, (message) => {
+      for (const listener of listeners.get(event) ?? []) {
+        listener((message as CustomEvent).detail);
+      }
+    });
+  }
+  const provider = {
+    async request({ method, params }: { method: string; params?: unknown[] }) {
+      const send = (window as unknown as Record<string, (request: unknown) => Promise<unknown>>)[
+        binding
+      ];
+      const answer = (await send?.({ method, params: params ?? [] })) as
+        | { result: unknown }
+        | { error: { code: number; message: string } };
+      if ("error" in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+      return answer.result;
+    },
+    on(event: string, listener: Listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      return provider;
+    },
+    removeListener(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener);
+      return provider;
+    },
+  };
+  const icon = `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
+  )}`;
+  const info = { uuid: crypto.randomUUID(), name, icon, rdns: "test.careful-wallet" };
+  const detail = Object.freeze({ info, provider });
+  const tell = () =>
+    window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  window.addEventListener("eip6963:requestProvider", tell);
+  tell();
+}

@@ -1,0 +1,36 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The mint page as a person finds its parts: by role and text. */
+export class MintPageObject {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get quantity(): Locator {
+    return this.page.getByRole("spinbutton", { name: "Quantity" });
+  }
+
+  get connect(): Locator {
+    return this.page.getByRole("button", { name: "Connect Wallet" });
+  }
+
+  get mint(): Locator {
+    return this.page.getByRole("button", { name: "Mint", exact: true });
+  }
+
+  get error(): Locator {
+    return this.page.getByRole("alert");
+  }
+
+  get success(): Locator {
+    return this.page.getByRole("status");
+  }
+
+  /** Connects through the kit's own modal. */
+  async connectWith(walletName: string): Promise<void> {
+    await this.connect.click();
+    await this.page.getByText(walletName).first().click();
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+
+/** How an endpoint can fail a visitor. */
+export type Fault = "none" | "down" | "silent" | "500" | "html" | "wrong JSON" | "other chain";
+
+/** A real endpoint between the page and the node, which can be told to misbehave. */
+export class RpcProxy {
+  fault: Fault = "none";
+  /** Bodies of the requests that came in. */
+  readonly received: string[] = [];
+  readonly url: string;
+  readonly #server: Server;
+  readonly #target: string;
+
+  private constructor(server: Server, port: number, target: string) {
+    this.#server = server;
+    this.#target = target;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async listen(port: number, target: string): Promise<RpcProxy> {
+    const server = createServer();
+    const proxy = new RpcProxy(server, port, target);
+    server.on("request", async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      await proxy.#answer(request.method ?? "", Buffer.concat(chunks).toString(), response);
+    });
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return proxy;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(method: string, body: string, response: ServerResponse): Promise<void> {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "content-type");
+    if (method === "OPTIONS") {
+      response.writeHead(204).end();
+      return;
+    }
+    this.received.push(body);
+    switch (this.fault) {
+      case "down":
+        response.destroy();
+        return;
+      case "silent":
+        return;
+      case "500":
+        response.writeHead(500).end("oops");
+        return;
+      case "html":
+        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+        return;
+      case "wrong JSON":
+        response.writeHead(200, { "content-type": "application/json" }).end('{"a":[1,2');
+        return;
+      default: {
+        const upstream = await fetch(this.#target, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        const text = await upstream.text();
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(this.fault === "other chain" ? onOtherChain(body, text) : text);
+      }
+    }
+  }
+}
+
+/** The same answers, from a chain with another id. */
+function onOtherChain(body: string, answer: string): string {
+  const requests = [JSON.parse(body)].flat() as { id: unknown; method: string }[];
+  const asked = requests.find(({ method }) => method === "eth_chainId");
+  if (asked === undefined) return answer;
+  const answers = JSON.parse(answer);
+  for (const single of [answers].flat()) if (single.id === asked.id) single.result = "0x539";
+  return JSON.stringify(answers);
+}
