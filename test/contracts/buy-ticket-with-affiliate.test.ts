@@ -1,0 +1,254 @@
+import { expect } from "chai";
+import {
+  affiliateHash,
+  CODE,
+  deployTicket,
+  discounted,
+  ethers,
+  loadFixture,
+  networkHelpers,
+  PRICE,
+  sellAllBut,
+} from "./fixture.ts";
+
+describe("Ticket: buyTicketWithAffiliate", () => {
+  it("[C-06] gives the tickets to the receiver and takes 95 % of the price from the buyer", async () => {
+    const { ticket, buyer, holder } = await loadFixture(deployTicket);
+    const value = discounted(PRICE * 3n);
+    const purchase = ticket
+      .connect(buyer)
+      .buyTicketWithAffiliate(holder.address, 3n, CODE, { value });
+
+    await expect(purchase).to.changeEtherBalances(ethers, [buyer, ticket], [-value, value]);
+    expect(await ticket.balanceOf(holder)).to.equal(3n);
+    expect(await ticket.balanceOf(buyer)).to.equal(0n);
+    expect(await ticket.totalSupply()).to.equal(3n);
+  });
+
+  it("[C-06] says who bought what for whom, by which code", async () => {
+    const { ticket, buyer, holder } = await loadFixture(deployTicket);
+    await ticket.connect(buyer).buyTicket(buyer.address, 4n, { value: PRICE * 4n });
+    const value = discounted(PRICE * 3n);
+
+    await expect(
+      ticket.connect(buyer).buyTicketWithAffiliate(holder.address, 3n, CODE, { value }),
+    )
+      .to.emit(ticket, "TicketsSold")
+      .withArgs(buyer.address, holder.address, affiliateHash(CODE), 5n, 3n, value);
+  });
+
+  it("[C-06] emits one Transfer a ticket, ids in a row", async () => {
+    const { ticket, buyer, holder } = await loadFixture(deployTicket);
+    await ticket
+      .connect(buyer)
+      .buyTicketWithAffiliate(holder.address, 50n, CODE, { value: discounted(PRICE * 50n) });
+
+    const transfers = await ticket.queryFilter(ticket.filters.Transfer());
+    expect(transfers.map(({ args }) => [args.from, args.to, args.tokenId])).to.deep.equal(
+      Array.from({ length: 50 }, (_, index) => [
+        ethers.ZeroAddress,
+        holder.address,
+        BigInt(index + 1),
+      ]),
+    );
+  });
+
+  for (const quantity of [1n, 2n, 49n, 50n]) {
+    it(`[C-07] sells ${quantity} in one purchase`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+      const value = discounted(PRICE * quantity);
+
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, CODE, { value });
+      expect(await ticket.balanceOf(buyer)).to.equal(quantity);
+    });
+  }
+
+  for (const quantity of [0n, 51n, 5000n, ethers.MaxUint256]) {
+    it(`[C-07] refuses a quantity of ${quantity}`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+
+      await expect(
+        ticket
+          .connect(buyer)
+          .buyTicketWithAffiliate(buyer.address, quantity, CODE, { value: discounted(PRICE) }),
+      )
+        .to.be.revertedWithCustomError(ticket, "InvalidQuantity")
+        .withArgs(quantity);
+    });
+  }
+
+  it("[C-06] takes exactly the price that the view quotes", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const value = await ticket.getAffiliatePriceForQuantity(7n);
+
+    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 7n, CODE, { value });
+    expect(await ethers.provider.getBalance(ticket)).to.equal(value);
+  });
+
+  for (const [name, difference] of [
+    ["one wei too little", -1n],
+    ["one wei too much", 1n],
+    ["the full price", (PRICE * 3n) / 20n],
+  ] as const) {
+    it(`[C-06] refuses ${name}`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+      const price = discounted(PRICE * 3n);
+      const value = price + difference;
+
+      await expect(
+        ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 3n, CODE, { value }),
+      )
+        .to.be.revertedWithCustomError(ticket, "IncorrectPayment")
+        .withArgs(value, price);
+      expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 0n, 0n, 0n]);
+    });
+  }
+
+  for (const [name, code] of [
+    ["unknown", "bob"],
+    ["empty", ""],
+    ["in another case", "Alice"],
+    ["with a space after it", "alice "],
+    ["with a zero byte after it", "alice\0"],
+    ["cut short", "alic"],
+    ["overlong", "alice".repeat(100)],
+  ] as const) {
+    it(`[C-06] refuses a code that is ${name}`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+
+      await expect(
+        ticket
+          .connect(buyer)
+          .buyTicketWithAffiliate(buyer.address, 1n, code, { value: discounted(PRICE) }),
+      )
+        .to.be.revertedWithCustomError(ticket, "AffiliateNotActive")
+        .withArgs(code);
+    });
+  }
+
+  it("[C-06] refuses a deactivated code", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await ticket.setAffiliates([CODE], false);
+
+    await expect(
+      ticket
+        .connect(buyer)
+        .buyTicketWithAffiliate(buyer.address, 1n, CODE, { value: discounted(PRICE) }),
+    )
+      .to.be.revertedWithCustomError(ticket, "AffiliateNotActive")
+      .withArgs(CODE);
+  });
+
+  it("[C-06] refuses an inactive code at the full price too", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+
+    await expect(
+      ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, "bob", { value: PRICE }),
+    )
+      .to.be.revertedWithCustomError(ticket, "AffiliateNotActive")
+      .withArgs("bob");
+  });
+
+  it("[C-06] refuses the zero address as receiver", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+
+    await expect(
+      ticket
+        .connect(buyer)
+        .buyTicketWithAffiliate(ethers.ZeroAddress, 1n, CODE, { value: discounted(PRICE) }),
+    ).to.be.revertedWithCustomError(ticket, "MintToZeroAddress");
+  });
+
+  it("[C-06] refuses while sales are paused", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await ticket.pause();
+
+    await expect(
+      ticket
+        .connect(buyer)
+        .buyTicketWithAffiliate(buyer.address, 1n, CODE, { value: discounted(PRICE) }),
+    ).to.be.revertedWithCustomError(ticket, "SalePaused");
+  });
+
+  it("[C-07] refuses more than remain, and says how many do", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await sellAllBut(ticket, buyer.address, 3n);
+
+    await expect(
+      ticket
+        .connect(buyer)
+        .buyTicketWithAffiliate(buyer.address, 4n, CODE, { value: discounted(PRICE * 4n) }),
+    )
+      .to.be.revertedWithCustomError(ticket, "SoldOut")
+      .withArgs(4n, 3n);
+  });
+
+  it("says first that sales are paused, then the quantity, the code, the supply, the payment", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await sellAllBut(ticket, buyer.address, 0n);
+    await ticket.pause();
+    const buy = (quantity: bigint, code: string) =>
+      ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, code, { value: 1n });
+
+    await expect(buy(0n, "bob")).to.be.revertedWithCustomError(ticket, "SalePaused");
+    await ticket.unpause();
+    await expect(buy(0n, "bob")).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
+    await expect(buy(1n, "bob")).to.be.revertedWithCustomError(ticket, "AffiliateNotActive");
+    await expect(buy(1n, CODE)).to.be.revertedWithCustomError(ticket, "SoldOut");
+  });
+
+  it("[C-06] the code's account adds up its purchases, tickets and wei", async () => {
+    const { ticket, buyer, holder } = await loadFixture(deployTicket);
+    const three = discounted(PRICE * 3n);
+    const fifty = discounted(PRICE * 50n);
+    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 3n, CODE, { value: three });
+    await ticket.connect(holder).buyTicketWithAffiliate(buyer.address, 50n, CODE, { value: fifty });
+
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 2n, 53n, three + fifty]);
+  });
+
+  it("[C-06] each code has its own account, and together they hold what was paid with codes", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const codes = ["bob", "bob-", "bob_1"];
+    await ticket.setAffiliates(codes, true);
+    for (const [index, code] of codes.entries()) {
+      const quantity = BigInt(index + 1);
+      const value = discounted(PRICE * quantity);
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, code, { value });
+    }
+    await ticket.connect(buyer).buyTicket(buyer.address, 10n, { value: PRICE * 10n });
+
+    expect(await ticket.affiliateSales("bob")).to.deep.equal([true, 1n, 1n, discounted(PRICE)]);
+    expect(await ticket.affiliateSales("bob-")).to.deep.equal([
+      true,
+      1n,
+      2n,
+      discounted(PRICE * 2n),
+    ]);
+    expect(await ticket.affiliateSales("bob_1")).to.deep.equal([
+      true,
+      1n,
+      3n,
+      discounted(PRICE * 3n),
+    ]);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 0n, 0n, 0n]);
+  });
+
+  it("[C-06] an account holds the whole collection at the highest price", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const price = ethers.parseEther("1000");
+    await ticket.setTicketPrice(price);
+    const value = discounted(price * 50n);
+    await networkHelpers.setBalance(buyer.address, price * 5000n);
+    for (let purchase = 0; purchase < 100; purchase++) {
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 50n, CODE, { value });
+    }
+
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([
+      true,
+      100n,
+      5000n,
+      discounted(price * 5000n),
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { deployTicket, ethers, loadFixture, PRICE, ROYALTY_BPS } from "./fixture.ts";
+
+describe("Ticket: constructor", () => {
+  it("takes each argument for what it is", async () => {
+    const { ticket, renderer, owner, royaltyReceiver } = await loadFixture(deployTicket);
+
+    expect(await ticket.owner()).to.equal(owner.address);
+    expect(await ticket.pendingOwner()).to.equal(ethers.ZeroAddress);
+    expect(await ticket.ticketPrice()).to.equal(PRICE);
+    expect(await ticket.royaltyInfo(1n, 10_000n)).to.deep.equal([
+      royaltyReceiver.address,
+      ROYALTY_BPS,
+    ]);
+    expect(await ticket.renderer()).to.equal(await renderer.getAddress());
+    expect(await ticket.paused()).to.equal(false);
+  });
+
+  it("has a name, a symbol, no ticket and no wei yet", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+
+    expect(await ticket.name()).to.equal("Hearth");
+    expect(await ticket.symbol()).to.equal("HEARTH");
+    expect(await ticket.totalSupply()).to.equal(0n);
+    expect(await ethers.provider.getBalance(ticket)).to.equal(0n);
+    expect(await ticket.metadataFrozen()).to.equal(false);
+  });
+
+  it("[C-07] fixes 5000 tickets in all and 50 a purchase", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+
+    expect(await ticket.MAX_SUPPLY()).to.equal(5000n);
+    expect(await ticket.MAX_PER_PURCHASE()).to.equal(50n);
+  });
+
+  it("says all of it in events", async () => {
+    const { ticket, renderer, owner, royaltyReceiver } = await loadFixture(deployTicket);
+    const deployment = ticket.deploymentTransaction();
+
+    await expect(deployment)
+      .to.emit(ticket, "OwnershipTransferred")
+      .withArgs(ethers.ZeroAddress, owner.address);
+    await expect(deployment).to.emit(ticket, "TicketPriceSet").withArgs(0n, PRICE);
+    await expect(deployment).to.emit(ticket, "PauseSet").withArgs(false);
+    await expect(deployment)
+      .to.emit(ticket, "RoyaltySet")
+      .withArgs(royaltyReceiver.address, ROYALTY_BPS);
+    await expect(deployment)
+      .to.emit(ticket, "RendererSet")
+      .withArgs(await renderer.getAddress());
+  });
+
+  it("belongs to who it is told, not to who deploys it, and can start paused", async () => {
+    const { renderer, owner, stranger } = await loadFixture(deployTicket);
+    const ticket = await ethers.deployContract("Ticket", [
+      stranger.address,
+      PRICE,
+      owner.address,
+      0n,
+      await renderer.getAddress(),
+      true,
+    ]);
+
+    expect(await ticket.owner()).to.equal(stranger.address);
+    expect(await ticket.paused()).to.equal(true);
+    await expect(ticket.deploymentTransaction()).to.emit(ticket, "PauseSet").withArgs(true);
+    await expect(ticket.unpause())
+      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
+      .withArgs(owner.address);
+  });
+
+  it("refuses the zero address as owner", async () => {
+    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+
+    await expect(
+      ethers.deployContract("Ticket", [
+        ethers.ZeroAddress,
+        PRICE,
+        owner.address,
+        ROYALTY_BPS,
+        await renderer.getAddress(),
+        false,
+      ]),
+    )
+      .to.be.revertedWithCustomError(ticket, "OwnableInvalidOwner")
+      .withArgs(ethers.ZeroAddress);
+  });
+
+  it("refuses an invalid price", async () => {
+    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+
+    await expect(
+      ethers.deployContract("Ticket", [
+        owner.address,
+        PRICE + 1n,
+        owner.address,
+        ROYALTY_BPS,
+        await renderer.getAddress(),
+        false,
+      ]),
+    )
+      .to.be.revertedWithCustomError(ticket, "InvalidTicketPrice")
+      .withArgs(PRICE + 1n);
+  });
+
+  it("refuses a royalty above 1000 basis points", async () => {
+    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+
+    await expect(
+      ethers.deployContract("Ticket", [
+        owner.address,
+        PRICE,
+        owner.address,
+        1001n,
+        await renderer.getAddress(),
+        false,
+      ]),
+    )
+      .to.be.revertedWithCustomError(ticket, "InvalidRoyalty")
+      .withArgs(1001n);
+  });
+
+  it("refuses the zero address as royalty receiver", async () => {
+    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+
+    await expect(
+      ethers.deployContract("Ticket", [
+        owner.address,
+        PRICE,
+        ethers.ZeroAddress,
+        ROYALTY_BPS,
+        await renderer.getAddress(),
+        false,
+      ]),
+    )
+      .to.be.revertedWithCustomError(ticket, "ERC2981InvalidDefaultRoyaltyReceiver")
+      .withArgs(ethers.ZeroAddress);
+  });
+});
