@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import type { ContractTransactionResponse } from "ethers";
+import { deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+
+/**
+ * What is measured is `gasUsed` of the receipt on the Osaka hardfork, so it is exact and the same everywhere.
+ *
+ * The dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has no zero byte
+ * (calldata costs more), the code has the greatest length and sells for the first time. Both are measured as the
+ * collection's very first purchase and after another one: ids start from 1, so the two must cost the same.
+ */
+const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
+const LONGEST_CODE = "z".repeat(32);
+
+async function gasUsed(sent: Promise<ContractTransactionResponse>): Promise<bigint> {
+  const receipt = await (await sent).wait();
+  if (receipt === null) throw new Error("The transaction was not mined");
+  return receipt.gasUsed;
+}
+
+async function deployTicketWithLongestCode() {
+  const fixture = await deployTicket();
+  await fixture.ticket.setAffiliates([LONGEST_CODE], true);
+  return fixture;
+}
+
+async function deployTicketAndSellSome() {
+  const fixture = await deployTicketWithLongestCode();
+  const { ticket, stranger } = fixture;
+  await ticket.connect(stranger).buyTicket(stranger.address, 2n, { value: PRICE * 2n });
+  return fixture;
+}
+
+describe("Ticket: gas", () => {
+  it("is measured on the Osaka hardfork", async () => {
+    // CLZ came with it: PUSH1 1, CLZ, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN. Amsterdam, the next one, has it too, but
+    // prices new storage so high that no budget below would hold.
+    const leadingZeros = await ethers.provider.call({ data: "0x60011e5f5260205ff3" });
+
+    expect(BigInt(leadingZeros)).to.equal(255n);
+  });
+
+  for (const [when, deploy] of [
+    ["as the very first purchase", deployTicketWithLongestCode],
+    ["after another purchase", deployTicketAndSellSome],
+  ] as const) {
+    for (const [quantity, budget] of [
+      [1n, 86_500n],
+      [50n, 181_500n],
+    ] as const) {
+      it(`[C-08] ${quantity} with a code to a first-time holder, ${when}, costs at most ${budget}`, async () => {
+        const { ticket, buyer } = await loadFixture(deploy);
+        const gas = await gasUsed(
+          ticket
+            .connect(buyer)
+            .buyTicketWithAffiliate(FIRST_TIME_HOLDER, quantity, LONGEST_CODE, {
+              value: discounted(PRICE * quantity),
+            }),
+        );
+
+        expect(gas).to.be.at.most(budget);
+      });
+    }
+  }
+
+  it("[C-08] the very first purchase costs what a later one does", async () => {
+    const value = discounted(PRICE * 50n);
+    const first = await loadFixture(deployTicketWithLongestCode);
+    const gasOfFirst = await gasUsed(
+      first.ticket
+        .connect(first.buyer)
+        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, 50n, LONGEST_CODE, { value }),
+    );
+    const later = await loadFixture(deployTicketAndSellSome);
+    const gasOfLater = await gasUsed(
+      later.ticket
+        .connect(later.buyer)
+        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, 50n, LONGEST_CODE, { value }),
+    );
+
+    expect(gasOfFirst).to.equal(gasOfLater);
+  });
+
+  it("[C-08] 50 with a code to a first-time holder fit in the page's 300000", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
+
+    await ticket.connect(buyer).buyTicketWithAffiliate(FIRST_TIME_HOLDER, 50n, LONGEST_CODE, {
+      value: discounted(PRICE * 50n),
+      gasLimit: 300_000n,
+    });
+    expect(await ticket.balanceOf(FIRST_TIME_HOLDER)).to.equal(50n);
+  });
+
+  it("50 without a code to a first-time holder cost less than with one", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
+    const gas = await gasUsed(
+      ticket.connect(buyer).buyTicket(FIRST_TIME_HOLDER, 50n, { value: PRICE * 50n }),
+    );
+
+    expect(gas).to.be.at.most(175_000n);
+  });
+});
