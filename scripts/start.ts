@@ -50,7 +50,12 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
 
   console.log(`Starting a chain at ${chainUrl}`);
-  const chain = await hre.network.createServer("node", "127.0.0.1", chainPort);
+  const chain = await hre.network.createServer(
+    // As on a live chain: a reverted transaction is answered by its hash, and its receipt tells.
+    { network: "node", override: { throwOnTransactionFailures: false } },
+    "127.0.0.1",
+    chainPort,
+  );
   await chain.listen();
 
   // The chain it was deployed to is gone, or it was interrupted: both are of no use to a new chain.

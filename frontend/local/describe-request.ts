@@ -41,7 +41,7 @@ function describeCall(data: string): Detail[] {
   const call = Ticket__factory.createInterface().parseTransaction({ data });
   if (call === null) return [{ label: "Data", value: data }];
   return [
-    { label: "Function", value: call.signature },
+    { label: "Function", value: call.name },
     ...call.fragment.inputs.map((input, i) => ({
       label: input.name,
       value: String(call.args[i]),

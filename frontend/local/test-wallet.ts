@@ -174,14 +174,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     }
     const { describeTransaction } = await import("./describe-request.ts");
     await confirm("Send this transaction?", describeTransaction(transaction));
-    try {
-      return await node("eth_sendTransaction", [transaction]);
-    } catch (error) {
-      // This node mines at once and reports a revert as an error; a wallet gives the hash, and the receipt tells.
-      const hash = minedHash(error);
-      if (hash !== null) return hash;
-      throw error;
-    }
+    return node("eth_sendTransaction", [transaction]);
   }
 
   const handlers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
@@ -209,7 +202,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     async eth_signTypedData_v4([address, typedData]) {
       assertConnected(address);
       assertOwnChain();
-      const data: unknown = typeof typedData === "string" ? JSON.parse(typedData) : typedData;
+      const data = asTypedData(typedData);
       await confirm("Sign this data?", [
         { label: "Account", value: String(address) },
         { label: "Data", value: JSON.stringify(data, null, 2) },
@@ -311,7 +304,7 @@ function asTransaction(param: unknown): Transaction {
   const transaction = asRecord(param);
   for (const [name, value] of Object.entries(transaction)) {
     // An access list is the one field that is no string.
-    if (name !== "accessList" && value !== undefined && typeof value !== "string") {
+    if (name !== "accessList" && value !== undefined && !isHex(value)) {
       throw invalidParams(`The transaction's ${name} is not hexadecimal.`);
     }
   }
@@ -319,12 +312,24 @@ function asTransaction(param: unknown): Transaction {
   return transaction as unknown as Transaction;
 }
 
+/** Libraries send it as JSON text, some as an object. */
+function asTypedData(param: unknown): unknown {
+  if (typeof param !== "string") return asRecord(param);
+  try {
+    return JSON.parse(param);
+  } catch {
+    throw invalidParams("The typed data is not JSON.");
+  }
+}
+
 /** "0x01" and "0x1" are one chain. */
 function asChainId(value: unknown): string {
-  if (typeof value !== "string" || !/^0x[0-9a-f]+$/i.test(value)) {
-    throw invalidParams("The chain id is not hexadecimal.");
-  }
+  if (!isHex(value) || value === "0x") throw invalidParams("The chain id is not hexadecimal.");
   return toHex(Number(value));
+}
+
+function isHex(value: unknown): value is string {
+  return typeof value === "string" && /^0x[0-9a-f]*$/i.test(value);
 }
 
 function toHex(number: number): string {
@@ -333,11 +338,4 @@ function toHex(number: number): string {
 
 function isSameAddress(address: unknown, account: string): boolean {
   return typeof address === "string" && address.toLowerCase() === account.toLowerCase();
-}
-
-function minedHash(error: unknown): string | null {
-  if (!(error instanceof ProviderError)) return null;
-  const { data } = error;
-  if (typeof data !== "object" || data === null || !("txHash" in data)) return null;
-  return typeof data.txHash === "string" ? data.txHash : null;
 }

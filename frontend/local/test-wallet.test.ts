@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import type { Detail } from "./describe-request.ts";
+import { createNode } from "./node.ts";
+import { type Account, createTestWallet, type TestWallet } from "./test-wallet.ts";
+
+const OWNER = "0x00000000000000000000000000000000000000a0";
+const VISITOR = "0x00000000000000000000000000000000000000a1";
+const ACCOUNTS = [OWNER, VISITOR, ...[2, 3, 4, 5].map((i) => `0x${"0".repeat(38)}a${i}`)];
+const TICKET = "0x00000000000000000000000000000000000000c0";
+const HASH = `0x${"12".repeat(32)}`;
+const URL = "http://127.0.0.1:8545";
+
+interface Question {
+  readonly title: string;
+  readonly details: readonly Detail[];
+}
+
+/** A node's answers, and its refusals: of unknown methods, of senders that it has no key of. */
+class FakeNode {
+  chainId = "0x7a69";
+  readonly calls: { method: string; params: unknown[] }[] = [];
+
+  readonly fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    const { id, method, params } = JSON.parse(String(init?.body));
+    this.calls.push({ method, params });
+    return Response.json({ jsonrpc: "2.0", id, ...this.#answer(method, params) });
+  };
+
+  methods(): string[] {
+    return this.calls.map(({ method }) => method);
+  }
+
+  #answer(method: string, params: { from?: string }[]) {
+    switch (method) {
+      case "eth_chainId":
+        return { result: this.chainId };
+      case "eth_accounts":
+        return { result: ACCOUNTS };
+      case "eth_getBalance":
+        return { result: "0xde0b6b3a7640000" };
+      case "eth_blockNumber":
+        return { result: "0x10" };
+      case "eth_sendTransaction":
+        return ACCOUNTS.includes(params[0]?.from ?? "")
+          ? { result: HASH }
+          : { error: { code: -32000, message: "unknown account" } };
+      case "personal_sign":
+      case "eth_signTypedData_v4":
+        return { result: "0x5167" };
+      case "eth_call":
+        return { error: { code: 3, message: "execution reverted", data: "0x08c379a0" } };
+      default:
+        return { error: { code: -32004, message: `Method ${method} is not supported` } };
+    }
+  }
+}
+
+class FakeApprover {
+  readonly questions: Question[] = [];
+  approves = true;
+  choice: string | null = VISITOR;
+  offered: readonly Account[] = [];
+  preselected = "";
+
+  async chooseAccount(accounts: readonly Account[], preselected: string) {
+    this.offered = accounts;
+    this.preselected = preselected;
+    return this.choice;
+  }
+
+  async confirm(title: string, details: readonly Detail[]) {
+    this.questions.push({ title, details });
+    return this.approves;
+  }
+}
+
+let node: FakeNode;
+let approver: FakeApprover;
+let wallet: TestWallet;
+
+beforeEach(() => {
+  localStorage.clear();
+  node = new FakeNode();
+  approver = new FakeApprover();
+  wallet = create();
+});
+
+function create(fetchPort: typeof fetch = node.fetch): TestWallet {
+  return createTestWallet({
+    chainId: 31337,
+    node: createNode(URL, fetchPort),
+    approver,
+    storage: localStorage,
+  });
+}
+
+function request(method: string, ...params: unknown[]): Promise<unknown> {
+  return wallet.request({ method, params });
+}
+
+function recordEvents(): unknown[] {
+  const events: unknown[] = [];
+  for (const event of ["accountsChanged", "chainChanged", "connect", "disconnect"]) {
+    wallet.on(event, (payload) => events.push([event, payload]));
+  }
+  return events;
+}
+
+async function goToOtherChain(): Promise<void> {
+  await request("wallet_addEthereumChain", { chainId: "0x1", chainName: "Ethereum" });
+}
+
+describe("connecting", () => {
+  it("offers five accounts and preselects one that is not the owner's", async () => {
+    await request("eth_requestAccounts");
+    expect(approver.offered.map(({ address }) => address)).toEqual(ACCOUNTS.slice(0, 5));
+    expect(approver.offered[0]?.label).toBe("Account 0, owner of the sale (1 ETH)");
+    expect(approver.preselected).toBe(VISITOR);
+  });
+
+  it("shows no account before, and the chosen one after", async () => {
+    const events = recordEvents();
+    expect(await request("eth_accounts")).toEqual([]);
+    expect(await request("eth_requestAccounts")).toEqual([VISITOR]);
+    expect(await request("eth_accounts")).toEqual([VISITOR]);
+    expect(events).toEqual([
+      ["connect", { chainId: "0x7a69" }],
+      ["accountsChanged", [VISITOR]],
+    ]);
+  });
+
+  it("reports a refusal as 4001 and stays unconnected", async () => {
+    approver.choice = null;
+    await expect(request("eth_requestAccounts")).rejects.toMatchObject({ code: 4001 });
+    expect(await request("eth_accounts")).toEqual([]);
+  });
+
+  it("outlives a reload without asking again", async () => {
+    await request("eth_requestAccounts");
+    wallet = create();
+    approver.choice = null;
+    expect(await request("eth_requestAccounts")).toEqual([VISITOR]);
+  });
+
+  it("refuses a second request while one waits", async () => {
+    let choose: (address: string) => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      approver.chooseAccount = () => {
+        resolve();
+        return new Promise((answer) => {
+          choose = answer;
+        });
+      };
+    });
+    const first = request("eth_requestAccounts");
+    await asked;
+    await expect(request("eth_requestAccounts")).rejects.toMatchObject({ code: -32002 });
+    choose(VISITOR);
+    expect(await first).toEqual([VISITOR]);
+  });
+
+  it("changes the account when permission is asked anew, and ends when it is revoked", async () => {
+    await request("eth_requestAccounts");
+    const events = recordEvents();
+    approver.choice = OWNER;
+    expect(await request("wallet_requestPermissions", { eth_accounts: {} })).toMatchObject([
+      { parentCapability: "eth_accounts", caveats: [{ value: [OWNER] }] },
+    ]);
+    expect(await request("wallet_revokePermissions", { eth_accounts: {} })).toBeNull();
+    expect(await request("wallet_getPermissions")).toEqual([]);
+    expect(events).toEqual([
+      ["accountsChanged", [OWNER]],
+      ["accountsChanged", []],
+    ]);
+    wallet = create();
+    expect(await request("eth_accounts")).toEqual([]);
+  });
+});
+
+describe("sending", () => {
+  const purchase = {
+    from: VISITOR,
+    to: TICKET,
+    value: "0xa8c0ff92d4c000",
+    gas: "0x493e0",
+    chainId: "0x7a69",
+    data: Ticket__factory.createInterface().encodeFunctionData("buyTicketWithAffiliate", [
+      VISITOR,
+      2,
+      "welcome5",
+    ]),
+  };
+
+  beforeEach(async () => {
+    await request("eth_requestAccounts");
+  });
+
+  it("shows what will be sent, then sends it unchanged", async () => {
+    expect(await request("eth_sendTransaction", purchase)).toBe(HASH);
+    expect(approver.questions[0]?.details).toEqual([
+      { label: "From", value: VISITOR },
+      { label: "To", value: TICKET },
+      { label: "Value", value: "0.0475 ETH" },
+      { label: "Function", value: "buyTicketWithAffiliate" },
+      { label: "to", value: expect.stringMatching(new RegExp(VISITOR, "i")) },
+      { label: "amount", value: "2" },
+      { label: "affiliateCode", value: "welcome5" },
+      { label: "Gas limit", value: "300000" },
+    ]);
+    expect(node.calls.at(-1)).toEqual({ method: "eth_sendTransaction", params: [purchase] });
+  });
+
+  it("shows the data of a call that the contract does not have", async () => {
+    await request("eth_sendTransaction", { from: VISITOR, to: TICKET, data: "0x12345678" });
+    expect(approver.questions[0]?.details).toContainEqual({ label: "Data", value: "0x12345678" });
+  });
+
+  it("sends nothing once rejected", async () => {
+    approver.approves = false;
+    await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4001 });
+    expect(node.methods()).not.toContain("eth_sendTransaction");
+  });
+
+  it.each([
+    ["another account", { ...purchase, from: OWNER }, 4100],
+    ["another chain", { ...purchase, chainId: "0x1" }, 4901],
+    ["no sender", { to: TICKET }, -32602],
+    ["a value that is no quantity", { ...purchase, value: "1 ETH" }, -32602],
+    ["nothing", undefined, -32602],
+  ])("refuses %s without asking", async (_, transaction, code) => {
+    await expect(request("eth_sendTransaction", transaction)).rejects.toMatchObject({ code });
+    expect(approver.questions).toEqual([]);
+  });
+
+  it("refuses when the node serves another chain than the wallet shows", async () => {
+    node.chainId = "0x1";
+    await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4901 });
+    expect(approver.questions).toEqual([]);
+  });
+
+  it("refuses while the page is on another network", async () => {
+    await goToOtherChain();
+    await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4901 });
+    expect(node.methods()).not.toContain("eth_sendTransaction");
+  });
+});
+
+describe("signing", () => {
+  it("shows the text and asks the node", async () => {
+    await request("eth_requestAccounts");
+    expect(await request("personal_sign", "0x68656c6c6f", VISITOR)).toBe("0x5167");
+    expect(approver.questions[0]?.details[1]).toEqual({ label: "Message", value: "hello" });
+  });
+
+  it("shows typed data, given as JSON text", async () => {
+    await request("eth_requestAccounts");
+    await request("eth_signTypedData_v4", VISITOR, '{"primaryType":"Mail"}');
+    expect(approver.questions[0]?.details[1]?.value).toContain('"primaryType": "Mail"');
+    expect(node.calls.at(-1)?.params).toEqual([VISITOR, { primaryType: "Mail" }]);
+  });
+
+  it("refuses when it is not connected", async () => {
+    await expect(request("personal_sign", "0x68", VISITOR)).rejects.toMatchObject({ code: 4100 });
+  });
+});
+
+describe("networks", () => {
+  it("names its own chain without the node", async () => {
+    expect(await request("eth_chainId")).toBe("0x7a69");
+    expect(await request("net_version")).toBe("31337");
+    expect(node.calls).toEqual([]);
+  });
+
+  it("switches to its own chain without a question when it is there", async () => {
+    expect(await request("wallet_switchEthereumChain", { chainId: "0x7a69" })).toBeNull();
+    expect(approver.questions).toEqual([]);
+  });
+
+  it("does not know another chain until that is added", async () => {
+    const other = { chainId: "0x1" };
+    await expect(request("wallet_switchEthereumChain", other)).rejects.toMatchObject({
+      code: 4902,
+    });
+    const events = recordEvents();
+    await goToOtherChain();
+    await request("wallet_switchEthereumChain", { chainId: "0x7a69" });
+    await request("wallet_switchEthereumChain", other);
+    expect(await request("eth_chainId")).toBe("0x1");
+    expect(events).toEqual([
+      ["chainChanged", "0x1"],
+      ["chainChanged", "0x7a69"],
+      ["chainChanged", "0x1"],
+    ]);
+  });
+
+  it("stays where it is when a switch is rejected", async () => {
+    await goToOtherChain();
+    approver.approves = false;
+    await expect(
+      request("wallet_switchEthereumChain", { chainId: "0x7a69" }),
+    ).rejects.toMatchObject({ code: 4001 });
+    expect(await request("eth_chainId")).toBe("0x1");
+  });
+});
+
+describe("the node", () => {
+  it("is asked for reads, and its errors come through", async () => {
+    expect(await request("eth_blockNumber")).toBe("0x10");
+    await expect(request("eth_call", { to: TICKET }, "latest")).rejects.toMatchObject({
+      code: 3,
+      data: "0x08c379a0",
+    });
+  });
+
+  it.each(["eth_sign", "hardhat_setBalance", "toString"])("is not asked for %s", async (method) => {
+    await expect(request(method)).rejects.toMatchObject({ code: 4200 });
+    expect(node.calls).toEqual([]);
+  });
+
+  it("gives 4900 and one disconnect event when nobody listens", async () => {
+    wallet = create(() => Promise.reject(new TypeError("fetch failed")));
+    const events = recordEvents();
+    const error = {
+      code: 4900,
+      message: `The local node does not answer at ${URL}. Is npm start running?`,
+    };
+    await expect(request("eth_blockNumber")).rejects.toMatchObject(error);
+    await expect(request("eth_blockNumber")).rejects.toMatchObject(error);
+    expect(events).toMatchObject([["disconnect", error]]);
+  });
+
+  it("is given up after 10 s of silence", async () => {
+    vi.useFakeTimers();
+    try {
+      wallet = create(
+        (_, init) =>
+          new Promise((_resolve, reject) => {
+            init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+          }),
+      );
+      const refused = expect(request("eth_blockNumber")).rejects.toMatchObject({ code: 4900 });
+      await vi.advanceTimersByTimeAsync(10_000);
+      await refused;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
