@@ -14,7 +14,8 @@ export interface MintLink {
 
 const MAX_CARD_LENGTH = 40;
 const MAX_SHOWN_CODE_LENGTH = 32;
-const VALID_CODE = /^[a-z0-9_-]{3,32}$/;
+/** Of the code as it was written: lower-casing makes a plain k of the Kelvin sign. */
+const VALID_CODE = /^[A-Za-z0-9_-]{3,32}$/;
 
 /** Reads `a` and `card` (spec section 2) from a URL's query. Of a repeated parameter the first counts. */
 export function parseLink(search: string): MintLink {
@@ -28,8 +29,10 @@ export function parseLink(search: string): MintLink {
 /** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
 function parseAffiliate(text: string | null): LinkedAffiliate | null {
   if (text === null || text === "") return null;
-  const code = text.toLowerCase();
-  if (VALID_CODE.test(code)) return { code, shown: code };
+  if (VALID_CODE.test(text)) {
+    const code = text.toLowerCase();
+    return { code, shown: code };
+  }
 
   const plain = text.slice(0, 10 * MAX_SHOWN_CODE_LENGTH).replaceAll(/[^A-Za-z0-9_-]/g, "");
   const bounded = plain.slice(0, MAX_SHOWN_CODE_LENGTH);

@@ -1,0 +1,163 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../test/support/random.ts";
+import { parseLink } from "./link.ts";
+
+const link = (parameters: Record<string, string>) =>
+  parseLink(`?${new URLSearchParams(parameters)}`);
+
+describe("parseLink", () => {
+  it.each(["", "?", "?b=1", "?A=welcome5&Card=Villa"])(
+    "finds neither code nor card in %j",
+    (search) => {
+      expect(parseLink(search)).toEqual({ affiliate: null, card: null });
+    },
+  );
+
+  it("reads both from one query", () => {
+    expect(parseLink("?a=welcome5&card=Garden%20Flat")).toEqual({
+      affiliate: { code: "welcome5", shown: "welcome5" },
+      card: "Garden Flat",
+    });
+  });
+
+  it("takes the first of a repeated parameter", () => {
+    expect(parseLink("?a=welcome5&a=openhouse&card=Villa&card=Cottage")).toEqual({
+      affiliate: { code: "welcome5", shown: "welcome5" },
+      card: "Villa",
+    });
+  });
+
+  it("takes the first of a repeated parameter even when it is empty or malformed", () => {
+    expect(parseLink("?a=&a=welcome5").affiliate).toBeNull();
+    expect(parseLink("?a=x&a=welcome5").affiliate?.code).toBeNull();
+  });
+
+  describe("a", () => {
+    it.each(["abc", "welcome5", "a_b-c", "000", "-_-", "a".repeat(32)])("takes %j", (code) => {
+      expect(link({ a: code }).affiliate).toEqual({ code, shown: code });
+    });
+
+    it("lower-cases ASCII letters", () => {
+      expect(link({ a: "WelCome5" }).affiliate).toEqual({ code: "welcome5", shown: "welcome5" });
+    });
+
+    it.each([
+      ["too short", "ab", "ab…"],
+      ["too long", "a".repeat(33), `${"a".repeat(32)}…`],
+      ["10,000 characters", "a".repeat(10_000), `${"a".repeat(32)}…`],
+      ["10,000 characters that can't be shown", "€".repeat(10_000), "(unreadable)"],
+      ["a space before", " welcome5", "welcome5…"],
+      ["a space after", "welcome5 ", "welcome5…"],
+      ["a line break", "welcome5\n", "welcome5…"],
+      ["a null character", "welcome5\u0000", "welcome5…"],
+      ["a zero-width space", "wel\u200Bcome5", "welcome5…"],
+      ["a right-to-left override", "\u202E5emoclew", "5emoclew…"],
+      ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
+      ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
+      ["a full-width letter", "\uFF57elcome5", "elcome5…"],
+      // The only characters outside ASCII whose lower case is in it, or starts in it.
+      ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
+      ["a dotted capital I", "\u0130nside", "nside…"],
+      ["a lone surrogate", "abc\uD800", "abc…"],
+      ["an emoji", "🏠🏠🏠", "(unreadable)"],
+    ])("keeps %s malformed", (_, text, shown) => {
+      expect(link({ a: text }).affiliate).toEqual({ code: null, shown });
+    });
+
+    it.each([
+      "?a=%zz&card=%E0%A4%A",
+      "?a=%",
+      "?a=%E0%A4%A",
+      "?a=welcome5%",
+      "?a=welcome5%00",
+      "?a=%C0%AFwelcome5",
+    ])("survives the broken encoding %s", (search) => {
+      expect(parseLink(search).affiliate?.code).toBeNull();
+    });
+
+    it("reads + as a space, which no code has", () => {
+      expect(parseLink("?a=welcome5+").affiliate?.code).toBeNull();
+    });
+
+    it("never turns anything into a code that was not written there", () => {
+      const random = seededRandom(20_261_121);
+      const pieces = [
+        ..."abcxyzABCXYZ0189_-",
+        ..." \t\n\u0000\u200B\u202E\u212A\u0130\u017F\uFF41éß€<>&\"'%+./🏠",
+        "%20",
+        "%zz",
+        "\uD800",
+      ];
+      let valid = 0;
+      for (let round = 0; round < 5_000; round += 1) {
+        const length = Math.floor(random() * 40);
+        // Most rounds use a plain alphabet with few odd pieces, so that valid codes come up as well.
+        const reach = random() < 0.5 ? 18 : pieces.length;
+        const text = Array.from({ length }, () => pieces[Math.floor(random() * reach)]).join("");
+        const { affiliate } = link({ a: text });
+        // Written out anew, so that the rule is not held against itself.
+        const isCode =
+          text.length >= 3 &&
+          text.length <= 32 &&
+          [...text].every((char) =>
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".includes(char),
+          );
+        if (isCode) {
+          valid += 1;
+          expect(affiliate?.code, JSON.stringify(text)).toBe(text.toLowerCase());
+        } else {
+          expect(affiliate?.code ?? null, JSON.stringify(text)).toBeNull();
+        }
+        expect(affiliate?.shown ?? "x", JSON.stringify(text)).toMatch(
+          /^([A-Za-z0-9_-]{1,32}…?|\(unreadable\))$/,
+        );
+      }
+      expect(valid).toBeGreaterThan(1_000);
+    });
+  });
+
+  describe("card", () => {
+    it.each([
+      ["letters, digits, spaces and hyphens", "Garden Flat 7-B", "Garden Flat 7-B"],
+      ["other alphabets", "Häuser Дом 家 בית", "Häuser Дом 家 בית"],
+      ["a decomposed letter, composed", "Ha\u0308user", "Häuser"],
+      ["spaces around and repeated", "  Garden   Flat ", "Garden Flat"],
+      ["HTML as its letters", "<b onclick='x'>Villa</b>", "b onclickxVillab"],
+      ["control characters as nothing", "Gar\u0000den\u0007\n", "Garden"],
+      ["bidi controls as nothing", "\u202EaltiV\u2066\u200F", "altiV"],
+      ["zero-width characters as nothing", "Vi\u200Blla\uFEFF", "Villa"],
+      ["quotes and braces as nothing", "{\"Villa'`$}", "Villa"],
+      ["a lone surrogate as nothing", "Villa\uD83C", "Villa"],
+    ])("takes %s", (_, text, card) => {
+      expect(link({ card: text }).card).toBe(card);
+    });
+
+    it.each(["", "   ", "<>&", "🏠", "\u200B\u202E", "\n"])("is none in %j", (text) => {
+      expect(link({ card: text }).card).toBeNull();
+    });
+
+    it("is cut at 40 characters", () => {
+      expect(link({ card: "x".repeat(10_000) }).card).toBe("x".repeat(40));
+    });
+
+    it("is cut between characters, not inside one, and never after a space", () => {
+      expect(link({ card: "𝒳".repeat(50) }).card).toBe("𝒳".repeat(40));
+      expect(link({ card: `${"x".repeat(39)} y` }).card).toBe("x".repeat(39));
+    });
+
+    it("stays within its alphabet and length for anything", () => {
+      const random = seededRandom(5_000);
+      for (let round = 0; round < 3_000; round += 1) {
+        const text = Array.from({ length: Math.floor(random() * 120) }, () =>
+          // Anything in the basic plane, surrogates and controls included.
+          String.fromCharCode(Math.floor(random() * (random() < 0.5 ? 0x80 : 0x10000))),
+        ).join("");
+        const { card } = link({ card: text });
+        if (card === null) continue;
+        expect(card).toMatch(/^[\p{L}\p{N}-]([\p{L}\p{N} -]*[\p{L}\p{N}-])?$/u);
+        expect(Array.from(card).length).toBeLessThanOrEqual(40);
+      }
+    });
+  });
+});
