@@ -1,0 +1,92 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
+import type { Order, Purchase } from "./sale.ts";
+
+const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
+const other: Order = { quantity: 7, affiliateCode: "welcome5", payable: 665n };
+const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
+
+const states = {
+  idle: { step: "idle" },
+  checking: { step: "checking", order },
+  sending: { step: "sending", order },
+  mining: { step: "mining", order, transactionHash: "0xaa" },
+  done: { step: "done", purchase },
+  failed: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
+} as const satisfies Record<MintState["step"], MintState>;
+
+const events = {
+  pressed: { type: "pressed", order: other },
+  checked: { type: "checked" },
+  sent: { type: "sent", transactionHash: "0xbb" },
+  mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
+  failed: { type: "failed", failure: { reason: "noProvider" } },
+  dismissed: { type: "dismissed" },
+} as const satisfies Record<MintEvent["type"], MintEvent>;
+
+/** What each event makes of each state; where it says nothing, nothing changes. */
+const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
+  idle: {
+    pressed: { step: "checking", order: other },
+    dismissed: { step: "idle" },
+  },
+  checking: {
+    checked: { step: "sending", order },
+    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
+  },
+  sending: {
+    sent: { step: "mining", order, transactionHash: "0xbb" },
+    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
+  },
+  mining: {
+    mined: { step: "done", purchase: { ...purchase, quantity: 7 } },
+    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: "0xaa" },
+  },
+  done: {
+    pressed: { step: "checking", order: other },
+    dismissed: { step: "idle" },
+  },
+  failed: {
+    pressed: { step: "checking", order: other },
+    dismissed: { step: "idle" },
+  },
+};
+
+describe("mintReducer", () => {
+  const table = Object.values(states).flatMap((state) =>
+    Object.values(events).map((event) => ({
+      step: state.step,
+      type: event.type,
+      state: state as MintState,
+      event: event as MintEvent,
+    })),
+  );
+
+  it.each(table)("$step, $type", ({ step, type, state, event }) => {
+    const expected = transitions[step][type];
+    if (expected === undefined) expect(mintReducer(state, event)).toBe(state);
+    else expect(mintReducer(state, event)).toEqual(expected);
+  });
+});
+
+describe("isBusy", () => {
+  it.each([
+    ["idle", false],
+    ["checking", true],
+    ["sending", true],
+    ["mining", true],
+    ["done", false],
+    ["failed", false],
+  ] as const)("in %s: %s", (step, busy) => {
+    expect(isBusy(states[step])).toBe(busy);
+  });
+});
+
+describe("MintError", () => {
+  it("carries the failure and its cause", () => {
+    const cause = new Error("why");
+    const error = new MintError({ reason: "rejected" }, { cause });
+    expect(error).toMatchObject({ name: "MintError", failure: { reason: "rejected" }, cause });
+  });
+});

@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
+
+const ETHER = 10n ** 18n;
+
+describe("formatPrice", () => {
+  it.each([
+    [ETHER, "1.000000"],
+    [ETHER / 20n, "0.050000"],
+    [47_500_000_000_000_000n, "0.047500"],
+    [20_000_000_000_000n, "0.000020"],
+    [19_000_000_000_000n, "0.000019"],
+    [50_000n * ETHER, "50000.000000"],
+    [123_456_789n * 10n ** 12n, "123.456789"],
+  ])("shows %d wei with six decimals: %s", (wei, text) => {
+    expect(formatPrice(wei)).toBe(text);
+  });
+
+  it("shows zero as the placeholder 0.0000", () => {
+    expect(formatPrice(0n)).toBe("0.0000");
+    expect(PRICE_PLACEHOLDER).toBe("0.0000");
+  });
+
+  it("cuts what is below the sixth decimal, and never rounds up", () => {
+    expect(formatPrice(1_999_999_999_999n)).toBe("0.000001");
+    expect(formatPrice(999_999_999_999n)).toBe("0.000000");
+    expect(formatPrice(ETHER - 1n)).toBe("0.999999");
+  });
+
+  it("is exact for every valid ticket price, with and without discount, for 1 to 50", () => {
+    for (const steps of [1n, 3n, 2_500n, 9_999n, 123_457n, 50_000_000n]) {
+      const one = steps * 20_000_000_000_000n;
+      for (let quantity = 1n; quantity <= 50n; quantity += 1n) {
+        for (const wei of [one * quantity, (one * quantity * 95n) / 100n]) {
+          const [whole = "", decimals = ""] = formatPrice(wei).split(".");
+          expect(BigInt(whole) * ETHER + BigInt(decimals) * 10n ** 12n).toBe(wei);
+        }
+      }
+    }
+  });
+
+  it("keeps figures that a double would lose", () => {
+    expect(formatPrice(9_007_199_254_740_993n * 10n ** 12n)).toBe("9007199254.740993");
+  });
+});
+
+describe("scaleQuote", () => {
+  it("is what the contract would answer, up to 50 and down again", () => {
+    const one = 60_000_000_000_000n;
+    const quoteFor = (quantity: number): Quote => ({
+      quantity,
+      normal: one * BigInt(quantity),
+      payable: (one * BigInt(quantity) * 95n) / 100n,
+    });
+    for (let from = 1; from <= 50; from += 1) {
+      for (let to = 1; to <= 50; to += 1) {
+        expect(scaleQuote(quoteFor(from), to)).toEqual(quoteFor(to));
+      }
+    }
+  });
+});

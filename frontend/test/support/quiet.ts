@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/**
+ * A test in which anything is logged as an error, or a rejection is handled by nobody, fails. So does one that warns
+ * of what it has not announced with `expectWarning`.
+ */
+
+const rejections: unknown[] = [];
+const expected: (string | RegExp)[] = [];
+/** The real one, whatever clock the test leaves behind: Node reports rejections before it runs. */
+const { setImmediate } = globalThis;
+
+process.on("unhandledRejection", (reason) => rejections.push(reason));
+
+/** Says that a warning with this text must come, once or more often, before the test ends. */
+export function expectWarning(text: string | RegExp): void {
+  expected.push(text);
+}
+
+beforeEach(() => {
+  rejections.length = 0;
+  expected.length = 0;
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+afterEach(async () => {
+  await new Promise<void>((resolve) => setImmediate(() => resolve()));
+  const errors = vi.mocked(console.error).mock.calls;
+  const warnings = vi.mocked(console.warn).mock.calls.map(([text]) => String(text));
+  vi.restoreAllMocks();
+
+  const matches = (text: string, pattern: string | RegExp) =>
+    typeof pattern === "string" ? text === pattern : pattern.test(text);
+  expect(errors, "console.error").toEqual([]);
+  expect(rejections, "unhandled rejections").toEqual([]);
+  expect(
+    warnings.filter((text) => !expected.some((pattern) => matches(text, pattern))),
+    "unexpected console.warn",
+  ).toEqual([]);
+  expect(
+    expected.filter((pattern) => !warnings.some((text) => matches(text, pattern))),
+    "console.warn that did not come",
+  ).toEqual([]);
+});
