@@ -9,7 +9,12 @@ import { formatEther, getAddress, isAddress, keccak256, parseEther, ZeroAddress 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../networks.ts";
-import { type DeploymentRecord, deploymentDirectory, readRecord, writeRecord } from "./lib/record.ts";
+import {
+  type DeploymentRecord,
+  deploymentDirectory,
+  readRecord,
+  writeRecord,
+} from "./lib/record.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
 import { ticketModule } from "./lib/ticket-module.ts";
 
@@ -255,9 +260,7 @@ async function confirm(
 }
 
 async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
-  const buildInfoId = await hre.artifacts.getBuildInfoId(
-    "contracts/Ticket.sol:Ticket",
-  );
+  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
   const file =
     buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
   if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
@@ -268,9 +271,13 @@ async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRec
 async function currentCommit(root: string): Promise<string | null> {
   try {
     const git = promisify(execFile);
-    const { stdout } = await git("git", ["describe", "--always", "--dirty", "--abbrev=40", "--match="], {
-      cwd: root,
-    });
+    const { stdout } = await git(
+      "git",
+      ["describe", "--always", "--dirty", "--abbrev=40", "--match="],
+      {
+        cwd: root,
+      },
+    );
     return stdout.trim();
   } catch {
     return null;

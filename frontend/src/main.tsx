@@ -1,6 +1,6 @@
+import { settings } from "virtual:settings";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { settings } from "virtual:settings";
 import { networks } from "../../networks.ts";
 import { createTicketReader } from "./chain/reader.ts";
 import { createTransport } from "./chain/transport.ts";

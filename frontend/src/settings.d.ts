@@ -1,6 +1,7 @@
 /** Made by `vite-plugins/settings.ts` from the mode, the environment and the deployment record. */
 declare module "virtual:settings" {
   export const settings: {
+    // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is networks.ts
     readonly network: import("../../networks.ts").NetworkName;
     readonly ticketAddress: string;
     readonly rpcUrls: readonly string[];

@@ -30,9 +30,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     await ticket.connect(buyer).buyTicket(buyer.address, 4n, { value: PRICE * 4n });
     const value = discounted(PRICE * 3n);
 
-    await expect(
-      ticket.connect(buyer).buyTicketWithAffiliate(holder.address, 3n, CODE, { value }),
-    )
+    await expect(ticket.connect(buyer).buyTicketWithAffiliate(holder.address, 3n, CODE, { value }))
       .to.emit(ticket, "TicketsSold")
       .withArgs(buyer.address, holder.address, affiliateHash(CODE), 5n, 3n, value);
   });
@@ -95,9 +93,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
       const price = discounted(PRICE * 3n);
       const value = price + difference;
 
-      await expect(
-        ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 3n, CODE, { value }),
-      )
+      await expect(ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 3n, CODE, { value }))
         .to.be.revertedWithCustomError(ticket, "IncorrectPayment")
         .withArgs(value, price);
       expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 0n, 0n, 0n]);

@@ -51,11 +51,9 @@ describe("Ticket: gas", () => {
       it(`[C-08] ${quantity} with a code to a first-time holder, ${when}, costs at most ${budget}`, async () => {
         const { ticket, buyer } = await loadFixture(deploy);
         const gas = await gasUsed(
-          ticket
-            .connect(buyer)
-            .buyTicketWithAffiliate(FIRST_TIME_HOLDER, quantity, LONGEST_CODE, {
-              value: discounted(PRICE * quantity),
-            }),
+          ticket.connect(buyer).buyTicketWithAffiliate(FIRST_TIME_HOLDER, quantity, LONGEST_CODE, {
+            value: discounted(PRICE * quantity),
+          }),
         );
 
         expect(gas).to.be.at.most(budget);

@@ -59,9 +59,10 @@ describe("Ticket: freezeMetadata", () => {
 
     await expect(ticket.freezeMetadata()).to.emit(ticket, "MetadataFrozen").withArgs();
     expect(await ticket.metadataFrozen()).to.equal(true);
-    await expect(
-      ticket.setRenderer(await other.getAddress()),
-    ).to.be.revertedWithCustomError(ticket, "MetadataIsFrozen");
+    await expect(ticket.setRenderer(await other.getAddress())).to.be.revertedWithCustomError(
+      ticket,
+      "MetadataIsFrozen",
+    );
     expect(await ticket.renderer()).to.equal(await renderer.getAddress());
   });
 
@@ -69,10 +70,7 @@ describe("Ticket: freezeMetadata", () => {
     const { ticket } = await loadFixture(deployTicket);
     await ticket.freezeMetadata();
 
-    await expect(ticket.freezeMetadata()).to.be.revertedWithCustomError(
-      ticket,
-      "MetadataIsFrozen",
-    );
+    await expect(ticket.freezeMetadata()).to.be.revertedWithCustomError(ticket, "MetadataIsFrozen");
   });
 
   it("leaves sales and withdrawal as they are", async () => {

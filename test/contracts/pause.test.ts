@@ -4,8 +4,7 @@ import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fi
 describe("Ticket: pause and unpause", () => {
   it("stop and resume both ways to buy, and say so", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
-    const withoutCode = () =>
-      ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const withoutCode = () => ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
     const withCode = () =>
       ticket
         .connect(buyer)

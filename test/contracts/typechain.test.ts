@@ -103,9 +103,6 @@ describe("TypeChain bindings", () => {
   it("[C-09] in git are byte for byte what the contracts give", async () => {
     const committed = await bindingsInGit(hre.config.paths.root);
 
-    expect(
-      stale(committed ?? generated, generated),
-      "Commit typechain-types",
-    ).to.deep.equal([]);
+    expect(stale(committed ?? generated, generated), "Commit typechain-types").to.deep.equal([]);
   });
 });

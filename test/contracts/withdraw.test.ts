@@ -20,9 +20,7 @@ describe("Ticket: withdraw", () => {
     const proceeds = PRICE * 2n + discounted(PRICE * 3n);
     const withdrawal = ticket.withdraw(stranger.address);
 
-    await expect(withdrawal)
-      .to.emit(ticket, "Withdrawn")
-      .withArgs(stranger.address, proceeds);
+    await expect(withdrawal).to.emit(ticket, "Withdrawn").withArgs(stranger.address, proceeds);
     await expect(withdrawal).to.changeEtherBalances(
       ethers,
       [ticket, stranger],
@@ -67,12 +65,7 @@ describe("Ticket: withdraw", () => {
     await ticket.withdraw(stranger.address);
 
     expect(await ticket.totalSupply()).to.equal(3n);
-    expect(await ticket.affiliateSales(CODE)).to.deep.equal([
-      true,
-      1n,
-      3n,
-      discounted(PRICE * 3n),
-    ]);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 1n, 3n, discounted(PRICE * 3n)]);
   });
 
   it("is possible after the last ticket as before it", async () => {
@@ -147,10 +140,7 @@ describe("Ticket: withdraw", () => {
 
     await expect(withdrawal)
       .to.emit(payee, "Reentered")
-      .withArgs(
-        false,
-        ticket.interface.encodeErrorResult("OwnableUnauthorizedAccount", [address]),
-      );
+      .withArgs(false, ticket.interface.encodeErrorResult("OwnableUnauthorizedAccount", [address]));
     await expect(withdrawal).to.changeEtherBalance(ethers, payee, PRICE * 2n);
   });
 
@@ -168,7 +158,9 @@ describe("Ticket: withdraw", () => {
     const withdrawal = call(withdraw);
 
     await expect(withdrawal).to.emit(payee, "Reentered").withArgs(true, "0x");
-    await expect(withdrawal).to.emit(ticket, "Withdrawn").withArgs(address, PRICE * 2n);
+    await expect(withdrawal)
+      .to.emit(ticket, "Withdrawn")
+      .withArgs(address, PRICE * 2n);
     await expect(withdrawal).to.emit(ticket, "Withdrawn").withArgs(address, 0n);
     await expect(withdrawal).to.changeEtherBalance(ethers, payee, PRICE * 2n);
     expect(await ticket.totalSupply()).to.equal(2n);

@@ -34,7 +34,9 @@ for (const { title, query } of LINKS) {
     expect(words.length).toBeLessThan(70);
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
     expect(await page.locator("main img, main b, main script").count()).toBe(1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
     expect(errors).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
-import { expect, test } from "./support/fixtures.ts";
 import { account } from "./support/chain.ts";
+import { expect, test } from "./support/fixtures.ts";
 import { MintPageObject } from "./support/page.ts";
 
 /** What `npm start` starts, used by clicking alone: the page, its test wallet and a real local chain. */

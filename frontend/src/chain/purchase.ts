@@ -1,6 +1,6 @@
 import { BrowserProvider, type ContractTransaction, Interface, toQuantity } from "ethers";
-import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { MintError } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";

@@ -34,7 +34,8 @@ export function createTicketReader(transport: Transport, ticketAddress: string):
         },
         (result) => {
           const words = decodeMulticall(result, calls.length);
-          const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");
+          const answer = <Value>(index: number, read: Read<Value>) =>
+            read.decode(words[index] ?? "");
           const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
           const normal = answer(2, calls[2]);
           const quote: Quote = {

@@ -215,7 +215,8 @@ function readResult(body: unknown, id: number): unknown {
   if (!hasId(id)(body)) {
     throw new EndpointError("The answer to another request", { retried: true });
   }
-  if ("error" in body && body.error !== null && body.error !== undefined) throw rpcError(body.error);
+  if ("error" in body && body.error !== null && body.error !== undefined)
+    throw rpcError(body.error);
   if (!("result" in body)) throw new EndpointError("Neither result nor error", { retried: true });
   return body.result;
 }

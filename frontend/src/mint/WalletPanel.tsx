@@ -1,5 +1,5 @@
-import type { WalletState } from "../wallet/wallet.ts";
 import { Button } from "../ui/Button.tsx";
+import type { WalletState } from "../wallet/wallet.ts";
 
 interface Props {
   readonly wallet: WalletState;

@@ -1,9 +1,9 @@
 import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
 import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
+import type { LinkedAffiliate } from "../domain/link.ts";
 import { MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
-import type { LinkedAffiliate } from "../domain/link.ts";
 import type { Order, Sale } from "../domain/sale.ts";
 import { remainingTickets } from "../domain/supply.ts";
 import type { Wallet } from "../wallet/wallet.ts";

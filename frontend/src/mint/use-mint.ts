@@ -31,7 +31,7 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
         if (event.type === "mined") refresh();
       };
       dispatch({ type: "pressed", order });
-      mintTicket(ports, order, affiliate, report, accept, controller.signal).finally(() => {
+      void mintTicket(ports, order, affiliate, report, accept, controller.signal).finally(() => {
         underWay.current = null;
       });
     },
@@ -40,4 +40,3 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
   const dismiss = useCallback(() => dispatch({ type: "dismissed" }), []);
   return { state, start, dismiss };
 }
-

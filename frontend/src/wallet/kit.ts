@@ -1,6 +1,6 @@
 import { createAppKit } from "@reown/appkit";
-import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import type { AppKitNetwork } from "@reown/appkit/networks";
+import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { getAddress } from "ethers";
 import type { Network } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
@@ -22,6 +22,8 @@ export interface Kit {
   getProvider(): Eip1193Provider | null;
 }
 
+type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
+
 const NAMESPACE = "eip155";
 
 /** Stands in for a missing id on a local chain: without any, the kit refuses to start. */
@@ -34,7 +36,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const network = appKitNetwork(settings);
   const online = settings.projectId !== null;
   const modal = createAppKit({
-    adapters: [new EthersAdapter()],
+    // The kit's own adapter fits its own type but for an optional property that may be `undefined`.
+    adapters: [new EthersAdapter() as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
-import sparticuz from "@sparticuz/chromium";
 import type { LaunchOptions } from "@playwright/test";
+import sparticuz from "@sparticuz/chromium";
 
 const INSTALLED = [
   "/usr/bin/chromium",

@@ -145,7 +145,10 @@ export class InjectedWallet {
     const { from, to, data, value, gas, chainId } = transaction;
     const { expected } = this;
     if (expected === null) throw new Error("No transaction was expected");
-    const call = ITicket__factory.createInterface().parseTransaction({ data: data ?? "", value: 0n });
+    const call = ITicket__factory.createInterface().parseTransaction({
+      data: data ?? "",
+      value: 0n,
+    });
     const shown = {
       chainId: Number(chainId),
       from: getAddress(from ?? ""),
@@ -220,8 +223,7 @@ function announce({ name, binding }: { name: string; binding: string }) {
   )}`;
   const info = { uuid: crypto.randomUUID(), name, icon, rdns: "test.careful-wallet" };
   const detail = Object.freeze({ info, provider });
-  const tell = () =>
-    window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   window.addEventListener("eip6963:requestProvider", tell);
   tell();
 }
