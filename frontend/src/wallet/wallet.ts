@@ -18,7 +18,7 @@ export type WalletState =
 export interface Wallet {
   getState(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** Loads the kit's code ahead of a likely press, without running it. */
+  /** Loads the kit's code ahead of a likely press; the kit itself is created, and asks its cloud, at the press. */
   warm(): void;
   /** Opens the dialog in which a wallet is chosen. */
   connect(): Promise<void>;

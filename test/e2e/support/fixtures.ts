@@ -21,6 +21,8 @@ export interface LocalStack {
 /** A production build for mainnet, served by a static host, before a simulated chain with id 1. */
 export interface MainnetStack {
   readonly url: string;
+  /** The built files. */
+  readonly folder: string;
   readonly chain: Chain;
   readonly rpc: RpcProxy;
 }
@@ -83,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const page = await serveStatic(folder, pagePort);
 
       const chain = new Chain(chainUrl, address);
-      await use({ url: `http://localhost:${pagePort}/`, chain, rpc });
+      await use({ url: `http://localhost:${pagePort}/`, folder, chain, rpc });
       chain.close();
       page.closeAllConnections();
       page.close();

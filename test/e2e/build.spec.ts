@@ -1,0 +1,82 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { Ticket__factory } from "../../typechain-types/index.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { MintPageObject } from "./support/page.ts";
+import { ROOT } from "./support/process.ts";
+
+/** Budgets and borders of the production build, as a browser meets them. */
+
+const BUDGET_BYTES = 80_000;
+
+/** Words that stand in the wallet kit and in ethers' providers, and nowhere in our own code. */
+const KIT = "api.web3modal.org";
+const ETHERS_PROVIDER = "could not coalesce error";
+
+function scriptsOf(page: Page): () => Promise<string[]> {
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.text());
+  });
+  return () => Promise.all(scripts);
+}
+
+test("loads at most 80 kB of JavaScript (brotli) before any interaction, without kit and ethers", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const scripts = scriptsOf(page);
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+
+  const sources = await scripts();
+  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
+  expect(sources.some((source) => source.includes(KIT))).toBe(false);
+  expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
+});
+
+test("loads kit and ethers when the visitor reaches for the button", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const scripts = scriptsOf(page);
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await new MintPageObject(page).connect.hover();
+
+  // The control of the test above as well: what it looks for does stand in the lazy chunks.
+  for (const words of [KIT, ETHERS_PROVIDER]) {
+    await expect
+      .poll(async () => (await scripts()).some((source) => source.includes(words)))
+      .toBe(true);
+  }
+});
+
+test("[D-01] has no trace of the local test wallet in a production build", async ({ mainnet }) => {
+  const traces = ["Local Test Wallet", "localhost.test-wallet"];
+  const foundIn = async (folder: string) => {
+    const all = (await readFolder(folder)).join("\n");
+    return traces.filter((trace) => all.includes(trace));
+  };
+
+  // The words looked for are the wallet's own, or this could not fail.
+  expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
+  expect(await foundIn(mainnet.folder)).toEqual([]);
+});
+
+test("[C-09] has the bindings' interface and not the contract's bytecode", async ({ mainnet }) => {
+  const all = (await readFolder(mainnet.folder)).join("\n");
+  expect(all.includes("buyTicketWithAffiliate")).toBe(true);
+  expect(all.includes("IncorrectPayment")).toBe(true);
+  expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
+});
+
+async function readFolder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "utf8")));
+}
