@@ -1,25 +1,31 @@
 /**
- * `npm start`. Plain JavaScript without dependencies, so that an old Node and a missing install are told what to do
- * rather than shown a stack trace; `start.ts` does the work.
+ * `npm start` and `npm test`. Plain JavaScript without dependencies, so that an old Node and a missing install are told
+ * what to do rather than shown a stack trace; `start.ts` and `test.ts` do the work.
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const WITH_ITS_OWN_NODE = 'npx -y -p node@24 -c "npm ci && npm start"';
+const command = process.argv[2] === "test" ? "test" : "start";
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 if (!satisfies(process.versions.node, engines.node)) {
   refuse(
-    `This needs Node ${engines.node}, and this is ${process.versions.node}. Run: ${WITH_ITS_OWN_NODE}`,
+    `This needs Node ${engines.node}, and this is ${process.versions.node}. ` +
+      `Run: npx -y -p node@24 -c "npm ci && npm ${command}"`,
   );
 }
 // npm writes this file last, so an interrupted install has none.
 if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url))) {
-  refuse("The dependencies are not installed. Run: npm ci && npm start");
+  refuse(`The dependencies are not installed. Run: npm ci && npm ${command}`);
 }
 
-const { start } = await import("./start.ts");
-await start();
+if (command === "test") {
+  const { test } = await import("./test.ts");
+  process.exitCode = await test();
+} else {
+  const { start } = await import("./start.ts");
+  await start();
+}
 
 /**
  * Whether a version is in a range of the form `^1.2.3 || >=4`, which is all that `engines` uses.
