@@ -70,10 +70,11 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
         if (code.length < _MIN_CODE_LENGTH || code.length > _MAX_CODE_LENGTH) return false;
         for (uint256 i = 0; i < code.length; ++i) {
             bytes1 char = code[i];
-            bool allowed = (char >= "a" && char <= "z") ||
-                (char >= "0" && char <= "9") ||
-                char == "_" ||
-                char == "-";
+            bool allowed =
+                (char >= "a" && char <= "z") ||
+                    (char >= "0" && char <= "9") ||
+                    char == "_" ||
+                    char == "-";
             if (!allowed) return false;
         }
         return true;

@@ -160,9 +160,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     }
 
     /// @notice A ticket's metadata and picture (ERC-721).
-    function tokenURI(
-        uint256 tokenId
-    ) public view override(ERC721A) returns (string memory) {
+    function tokenURI(uint256 tokenId) public view override(ERC721A) returns (string memory) {
         if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
         return _renderer.tokenURI(tokenId);
     }

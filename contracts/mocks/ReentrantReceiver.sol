@@ -5,12 +5,7 @@ import {ITicket} from "../interfaces/ITicket.sol";
 
 /// @title Buys one more ticket from within ERC-721's hook, as the receivers that drained real sales did
 contract ReentrantReceiver {
-    function onERC721Received(
-        address,
-        address,
-        uint256,
-        bytes calldata
-    ) external returns (bytes4) {
+    function onERC721Received(address, address, uint256, bytes calldata) external returns (bytes4) {
         ITicket ticket = ITicket(msg.sender);
         uint256 price = ticket.getPriceForQuantity(1);
         ticket.buyTicket{value: price}(address(this), 1);

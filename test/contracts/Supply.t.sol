@@ -133,9 +133,7 @@ contract SupplyTest {
                 return false;
             }
         }
-        try
-            _ticket.buyTicketWithAffiliate{value: price}(holder, quantity, _codes[way - 1])
-        {
+        try _ticket.buyTicketWithAffiliate{value: price}(holder, quantity, _codes[way - 1]) {
             return true;
         } catch {
             return false;
