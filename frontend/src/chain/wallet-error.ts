@@ -58,20 +58,35 @@ interface Layer {
   readonly data: unknown;
 }
 
-const MAX_DEPTH = 8;
+/** Where wallets and ethers put what is nested in an error. */
+const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** The error and all that is nested in it, where wallets and ethers put things. */
-function* causes(error: unknown, depth = 0): Generator<Layer> {
-  if (depth === MAX_DEPTH || error === null || error === undefined) return;
-  if (typeof error === "string") {
-    yield { code: "", message: error, data: null };
-    return;
+/** No wallet nests so much; an error that makes its causes as they are read could go on for ever. */
+const MAX_LAYERS = 32;
+
+/** The error and all that is nested in it, each once: some errors are their own cause. */
+function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
+  if (typeof error === "string") yield { code: "", message: error, data: null };
+  if (typeof error !== "object" || error === null) return;
+  if (seen.has(error) || seen.size === MAX_LAYERS) return;
+  seen.add(error);
+  yield {
+    code: asText(fieldOf(error, "code")),
+    message: asText(fieldOf(error, "message")),
+    data: fieldOf(error, "data"),
+  };
+  for (const name of NESTED_IN) yield* causes(fieldOf(error, name), seen);
+}
+
+/** A proxy of another window, or one that was revoked, throws when it is looked at. */
+function fieldOf(error: object, name: string): unknown {
+  try {
+    return (error as Readonly<Record<string, unknown>>)[name];
+  } catch {
+    return undefined;
   }
-  if (typeof error !== "object") return;
-  const { code, message, data, ...rest } = error as Record<string, unknown>;
-  yield { code: String(code ?? ""), message: String(message ?? ""), data };
-  const { cause } = error as { cause?: unknown };
-  for (const inner of [data, cause, rest.error, rest.info, rest.originalError, rest.reason]) {
-    if (typeof inner === "object") yield* causes(inner, depth + 1);
-  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
