@@ -91,7 +91,7 @@ export function encodeMulticall(calls: readonly Read<unknown>[]): string {
 
 /** The answers to `count` calls, each of which answers with one word. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
-  if (typeof answer !== "string" || !answer.startsWith("0x")) {
+  if (typeof answer !== "string" || !/^0x([0-9a-f]{2})*$/i.test(answer)) {
     throw new MalformedAnswer("Not hex data");
   }
   const body = answer.slice(2);
