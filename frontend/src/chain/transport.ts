@@ -162,9 +162,8 @@ class Endpoint {
     const identify: RpcCall = { method: "eth_chainId", params: [] };
     // In one request with the first call, so that an endpoint's identity costs no round trip of its own.
     const batch = [message(0, identify), message(1, call)];
-    let answers = await this.#post(batch, signal);
+    let answers = await this.#postBatch(batch, signal);
     if (!Array.isArray(answers)) {
-      // Not every endpoint takes batches.
       answers = await Promise.all(batch.map((single) => this.#post(single, signal)));
     }
     const answerTo = (id: number) => readResult((answers as unknown[]).find(hasId(id)), id);
@@ -176,6 +175,16 @@ class Endpoint {
     }
     this.#servesChain = true;
     return accept(answerTo(1));
+  }
+
+  /** Not every endpoint takes batches: some refuse with HTTP 400, some with one answer for all. */
+  async #postBatch(batch: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    try {
+      return await this.#post(batch, signal);
+    } catch (error) {
+      if (error instanceof EndpointError && !error.retried) return null;
+      throw error;
+    }
   }
 
   #post(body: unknown, signal: AbortSignal): Promise<unknown> {
