@@ -1,0 +1,25 @@
+import type { KnipConfig } from "knip";
+
+const config: KnipConfig = {
+  treatConfigHintsAsErrors: true,
+  // Whoever calls a function may name what it takes and gives.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  workspaces: {
+    ".": {
+      entry: ["contracts/**/*.sol", "test/contracts/*.t.sol", "test/**/*.{test,spec}.ts"],
+      project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js}", "test/**/*.{ts,sol}"],
+    },
+    frontend: {
+      // Vite's plugin of the test wallet serves it by name.
+      entry: ["dev-server.ts", "local/announce.ts"],
+      // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
+      project: ["*.ts", "{src,local,vite-plugins,test}/**/*.{ts,tsx,sol}"],
+    },
+  },
+  compilers: {
+    // Solidity's imports read like JavaScript's, and that is all that is asked here.
+    sol: (source) => (source.match(/^import [^;]+;/gm) ?? []).join("\n"),
+  },
+};
+
+export default config;
