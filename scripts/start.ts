@@ -42,7 +42,8 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
   assertUsable("PAGE_PORT", pagePort, await portState(pagePort));
 
   const chainUrl = `http://127.0.0.1:${chainPort}`;
-  // The Hardhat config reads it when it is loaded, which importing `hardhat` does.
+  // Both are read when `hardhat` is imported. A config that the shell has set for another project is not ours.
+  process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   process.env.LOCALHOST_RPC_URL = chainUrl;
 
   console.log("Compiling the contracts");
