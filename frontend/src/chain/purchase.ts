@@ -1,10 +1,17 @@
-import { BrowserProvider, type ContractTransaction, Interface, toQuantity } from "ethers";
+import {
+  BrowserProvider,
+  type ContractTransaction,
+  type ErrorDescription,
+  Interface,
+  toQuantity,
+} from "ethers";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { MintError } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, Purchase } from "../domain/sale.ts";
+import { tooFewLeft } from "../domain/supply.ts";
 import { delay } from "./delay.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
@@ -202,14 +209,12 @@ function asMintError(error: unknown): MintError {
 
 /** What the contract's custom error means to a visitor. */
 function revertReason(data: string): string | null {
-  const error = errors.parseError(data);
+  const error = parseRevert(data);
   if (error === null) return null;
   const { args } = error;
   switch (error.name) {
     case "SoldOut":
-      return args.remaining === 0n
-        ? "all tickets are sold."
-        : `only ${args.remaining} tickets are left.`;
+      return tooFewLeft(args.remaining);
     case "SalePaused":
       return "sales are paused at the moment.";
     case "IncorrectPayment":
@@ -220,6 +225,15 @@ function revertReason(data: string): string | null {
       return "1 to 50 tickets can be bought at once.";
     default:
       return `the contract refuses this purchase (${error.name}).`;
+  }
+}
+
+/** `null` for what no contract of ours says; ethers throws when an endpoint hides or cuts the data. */
+function parseRevert(data: string): ErrorDescription | null {
+  try {
+    return errors.parseError(data);
+  } catch {
+    return null;
   }
 }
 

@@ -11,3 +11,9 @@ export function isProgressShown(totalSupply: bigint): boolean {
 export function remainingTickets(totalSupply: bigint): bigint {
   return totalSupply >= COLLECTION_SIZE ? 0n : COLLECTION_SIZE - totalSupply;
 }
+
+/** Why an order for more than `remaining` can't be filled, in words for the visitor. */
+export function tooFewLeft(remaining: bigint): string {
+  if (remaining === 0n) return "all tickets are sold.";
+  return remaining === 1n ? "only 1 ticket is left." : `only ${remaining} tickets are left.`;
+}

@@ -5,7 +5,7 @@ import type { LinkedAffiliate } from "../domain/link.ts";
 import { MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, Sale } from "../domain/sale.ts";
-import { remainingTickets } from "../domain/supply.ts";
+import { remainingTickets, tooFewLeft } from "../domain/supply.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 
 /** What the flow needs of the world. */
@@ -106,8 +106,7 @@ async function checkOrder(
   }
   if (sale.paused) throw refused("sales are paused at the moment. Nothing was sent.");
   const remaining = remainingTickets(sale.totalSupply);
-  if (remaining === 0n) throw refused("all tickets are sold.");
-  if (remaining < BigInt(order.quantity)) throw refused(`only ${remaining} tickets are left.`);
+  if (remaining < BigInt(order.quantity)) throw refused(tooFewLeft(remaining));
 }
 
 async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {
