@@ -27,13 +27,18 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
     return withDeadline(given, GIVE_UP_AFTER_MS, async (signal) => {
       const response = await originalFetch(input, { ...init, signal });
       // The body counts too: a cloud that stops half-way is as silent as one that never starts.
-      const body = await response.blob();
-      return new Response(response.status === 204 ? null : body, response);
+      await response.clone().blob();
+      return response;
     });
   };
 }
 
 function hostOf(input: RequestInfo | URL): string {
   const url = input instanceof Request ? input.url : input;
-  return new URL(url, location.href).hostname;
+  try {
+    return new URL(url, location.href).hostname;
+  } catch {
+    // No address at all: for the browser to refuse.
+    return "";
+  }
 }

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+type Fetch = typeof globalThis.fetch;
+
+const original = vi.fn<Fetch>();
+
+/** The guard is installed once for a page's life, so each test gets a page of its own. */
+async function install(reachable = true) {
+  const { installCloudGuard } = await import("./cloud-guard.ts");
+  installCloudGuard({ reachable });
+  return installCloudGuard;
+}
+
+/** Never answers, and ends with its signal. */
+const silent: Fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  original.mockReset();
+  original.mockImplementation(async () => new Response("hello"));
+  vi.stubGlobal("fetch", original);
+});
+
+const CLOUD = [
+  "https://api.web3modal.org/getWallets",
+  "https://api.web3modal.com/getWallets",
+  "https://rpc.walletconnect.org/v1/",
+  "https://relay.walletconnect.com/",
+  "https://cloud.reown.com/x",
+  "https://reown.com/x",
+];
+
+const ELSEWHERE = [
+  "https://ethereum-rpc.publicnode.com/",
+  "https://notreown.com/",
+  "https://reown.com.evil.example/",
+  "https://example.com/?u=https://reown.com/",
+  "https://example.com/api.web3modal.org",
+  "/favicon.svg",
+  "favicon.svg",
+];
+
+describe("the provider's cloud", () => {
+  it.each(CLOUD)("is given up after 2.5 s: %s", async (url) => {
+    original.mockImplementation(silent);
+    await install();
+    const answer = vi.fn();
+    const asked = fetch(url).catch(answer);
+    await vi.advanceTimersByTimeAsync(2_499);
+    expect(answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+    expect(answer.mock.calls[0]?.[0]).toMatchObject({ name: "TimeoutError" });
+  });
+
+  it("is given up when its body stops half-way", async () => {
+    original.mockImplementation(async (_, init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("{"));
+          init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(body);
+    });
+    await install();
+    const caught = expect(fetch(CLOUD[0] ?? "")).rejects.toMatchObject({ name: "TimeoutError" });
+    await vi.advanceTimersByTimeAsync(2_500);
+    await caught;
+  });
+
+  it.each<[string, RequestInfo | URL]>([
+    ["a URL", new URL("https://api.web3modal.org/x")],
+    ["a Request", new Request("https://api.web3modal.org/x")],
+  ])("is known in %s", async (_, input) => {
+    original.mockImplementation(silent);
+    await install();
+    const caught = expect(fetch(input)).rejects.toMatchObject({ name: "TimeoutError" });
+    await vi.advanceTimersByTimeAsync(2_500);
+    await caught;
+  });
+
+  it("that answers in time is passed on whole", async () => {
+    original.mockImplementation(
+      async () => new Response('{"data":[]}', { status: 201, headers: { "x-a": "b" } }),
+    );
+    await install();
+    const init = { method: "POST", body: "{}", headers: { "x-c": "d" } };
+    const response = await fetch(CLOUD[0] ?? "", init);
+    expect(response.status).toBe(201);
+    expect(response.headers.get("x-a")).toBe("b");
+    expect(await response.json()).toEqual({ data: [] });
+    expect(original).toHaveBeenCalledWith(CLOUD[0], expect.objectContaining(init));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([204, 205, 304])("may answer %d, which has no body", async (status) => {
+    original.mockImplementation(async () => new Response(null, { status }));
+    await install();
+    expect((await fetch(CLOUD[0] ?? "")).status).toBe(status);
+  });
+
+  it("may fail as it likes", async () => {
+    original.mockRejectedValue(new TypeError("Failed to fetch"));
+    await install();
+    await expect(fetch(CLOUD[0] ?? "")).rejects.toThrow("Failed to fetch");
+  });
+
+  it("still ends with the caller's own signal", async () => {
+    original.mockImplementation(silent);
+    await install();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const caught = expect(fetch(CLOUD[0] ?? "", { signal: controller.signal })).rejects.toBe(
+      reason,
+    );
+    controller.abort(reason);
+    await caught;
+  });
+
+  it.each(CLOUD)("is not asked at all without a project id: %s", async (url) => {
+    await install(false);
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+    expect(original).not.toHaveBeenCalled();
+  });
+});
+
+describe("everything else", () => {
+  it.each(ELSEWHERE)("is left alone: %s", async (url) => {
+    await install(false);
+    const init = { method: "POST" };
+    const answer = new Response("untouched");
+    original.mockResolvedValue(answer);
+    expect(await fetch(url, init)).toBe(answer);
+    expect(original.mock.calls).toEqual([[url, init]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that is no address is the browser's to refuse", async () => {
+    original.mockRejectedValue(new TypeError("Failed to parse URL"));
+    await install();
+    await expect(fetch("http://[")).rejects.toThrow("Failed to parse URL");
+  });
+});
+
+it("is installed once", async () => {
+  const installCloudGuard = await install();
+  const guarded = globalThis.fetch;
+  installCloudGuard({ reachable: true });
+  expect(globalThis.fetch).toBe(guarded);
+});
