@@ -70,7 +70,11 @@ export function createWallet(
       console.warn("The wallet kit could not be loaded", error);
       return;
     }
-    await awake.open(view);
+    try {
+      await awake.open(view);
+    } catch (error) {
+      console.warn("The wallet's dialog could not be opened", error);
+    }
   }
 
   if (hasStoredConnection()) {
@@ -92,7 +96,12 @@ export function createWallet(
     connect: () => open("connect"),
     showAccount: () => open("account"),
     async switchNetwork() {
-      await loadedKit?.switchNetwork();
+      try {
+        await loadedKit?.switchNetwork();
+      } catch (error) {
+        // Its owner refused, most likely. The next press on Mint says again what is wrong.
+        console.warn("The wallet did not switch its network", error);
+      }
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
   };

@@ -1,0 +1,255 @@
+import { describe, expect, it, vi } from "vitest";
+import { networks } from "../../../networks.ts";
+import { expectWarning } from "../../test/support/quiet.ts";
+import type { Eip1193Provider } from "../domain/eip1193.ts";
+import type { Kit, KitSettings } from "./kit.ts";
+import { createWallet, type WalletState } from "./wallet.ts";
+
+const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const settings: KitSettings = {
+  network: networks.localhost,
+  rpcUrls: [],
+  projectId: null,
+  name: "Hearth",
+  description: "",
+};
+const provider: Eip1193Provider = { request: async () => null };
+
+/** A kit's code that arrives when told, or fails to. */
+function fakeModule() {
+  const kit = {
+    open: vi.fn<Kit["open"]>(async () => undefined),
+    switchNetwork: vi.fn<Kit["switchNetwork"]>(async () => undefined),
+    getProvider: vi.fn<Kit["getProvider"]>(() => provider),
+  };
+  let report: (state: WalletState) => void = () => undefined;
+  const createKit = vi.fn((_: KitSettings, given: typeof report): Kit => {
+    report = given;
+    report({ status: "disconnected" });
+    return kit;
+  });
+  const arrivals: PromiseWithResolvers<{ createKit: typeof createKit }>[] = [];
+  const loadKit = vi.fn(() => {
+    const arrival = Promise.withResolvers<{ createKit: typeof createKit }>();
+    arrivals.push(arrival);
+    return arrival.promise;
+  });
+  return {
+    kit,
+    createKit,
+    loadKit,
+    report: (state: WalletState) => report(state),
+    arrive: () => arrivals.at(-1)?.resolve({ createKit }),
+    fail: () => arrivals.at(-1)?.reject(new TypeError("Failed to fetch")),
+  };
+}
+
+const NOT_LOADED = "The wallet kit could not be loaded";
+
+describe("a wallet that nobody has asked for", () => {
+  it("sleeps, and loads nothing", () => {
+    const { loadKit } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    expect(wallet.getState()).toEqual({ status: "asleep" });
+    expect(wallet.getProvider()).toBeNull();
+    expect(loadKit).not.toHaveBeenCalled();
+  });
+
+  it("is warmed without being run", async () => {
+    const { loadKit, createKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    wallet.warm();
+    arrive();
+    await Promise.resolve();
+    expect(loadKit).toHaveBeenCalledOnce();
+    expect(createKit).not.toHaveBeenCalled();
+    expect(wallet.getState()).toEqual({ status: "asleep" });
+  });
+
+  it("says nothing when warming fails", async () => {
+    const { loadKit, fail } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    wallet.warm();
+    fail();
+    await Promise.resolve();
+    expect(wallet.getState()).toEqual({ status: "asleep" });
+  });
+
+  it("has no network to switch", async () => {
+    const { loadKit } = fakeModule();
+    await expect(createWallet(settings, loadKit).switchNetwork()).resolves.toBeUndefined();
+    expect(loadKit).not.toHaveBeenCalled();
+  });
+});
+
+describe("connect", () => {
+  it("loads the kit, creates it and opens its Connect view", async () => {
+    const { kit, createKit, loadKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    const connecting = wallet.connect();
+    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    arrive();
+    await connecting;
+    expect(createKit).toHaveBeenCalledExactlyOnceWith(settings, expect.any(Function));
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getProvider()).toBe(provider);
+  });
+
+  it("creates one kit, however often it is pressed", async () => {
+    const { kit, createKit, loadKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    const both = [wallet.connect(), wallet.connect()];
+    arrive();
+    await Promise.all(both);
+    await wallet.connect();
+    expect(loadKit).toHaveBeenCalledOnce();
+    expect(createKit).toHaveBeenCalledOnce();
+    expect(kit.open).toHaveBeenCalledTimes(3);
+  });
+
+  it("says that the kit could not be loaded, and tries again when pressed again", async () => {
+    expectWarning(NOT_LOADED);
+    const { kit, loadKit, arrive, fail } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    const first = wallet.connect();
+    fail();
+    await first;
+    expect(wallet.getState()).toEqual({ status: "failed" });
+
+    const second = wallet.connect();
+    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    arrive();
+    await second;
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(kit.open).toHaveBeenCalledOnce();
+  });
+
+  it("says so too when the kit can't be created", async () => {
+    expectWarning(NOT_LOADED);
+    const { createKit, loadKit, arrive } = fakeModule();
+    createKit.mockImplementationOnce((_, report) => {
+      report({ status: "disconnected" });
+      throw new Error("no storage");
+    });
+    const wallet = createWallet(settings, loadKit);
+    const connecting = wallet.connect();
+    arrive();
+    await connecting;
+    expect(wallet.getState()).toEqual({ status: "failed" });
+    expect(wallet.getProvider()).toBeNull();
+  });
+
+  it("survives a dialog that does not open", async () => {
+    expectWarning("The wallet's dialog could not be opened");
+    const { kit, loadKit, arrive } = fakeModule();
+    kit.open.mockRejectedValueOnce(new Error("blocked"));
+    const wallet = createWallet(settings, loadKit);
+    const connecting = wallet.connect();
+    arrive();
+    await expect(connecting).resolves.toBeUndefined();
+  });
+});
+
+describe("a wallet that is awake", () => {
+  async function awake() {
+    const fake = fakeModule();
+    const wallet = createWallet(settings, fake.loadKit);
+    const connecting = wallet.connect();
+    fake.arrive();
+    await connecting;
+    fake.kit.open.mockClear();
+    return { wallet, ...fake };
+  }
+
+  it("tells its listeners what the kit reports, until they leave", async () => {
+    const { wallet, report } = await awake();
+    const seen: WalletState[] = [];
+    const leave = wallet.subscribe(() => seen.push(wallet.getState()));
+    report({ status: "connecting" });
+    report({ status: "connected", address: ADDRESS });
+    leave();
+    report({ status: "disconnected" });
+    expect(seen).toEqual([{ status: "connecting" }, { status: "connected", address: ADDRESS }]);
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+  });
+
+  it("opens the account", async () => {
+    const { wallet, kit } = await awake();
+    await wallet.showAccount();
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("account");
+  });
+
+  it("keeps its state when its dialog is opened again", async () => {
+    const { wallet, report } = await awake();
+    report({ status: "connected", address: ADDRESS });
+    await wallet.showAccount();
+    expect(wallet.getState()).toEqual({ status: "connected", address: ADDRESS });
+  });
+
+  it("switches the network", async () => {
+    const { wallet, kit } = await awake();
+    await wallet.switchNetwork();
+    expect(kit.switchNetwork).toHaveBeenCalledOnce();
+  });
+
+  it("survives a switch that its owner refuses", async () => {
+    expectWarning("The wallet did not switch its network");
+    const { wallet, kit } = await awake();
+    kit.switchNetwork.mockRejectedValueOnce({ code: 4001 });
+    await expect(wallet.switchNetwork()).resolves.toBeUndefined();
+  });
+});
+
+describe("a stored connection", () => {
+  it("wakes the kit at once, with no dialog", async () => {
+    localStorage.setItem("@appkit/connection_status", "connected");
+    const { kit, createKit, loadKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    expect(wallet.getState()).toEqual({ status: "loading", opening: false });
+    arrive();
+    await vi.waitUntil(() => createKit.mock.calls.length === 1);
+    expect(kit.open).not.toHaveBeenCalled();
+  });
+
+  it("that can't be restored leaves Connect to be pressed", async () => {
+    expectWarning(NOT_LOADED);
+    localStorage.setItem("@appkit/connection_status", "connected");
+    const { kit, loadKit, arrive, fail } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    fail();
+    await vi.waitUntil(() => wallet.getState().status === "failed");
+    const connecting = wallet.connect();
+    arrive();
+    await connecting;
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
+  });
+
+  it("opens the dialog when Connect is pressed before it is restored", async () => {
+    localStorage.setItem("@appkit/connection_status", "connected");
+    const { kit, createKit, loadKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    const connecting = wallet.connect();
+    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    arrive();
+    await connecting;
+    expect(createKit).toHaveBeenCalledOnce();
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
+  });
+
+  it.each(["disconnected", "connecting", ""])("of status %j wakes nothing", (status) => {
+    localStorage.setItem("@appkit/connection_status", status);
+    const { loadKit } = fakeModule();
+    createWallet(settings, loadKit);
+    expect(loadKit).not.toHaveBeenCalled();
+  });
+
+  it("is none where storage is forbidden", () => {
+    vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError");
+    });
+    const { loadKit } = fakeModule();
+    expect(createWallet(settings, loadKit).getState()).toEqual({ status: "asleep" });
+    expect(loadKit).not.toHaveBeenCalled();
+  });
+});
