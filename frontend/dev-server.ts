@@ -5,6 +5,8 @@ import { createServer, type ViteDevServer } from "vite";
 export async function serveLocalPage(port: number, chainUrl: string): Promise<ViteDevServer> {
   // Vite lets the environment win over `.env` files, so the page reads the chain that was just started.
   process.env.VITE_RPC_URLS = chainUrl;
+  // Empty counts as absent: the page reads the record of what was just deployed.
+  process.env.VITE_TICKET_ADDRESS = "";
   const server = await createServer({
     root: import.meta.dirname,
     configFile: path.join(import.meta.dirname, "vite.config.ts"),

@@ -54,7 +54,12 @@ export function settings(): Plugin {
     configureServer(server) {
       const reload = (file: string) => {
         if (file !== recordFile) return;
-        current = readSettings(network, env, recordFile);
+        try {
+          current = readSettings(network, env, recordFile);
+        } catch (error) {
+          server.config.logger.error((error as Error).message);
+          return;
+        }
         const module = server.moduleGraph.getModuleById(`\0${MODULE_ID}`);
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
