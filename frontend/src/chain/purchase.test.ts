@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { Interface, parseEther, toQuantity, Wallet, ZeroHash } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { MintError, type MintFailure } from "../domain/mint.ts";
 import type { Order } from "../domain/sale.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { networks } from "../../../networks.ts";
+import { type Deferred, deferred } from "../../test/support/deferred.ts";
 import { expectWarning } from "../../test/support/quiet.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { Kit, KitSettings } from "./kit.ts";
@@ -28,9 +29,9 @@ function fakeModule() {
     report({ status: "disconnected" });
     return kit;
   });
-  const arrivals: PromiseWithResolvers<{ createKit: typeof createKit }>[] = [];
+  const arrivals: Deferred<{ createKit: typeof createKit }>[] = [];
   const loadKit = vi.fn(() => {
-    const arrival = Promise.withResolvers<{ createKit: typeof createKit }>();
+    const arrival = deferred<{ createKit: typeof createKit }>();
     arrivals.push(arrival);
     return arrival.promise;
   });
