@@ -78,5 +78,7 @@ test("[C-09] has the bindings' interface and not the contract's bytecode", async
 async function readFolder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "utf8")));
+  return Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "utf8")),
+  );
 }
