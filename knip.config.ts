@@ -6,7 +6,13 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     ".": {
-      entry: ["contracts/**/*.sol", "test/contracts/*.t.sol", "test/**/*.{test,spec}.ts"],
+      // Hardhat compiles every contract and runs what it is told by path.
+      entry: [
+        "contracts/**/*.sol",
+        "scripts/bench/*.ts",
+        "test/contracts/*.t.sol",
+        "test/**/*.{test,spec}.ts",
+      ],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js}", "test/**/*.{ts,sol}"],
     },
     frontend: {
