@@ -5,17 +5,18 @@ interface Props {
   readonly affiliate: LinkedAffiliate;
   /** `null` while the contract has not said. */
   readonly active: boolean | null;
+  readonly disabled?: boolean;
   onLeaveOut(): void;
 }
 
-export function AffiliateLine({ affiliate, active, onLeaveOut }: Props) {
+export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
   return (
     <div className="affiliate">
       <p className="affiliate-code">{`You are using affiliate code: ${affiliate.shown}`}</p>
       {active === false && (
         <p className="affiliate-inactive">
           This code is not active.{" "}
-          <Button variant="link" onClick={onLeaveOut}>
+          <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
             Buy at the full price instead
           </Button>
         </p>

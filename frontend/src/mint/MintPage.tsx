@@ -60,6 +60,7 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
             <AffiliateLine
               affiliate={affiliate}
               active={affiliateActive}
+              disabled={minting}
               onLeaveOut={() => setAffiliate(null)}
             />
           )}

@@ -39,10 +39,13 @@ export function useSale(
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
   const asked = useRef(false);
+  // Counts the answers taken in, so that one to an older question is known as such.
+  const answers = useRef(0);
 
   const refresh = useCallback(() => setRound((previous) => previous + 1), []);
   const accept = useCallback(
     (sale: Sale) => {
+      answers.current += 1;
       setAnswer({ sale, affiliateCode });
       setFailed(false);
     },
@@ -60,15 +63,16 @@ export function useSale(
       }, ms);
     };
     const ask = async () => {
+      const before = answers.current;
       try {
         const sale = await reader.readSale({ quantity, affiliateCode }, controller.signal);
         if (controller.signal.aborted) return;
-        accept(sale);
+        if (answers.current === before) accept(sale);
         again(REFRESH_MS);
       } catch (error) {
         if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
-        setFailed(true);
+        if (answers.current === before) setFailed(true);
         again(RETRY_MS);
       }
     };

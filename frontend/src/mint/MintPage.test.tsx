@@ -1,0 +1,927 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type NetworkName, networks } from "../../../networks.ts";
+import { type Deferred, deferred } from "../../test/support/deferred.ts";
+import { expectWarning } from "../../test/support/quiet.ts";
+import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
+import type { TicketReader } from "../chain/reader.ts";
+import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { parseLink } from "../domain/link.ts";
+import { MintError, type MintFailure } from "../domain/mint.ts";
+import type { Purchase, Sale } from "../domain/sale.ts";
+import type { Wallet, WalletState } from "../wallet/wallet.ts";
+import { MintPage } from "./MintPage.tsx";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const HASH = `0x${"ab".repeat(32)}`;
+const NOT_READ = "The sale could not be read";
+
+type Query = Parameters<TicketReader["readSale"]>[0];
+
+/** A page before a chain, a wallet and a visitor, all of them obedient; each test changes what it is about. */
+function open(search = "", networkName: NetworkName = "mainnet") {
+  const network = networks[networkName];
+  const chain = {
+    totalSupply: 0n,
+    paused: false,
+    price: 50_000_000_000_000_000n,
+    activeCodes: ["welcome5"],
+  };
+  const saleFor = ({ quantity, affiliateCode }: Query): Sale => {
+    const normal = chain.price * BigInt(quantity);
+    const affiliateActive =
+      affiliateCode === null ? null : chain.activeCodes.includes(affiliateCode);
+    const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+    return {
+      totalSupply: chain.totalSupply,
+      paused: chain.paused,
+      affiliateActive,
+      quote: { quantity, normal, payable },
+    };
+  };
+  // It never heeds the signal: an answer that comes late comes all the same.
+  const readSale = vi.fn<TicketReader["readSale"]>(async (query) => saleFor(query));
+
+  let walletState: WalletState = { status: "asleep" };
+  const listeners = new Set<() => void>();
+  const setWallet = (next: WalletState) => {
+    walletState = next;
+    for (const listener of listeners) listener();
+  };
+  const walletChain: { id: number } = { id: network.chainId };
+  const provider: Eip1193Provider = {
+    request: async ({ method }) =>
+      method === "eth_accounts" ? [BUYER] : `0x${walletChain.id.toString(16)}`,
+  };
+  const wallet = {
+    getState: () => walletState,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    warm: vi.fn<Wallet["warm"]>(),
+    connect: vi.fn<Wallet["connect"]>(async () => undefined),
+    showAccount: vi.fn<Wallet["showAccount"]>(async () => undefined),
+    switchNetwork: vi.fn<Wallet["switchNetwork"]>(async () => {
+      walletChain.id = network.chainId;
+    }),
+    getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
+  };
+
+  const prepared: PreparedPurchase = { buyer: BUYER, transaction: { to: TICKET, data: "0x" } };
+  const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
+  const purchaser = {
+    prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
+    send: vi.fn<Purchaser["send"]>(async () => HASH),
+    settle: vi.fn<Purchaser["settle"]>(async () => purchase),
+  };
+
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  const ports = {
+    chainId: network.chainId,
+    wallet,
+    reader: { readSale },
+    loadPurchaser: async () => purchaser,
+  };
+  const show = async () => {
+    const page = render(
+      <MintPage
+        link={parseLink(search)}
+        network={network}
+        ticketAddress={TICKET}
+        wallet={wallet}
+        ports={ports}
+      />,
+    );
+    await pass(0);
+    return page;
+  };
+  return {
+    chain,
+    saleFor,
+    readSale,
+    wallet,
+    walletChain,
+    setWallet,
+    purchaser,
+    purchase,
+    user,
+    show,
+  };
+}
+
+async function connected(search = "", networkName: NetworkName = "mainnet") {
+  const page = open(search, networkName);
+  page.setWallet({ status: "connected", address: BUYER });
+  await page.show();
+  return page;
+}
+
+/** Lets time go by, and all that comes of it. Effects run between the steps, and may set timers of their own. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left >= 0; left -= 500) {
+    await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)));
+  }
+}
+
+const quantity = () => screen.getByRole("spinbutton", { name: "Quantity" });
+const increase = () => screen.getByRole("button", { name: "Increase quantity" });
+const decrease = () => screen.getByRole("button", { name: "Decrease quantity" });
+const mint = () => screen.getByRole("button", { name: "Mint" });
+const connect = () => screen.getByRole("button", { name: "Connect Wallet" });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe("order details", () => {
+  it("[P-05] are headed so", async () => {
+    await open().show();
+    expect(screen.getByRole("heading", { name: "Order details" })).toBeVisible();
+  });
+
+  describe("quantity", () => {
+    it("[P-06] starts at 1", async () => {
+      await open().show();
+      expect(quantity()).toHaveValue(1);
+      expect(quantity()).toHaveAttribute("min", "1");
+      expect(quantity()).toHaveAttribute("max", "50");
+    });
+
+    it.each([
+      ["0", 1],
+      ["1", 1],
+      ["7", 7],
+      ["50", 50],
+      ["51", 50],
+      ["999999", 50],
+      ["-3", 1],
+      ["2.5", 2],
+    ])("[P-06] typed as %s is %d", async (typed, value) => {
+      const { user, show } = open();
+      await show();
+      await user.clear(quantity());
+      await user.type(quantity(), typed);
+      await user.tab();
+      expect(quantity()).toHaveValue(value);
+      expect(screen.getByText(`you will buy ${value} x NFT`)).toBeVisible();
+    });
+
+    it("[P-06] may be empty while it is typed, and is what it was when it is left so", async () => {
+      const { user, show } = open();
+      await show();
+      await user.clear(quantity());
+      await user.type(quantity(), "12");
+      await user.clear(quantity());
+      expect(quantity()).toHaveValue(null);
+      expect(screen.getByText("you will buy 12 x NFT")).toBeVisible();
+      await user.tab();
+      expect(quantity()).toHaveValue(12);
+    });
+
+    it("[P-06] takes no letters", async () => {
+      const { user, show } = open();
+      await show();
+      await user.type(quantity(), "abc");
+      await user.tab();
+      expect(quantity()).toHaveValue(1);
+      await user.clear(quantity());
+      await user.paste("lots");
+      await user.tab();
+      expect(quantity()).toHaveValue(1);
+    });
+
+    it("[P-06] follows the buttons, which end at the bounds", async () => {
+      const { user, show } = open();
+      await show();
+      expect(decrease()).toBeDisabled();
+      await user.click(increase());
+      await user.click(increase());
+      await user.click(decrease());
+      expect(quantity()).toHaveValue(2);
+      await user.clear(quantity());
+      await user.type(quantity(), "49");
+      await user.click(increase());
+      expect(quantity()).toHaveValue(50);
+      expect(increase()).toBeDisabled();
+    });
+  });
+
+  it.each([
+    ["", "you will buy 1 x NFT"],
+    ["?card=Garden%20Flat", "you will buy 1 x Garden Flat NFT"],
+    ["?card=%3Cb%3EVilla%3C/b%3E", "you will buy 1 x bVillab NFT"],
+    ["?card=%3C%3E", "you will buy 1 x NFT"],
+  ])("[P-07] [P-02] with %j read: %s", async (search, line) => {
+    await open(search).show();
+    expect(screen.getByText(line)).toBeVisible();
+  });
+
+  it("[P-07] follow the quantity", async () => {
+    const { user, show } = open("?card=Villa");
+    await show();
+    await user.click(increase());
+    expect(screen.getByText("you will buy 2 x Villa NFT")).toBeVisible();
+  });
+});
+
+describe("affiliate code", () => {
+  it("[P-08] [P-02] is named when the link has one", async () => {
+    await open("?a=WELCOME5").show();
+    expect(screen.getByText("You are using affiliate code: welcome5")).toBeVisible();
+    expect(screen.queryByText(/not active/)).not.toBeInTheDocument();
+  });
+
+  it.each(["", "?a=", "?card=Villa"])("[P-08] is not mentioned with %j", async (search) => {
+    await open(search).show();
+    expect(screen.queryByText(/affiliate/)).not.toBeInTheDocument();
+  });
+
+  it("is asked about as the link spells it, lower-cased", async () => {
+    const { readSale, show } = open("?a=WELCOME5");
+    await show();
+    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: "welcome5" });
+  });
+
+  it("that is malformed is shown bounded, and inactive without being asked about", async () => {
+    const { readSale, show } = open(`?a=${"x".repeat(10_000)}`);
+    await show();
+    expect(screen.getByText(`You are using affiliate code: ${"x".repeat(32)}…`)).toBeVisible();
+    expect(screen.getByText(/This code is not active/)).toBeVisible();
+    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+  });
+
+  it("that is inactive says so, shows the full price and offers to buy without it", async () => {
+    const { user, readSale, show } = open("?a=stranger");
+    await show();
+    expect(screen.getByText(/This code is not active/)).toBeVisible();
+    expect(screen.getByText("0.050000 ETH")).toBeVisible();
+    expect(screen.queryByText("-5%")).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Buy at the full price instead" }));
+    await pass(120);
+    expect(screen.queryByText(/affiliate code/)).not.toBeInTheDocument();
+    expect(screen.getByText("0.050000 ETH")).toBeVisible();
+    expect(readSale.mock.lastCall?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+  });
+});
+
+describe("price", () => {
+  it("[P-09] [P-10] without a code is one price in ETH with six decimals", async () => {
+    await open().show();
+    expect(screen.getByText("0.050000 ETH")).toBeVisible();
+    expect(screen.queryByRole("deletion")).not.toBeInTheDocument();
+    expect(screen.queryByText("-5%")).not.toBeInTheDocument();
+  });
+
+  it("[P-10] with a code is struck through beside the discounted one, labelled -5%", async () => {
+    await open("?a=welcome5").show();
+    expect(screen.getByRole("deletion")).toHaveTextContent("0.050000 ETH");
+    expect(screen.getByText("0.047500 ETH")).toBeVisible();
+    expect(screen.getByText("-5%")).toBeVisible();
+  });
+
+  it("[P-09] is not shown while it is not known", async () => {
+    const { readSale, show } = open();
+    readSale.mockReturnValue(new Promise(() => undefined));
+    await show();
+    expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+  });
+
+  it("[P-09] is not shown when it is 0", async () => {
+    const { chain, show } = open();
+    chain.price = 0n;
+    await show();
+    expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+  });
+
+  it("[P-16] is fetched at once, and again for each quantity", async () => {
+    const { user, readSale, show } = open();
+    await show();
+    expect(readSale).toHaveBeenCalledOnce();
+    await user.click(increase());
+    await pass(120);
+    await user.click(increase());
+    await pass(120);
+    expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 2, 3]);
+    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+  });
+
+  it("makes one question of several quick steps", async () => {
+    const { user, readSale, show } = open();
+    await show();
+    await user.tripleClick(increase());
+    await pass(1_000);
+    expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 4]);
+  });
+
+  it("of the new quantity is shown at once, by the known price of one", async () => {
+    const { user, readSale, show } = open("?a=welcome5");
+    await show();
+    readSale.mockReturnValue(new Promise(() => undefined));
+    await user.click(increase());
+    expect(screen.getByRole("deletion")).toHaveTextContent("0.100000 ETH");
+    expect(screen.getByText("0.095000 ETH")).toBeVisible();
+  });
+
+  it("[P-16] is the contract's own answer as soon as it is there", async () => {
+    const { user, chain, show } = open();
+    await show();
+    chain.price = 60_000_000_000_000_000n;
+    await user.click(increase());
+    await pass(120);
+    expect(screen.getByText("0.120000 ETH")).toBeVisible();
+  });
+
+  it("is read again every 15 s, with no press", async () => {
+    const { chain, readSale, show } = open();
+    await show();
+    chain.price = 60_000_000_000_000_000n;
+    await pass(15_000 + 120);
+    expect(readSale).toHaveBeenCalledTimes(2);
+    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+  });
+
+  it("is not read while nobody looks, and at once when somebody does", async () => {
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const { readSale, show } = open();
+    await show();
+    await pass(120_000);
+    expect(readSale).toHaveBeenCalledOnce();
+    hidden.mockReturnValue(false);
+    act(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pass(120);
+    expect(readSale).toHaveBeenCalledTimes(2);
+  });
+
+  describe("answers that come late", () => {
+    it("[P-16] never replace a newer one, in whichever order they come", async () => {
+      const { user, readSale, saleFor, show } = open();
+      const answers: (Deferred<Sale> & { query: Query })[] = [];
+      readSale.mockImplementation((query) => {
+        const answer = { ...deferred<Sale>(), query };
+        answers.push(answer);
+        return answer.promise;
+      });
+      await show();
+      for (const _ of [2, 3, 4]) {
+        await user.click(increase());
+        await pass(120);
+      }
+      expect(answers.map(({ query }) => query.quantity)).toEqual([1, 2, 3, 4]);
+
+      /** As if the chain's price had been different at each question, so that each answer can be told apart. */
+      const settle = async (index: number) => {
+        const answer = answers[index];
+        if (answer === undefined) throw new Error("Not asked");
+        const sale = saleFor(answer.query);
+        const normal = sale.quote.normal + BigInt(index) * 10n ** 12n;
+        answer.resolve({ ...sale, quote: { ...sale.quote, normal, payable: normal } });
+        await pass(0);
+      };
+      await settle(1);
+      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      await settle(3);
+      expect(screen.getByText("0.200003 ETH")).toBeVisible();
+      await settle(0);
+      await settle(2);
+      expect(screen.getByText("0.200003 ETH")).toBeVisible();
+    });
+
+    it("[P-16] never replace a newer one by failing", async () => {
+      const { user, readSale, saleFor, show } = open();
+      const first = deferred<Sale>();
+      readSale.mockReturnValueOnce(first.promise);
+      await show();
+      await user.click(increase());
+      await pass(120);
+      first.reject(new Error("too late"));
+      await pass(0);
+      expect(screen.getByText("0.100000 ETH")).toBeVisible();
+      expect(saleFor({ quantity: 2, affiliateCode: null }).quote.payable).toBe(10n ** 17n);
+    });
+
+    it("[P-16] end the question before with a signal", async () => {
+      const { user, readSale, show } = open();
+      readSale.mockReturnValue(new Promise(() => undefined));
+      await show();
+      const signal = readSale.mock.calls[0]?.[1];
+      expect(signal?.aborted).toBe(false);
+      await user.click(increase());
+      expect(signal?.aborted).toBe(true);
+    });
+
+    it("[P-16] never replace what Mint has read meanwhile", async () => {
+      const { user, chain, readSale, saleFor } = await connected();
+      const older = deferred<Sale>();
+      readSale.mockReturnValueOnce(older.promise);
+      await pass(15_120);
+      const outdated = saleFor({ quantity: 1, affiliateCode: null });
+      chain.price = 60_000_000_000_000_000n;
+      await user.click(mint());
+      await pass(0);
+      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      older.resolve(outdated);
+      await pass(0);
+      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      // And the page goes on asking.
+      chain.price = 70_000_000_000_000_000n;
+      await pass(15_120);
+      expect(screen.getByText("0.070000 ETH")).toBeVisible();
+    });
+
+    it("[P-16] never drop by failing what Mint has read meanwhile", async () => {
+      expectWarning(NOT_READ);
+      const { user, chain, readSale } = await connected();
+      const older = deferred<Sale>();
+      readSale.mockReturnValueOnce(older.promise);
+      await pass(15_120);
+      chain.price = 60_000_000_000_000_000n;
+      await user.click(mint());
+      await pass(0);
+      older.reject(new Error("down"));
+      await pass(0);
+      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      chain.price = 70_000_000_000_000_000n;
+      await pass(15_120);
+      expect(screen.getByText("0.070000 ETH")).toBeVisible();
+    });
+
+    it("are not waited for by a page that is left", async () => {
+      const { readSale, show } = open();
+      const answer = deferred<Sale>();
+      readSale.mockReturnValueOnce(answer.promise);
+      const { unmount } = await show();
+      unmount();
+      expect(readSale.mock.calls[0]?.[1]?.aborted).toBe(true);
+      answer.reject(new Error("too late"));
+      await pass(60_000);
+      expect(readSale).toHaveBeenCalledOnce();
+    });
+  });
+
+  describe("that can't be read", () => {
+    it("[P-27] is 0.0000, with no alert, and is logged", async () => {
+      expectWarning(NOT_READ);
+      const { readSale, show } = open();
+      readSale.mockRejectedValue(new Error("down"));
+      await show();
+      expect(screen.getByText(/0\.0000/)).toBeVisible();
+      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    });
+
+    it("[P-27] drops the price that was known", async () => {
+      expectWarning(NOT_READ);
+      const { user, readSale, show } = open();
+      await show();
+      readSale.mockRejectedValue(new Error("down"));
+      await user.click(increase());
+      await pass(120);
+      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      expect(screen.getByText(/0\.0000/)).toBeVisible();
+    });
+
+    it("is there by itself once it can be", async () => {
+      expectWarning(NOT_READ);
+      const { readSale, show } = open();
+      readSale.mockRejectedValueOnce(new Error("down")).mockRejectedValueOnce(new Error("down"));
+      await show();
+      await pass(4_120);
+      expect(screen.getByText(/0\.0000/)).toBeVisible();
+      await pass(4_120);
+      expect(screen.getByText("0.050000 ETH")).toBeVisible();
+      expect(readSale).toHaveBeenCalledTimes(3);
+    });
+
+    it("[P-23] can't be paid", async () => {
+      expectWarning(NOT_READ);
+      const { readSale, user, setWallet, purchaser, show } = open();
+      setWallet({ status: "connected", address: BUYER });
+      readSale.mockRejectedValue(new Error("down"));
+      await show();
+      await user.click(mint());
+      await pass(0);
+      expect(screen.getByRole("alert")).toHaveTextContent("Invalid amount specified");
+      expect(purchaser.send).not.toHaveBeenCalled();
+    });
+  });
+});
+
+describe("supply", () => {
+  it("[P-04] [P-17] is hidden at 500 minted", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = 500n;
+    await show();
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+    expect(screen.queryByText(/\/ 5000/)).not.toBeInTheDocument();
+  });
+
+  it("[P-04] [P-17] is shown at 501, out of 5000", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = 501n;
+    await show();
+    const bar = screen.getByRole("progressbar", { name: "Total minted" });
+    expect(bar).toHaveAttribute("value", "501");
+    expect(bar).toHaveAttribute("max", "5000");
+    expect(screen.getByText("501 / 5000")).toBeVisible();
+  });
+
+  it("[P-27] that can't be read is only logged, and what was known stays", async () => {
+    expectWarning(NOT_READ);
+    const { chain, readSale, show } = open();
+    chain.totalSupply = 501n;
+    await show();
+    readSale.mockRejectedValue(new Error("down"));
+    await pass(15_120);
+    expect(screen.getByText("501 / 5000")).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("contract", () => {
+  it.each([
+    ["mainnet", "View contract on Etherscan", "https://etherscan.io"],
+    ["base", "View contract on Basescan", "https://basescan.org"],
+    ["sepolia", "View contract on Etherscan", "https://sepolia.etherscan.io"],
+  ] as const)("[P-12] on %s is linked to its explorer", async (name, text, url) => {
+    await open("", name).show();
+    expect(screen.getByRole("link", { name: text })).toHaveAttribute(
+      "href",
+      `${url}/address/${TICKET}`,
+    );
+  });
+
+  it("[P-12] is shown without a link where there is no explorer", async () => {
+    await open("", "localhost").show();
+    expect(screen.getByText(`Contract ${TICKET}`)).toBeVisible();
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+});
+
+describe("wallet", () => {
+  it.each<WalletState>([
+    { status: "asleep" },
+    { status: "loading", opening: false },
+    { status: "disconnected" },
+    { status: "connecting" },
+  ])("that is $status leaves Connect Wallet to be pressed, and no Mint", async (state) => {
+    const { user, wallet, setWallet, show } = open();
+    setWallet(state);
+    await show();
+    expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
+    await user.click(connect());
+    expect(wallet.connect).toHaveBeenCalledOnce();
+  });
+
+  it("is loaded ahead when the pointer or the focus comes near", async () => {
+    const { user, wallet, show } = open();
+    await show();
+    expect(wallet.warm).not.toHaveBeenCalled();
+    await user.hover(connect());
+    expect(wallet.warm).toHaveBeenCalledOnce();
+    connect().focus();
+    expect(wallet.warm).toHaveBeenCalledTimes(2);
+    expect(wallet.connect).not.toHaveBeenCalled();
+  });
+
+  it("that is on its way shows so, and is not asked for twice", async () => {
+    const { user, wallet, setWallet, show } = open();
+    setWallet({ status: "loading", opening: true });
+    await show();
+    expect(connect()).toHaveAttribute("aria-busy", "true");
+    await user.click(connect());
+    expect(wallet.connect).not.toHaveBeenCalled();
+  });
+
+  it("that can't be loaded says so, and can be tried again", async () => {
+    const { user, wallet, setWallet, show } = open();
+    setWallet({ status: "failed" });
+    await show();
+    expect(screen.getByRole("alert")).toHaveTextContent(/could not be loaded/);
+    await user.click(connect());
+    expect(wallet.connect).toHaveBeenCalledOnce();
+  });
+
+  it("[P-13] that is connected shows its address and Mint, and opens its account", async () => {
+    const { user, wallet } = await connected();
+    expect(screen.getByText(BUYER)).toBeVisible();
+    expect(mint()).toBeEnabled();
+    expect(mint()).not.toHaveAttribute("aria-busy");
+    expect(screen.queryByRole("button", { name: "Connect Wallet" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Manage wallet" }));
+    expect(wallet.showAccount).toHaveBeenCalledOnce();
+  });
+
+  it("[P-13] is followed as it connects, changes its account and leaves", async () => {
+    const { setWallet, show } = open();
+    await show();
+    act(() => setWallet({ status: "connected", address: BUYER }));
+    expect(screen.getByText(BUYER)).toBeVisible();
+    act(() => setWallet({ status: "connected", address: TICKET }));
+    expect(screen.getByText(TICKET)).toBeVisible();
+    expect(screen.queryByText(BUYER)).not.toBeInTheDocument();
+    act(() => setWallet({ status: "disconnected" }));
+    expect(connect()).toBeVisible();
+  });
+});
+
+describe("mint", () => {
+  it("[P-13] [P-29] is busy until the receipt is there, through every step", async () => {
+    const { user, purchaser, purchase } = await connected();
+    const prepare = deferred<PreparedPurchase>();
+    const send = deferred<string>();
+    const settle = deferred<Purchase>();
+    purchaser.prepare.mockReturnValueOnce(prepare.promise);
+    purchaser.send.mockReturnValueOnce(send.promise);
+    purchaser.settle.mockReturnValueOnce(settle.promise);
+    const page = screen.getByRole("main");
+
+    expect(page).toHaveAttribute("data-state", "idle");
+    await user.click(mint());
+    await pass(0);
+    expect(page).toHaveAttribute("data-state", "checking");
+    expect(mint()).toHaveAttribute("aria-busy", "true");
+    expect(quantity()).toBeDisabled();
+
+    prepare.resolve({ buyer: BUYER, transaction: { to: TICKET, data: "0x" } });
+    await pass(0);
+    expect(page).toHaveAttribute("data-state", "sending");
+    expect(screen.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+
+    send.resolve(HASH);
+    await pass(0);
+    expect(page).toHaveAttribute("data-state", "mining");
+    expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+      "href",
+      `https://etherscan.io/tx/${HASH}`,
+    );
+    expect(mint()).toHaveAttribute("aria-busy", "true");
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+
+    settle.resolve(purchase);
+    await pass(0);
+    expect(page).toHaveAttribute("data-state", "done");
+    expect(mint()).not.toHaveAttribute("aria-busy");
+    expect(quantity()).toBeEnabled();
+  });
+
+  it("buys what is shown, at the price that is shown", async () => {
+    const { user, purchaser } = await connected("?a=welcome5");
+    await user.click(increase());
+    await pass(120);
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
+      { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
+      BUYER,
+    );
+  });
+
+  it("sends once, however often it is pressed", async () => {
+    const { user, purchaser } = await connected();
+    const send = deferred<string>();
+    purchaser.send.mockReturnValue(send.promise);
+    await user.dblClick(mint());
+    await pass(0);
+    await user.click(mint());
+    mint().focus();
+    await user.keyboard("{Enter} ");
+    await pass(0);
+    expect(purchaser.send).toHaveBeenCalledOnce();
+  });
+
+  it("sends once for two clicks of one frame", async () => {
+    const { purchaser } = await connected();
+    act(() => {
+      mint().click();
+      mint().click();
+    });
+    await pass(0);
+    expect(purchaser.send).toHaveBeenCalledOnce();
+  });
+
+  it("can be pressed again afterwards", async () => {
+    const { user, purchaser } = await connected();
+    await user.click(mint());
+    await pass(0);
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.send).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ["mainnet", "https://etherscan.io", "View on Etherscan"],
+    ["sepolia", "https://sepolia.etherscan.io", "View on Etherscan"],
+    ["base", "https://basescan.org", "View on Basescan"],
+  ] as const)(
+    "[P-14] [P-30] on %s ends in success and a link to the transaction",
+    async (name, url, text) => {
+      const { user } = await connected("", name);
+      await user.click(mint());
+      await pass(0);
+      const success = screen.getByRole("status");
+      expect(success).toHaveTextContent("Transaction successful!");
+      expect(success).toHaveTextContent("Ticket #7 is yours.");
+      expect(within(success).getByRole("link", { name: text })).toHaveAttribute(
+        "href",
+        `${url}/tx/${HASH}`,
+      );
+    },
+  );
+
+  it("[P-14] shows the bare hash where there is no explorer", async () => {
+    const { user } = await connected("", "localhost");
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("status")).toHaveTextContent(HASH);
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("names several tickets", async () => {
+    const { user, purchaser, purchase } = await connected();
+    purchaser.settle.mockResolvedValueOnce({ ...purchase, quantity: 3 });
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("status")).toHaveTextContent("Tickets #7 to #9 are yours.");
+  });
+
+  it("[P-17] [P-29] reads the supply again once it is done", async () => {
+    const { user, chain, purchaser, purchase, readSale } = await connected();
+    chain.totalSupply = 500n;
+    purchaser.settle.mockImplementationOnce(async () => {
+      chain.totalSupply = 501n;
+      return purchase;
+    });
+    await user.click(mint());
+    await pass(0);
+    const before = readSale.mock.calls.length;
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+    await pass(120);
+    expect(readSale).toHaveBeenCalledTimes(before + 1);
+    expect(screen.getByText("501 / 5000")).toBeVisible();
+  });
+
+  it("is not to be had before there is a price", async () => {
+    const { readSale, setWallet, show } = open();
+    setWallet({ status: "connected", address: BUYER });
+    readSale.mockReturnValue(new Promise(() => undefined));
+    await show();
+    expect(mint()).toBeDisabled();
+  });
+
+  it("keeps its code until it ends", async () => {
+    const { user, chain, readSale } = await connected("?a=welcome5");
+    chain.activeCodes = [];
+    await pass(15_120);
+    readSale.mockReturnValueOnce(new Promise(() => undefined));
+    const leaveOut = screen.getByRole("button", { name: "Buy at the full price instead" });
+    expect(leaveOut).toBeEnabled();
+    await user.click(mint());
+    expect(leaveOut).toBeDisabled();
+  });
+});
+
+describe("failure", () => {
+  const failWith = (failure: MintFailure) => new MintError(failure);
+
+  it.each<[string, MintFailure, string]>([
+    ["P-24", { reason: "rejected" }, "Transaction rejected by user"],
+    [
+      "P-25",
+      { reason: "sendingFailed", detail: "all tickets are sold." },
+      "Error sending transaction: all tickets are sold.",
+    ],
+  ])("[%s] is an alert in the spec's words", async (_, failure, words) => {
+    const { user, purchaser } = await connected();
+    purchaser.send.mockRejectedValueOnce(failWith(failure));
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent(words);
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /^View on/ })).not.toBeInTheDocument();
+  });
+
+  it("[P-20] says to connect when the wallet has gone meanwhile", async () => {
+    const { user, wallet, purchaser } = await connected();
+    wallet.getProvider.mockReturnValue({ request: async () => [] });
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent("please connect your wallet first");
+    expect(purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("[P-26] says that there is no provider", async () => {
+    const { user, wallet, purchaser } = await connected();
+    wallet.getProvider.mockReturnValue(null);
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent("Wallet provider not available");
+    expect(purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it.each(["?a=stranger", "?a=!!!"])(
+    "[P-22] says that the code of %s is inactive",
+    async (search) => {
+      const { user, purchaser } = await connected(search);
+      await user.click(mint());
+      await pass(0);
+      expect(screen.getByRole("alert")).toHaveTextContent(
+        "Invalid or inactive affiliate code. Please check your affiliate link and try again.",
+      );
+      expect(purchaser.send).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    ["mainnet", "ETHEREUM MAINNET", "Switch to Ethereum"],
+    ["base", "BASE BLOCKCHAIN", "Switch to Base"],
+    ["sepolia", "SEPOLIA TESTNET", "Switch to Sepolia"],
+    ["localhost", "LOCAL CHAIN", "Switch to Local chain"],
+  ] as const)(
+    "[P-21] names the network %s as %s and offers to switch",
+    async (name, words, button) => {
+      const { user, wallet, walletChain, purchaser } = await connected("", name);
+      walletChain.id = 137;
+      await user.click(mint());
+      await pass(0);
+      expect(screen.getByRole("alert")).toHaveTextContent(
+        `Please switch to the correct network (${words})!`,
+      );
+      expect(purchaser.send).not.toHaveBeenCalled();
+
+      await user.click(screen.getByRole("button", { name: button }));
+      expect(wallet.switchNetwork).toHaveBeenCalledOnce();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+      await user.click(mint());
+      await pass(0);
+      expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
+    },
+  );
+
+  it("[P-15] can be dismissed", async () => {
+    const { user, purchaser } = await connected();
+    purchaser.send.mockRejectedValueOnce(failWith({ reason: "rejected" }));
+    await user.click(mint());
+    await pass(0);
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("[P-15] goes with the next press on Mint", async () => {
+    const { user, purchaser } = await connected();
+    purchaser.send.mockRejectedValueOnce(failWith({ reason: "rejected" }));
+    await user.click(mint());
+    await pass(0);
+    await user.click(mint());
+    await pass(0);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(screen.getByRole("status")).toBeVisible();
+  });
+
+  it("[P-29] of a mined transaction is an error that links to it", async () => {
+    const { user, purchaser } = await connected();
+    purchaser.settle.mockRejectedValueOnce(
+      failWith({ reason: "sendingFailed", detail: "the transaction was reverted: sold out." }),
+    );
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Error sending transaction: the transaction was reverted: sold out.",
+    );
+    expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+      "href",
+      `https://etherscan.io/tx/${HASH}`,
+    );
+    expect(screen.queryByText("Transaction successful!")).not.toBeInTheDocument();
+  });
+
+  it("by a changed price shows the new one, which the next press pays", async () => {
+    const { user, chain, purchaser } = await connected();
+    chain.price = 60_000_000_000_000_000n;
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Error sending transaction: the price has changed to 0.060000 ETH.",
+    );
+    expect(purchaser.send).not.toHaveBeenCalled();
+    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0].payable).toBe(60_000_000_000_000_000n);
+    expect(screen.getByRole("status")).toBeVisible();
+  });
+});
+
+it("[P-02] shows the whole page with no wallet and no link", async () => {
+  await open().show();
+  expect(screen.getByRole("main")).toBeVisible();
+  expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
+  expect(screen.getByText("0.050000 ETH")).toBeVisible();
+  expect(connect()).toBeVisible();
+});
