@@ -1,9 +1,10 @@
 import { settings } from "virtual:settings";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { networks } from "../../networks.ts";
+import { takeOver } from "./chain/primed-read.ts";
 import { createTicketReader } from "./chain/reader.ts";
-import { createTransport } from "./chain/transport.ts";
+import { createTransport, post } from "./chain/transport.ts";
 import { parseLink } from "./domain/link.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import type { MintPorts } from "./mint/mint-ticket.ts";
@@ -13,7 +14,7 @@ import { createWallet } from "./wallet/wallet.ts";
 const network = networks[settings.network];
 const { ticketAddress, rpcUrls, projectId } = settings;
 
-const transport = createTransport(rpcUrls, network.chainId);
+const transport = createTransport(rpcUrls, network.chainId, takeOver(window.primedRead, post));
 const wallet = createWallet({
   network,
   rpcUrls,
@@ -33,7 +34,7 @@ const ports: MintPorts = {
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-createRoot(root).render(
+const page = (
   <StrictMode>
     <MintPage
       link={parseLink(location.search)}
@@ -42,5 +43,8 @@ createRoot(root).render(
       wallet={wallet}
       ports={ports}
     />
-  </StrictMode>,
+  </StrictMode>
 );
+// A build is prerendered; the development server's page is not.
+if (root.hasChildNodes()) hydrateRoot(root, page);
+else createRoot(root).render(page);

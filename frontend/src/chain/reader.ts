@@ -1,37 +1,43 @@
 import type { Quote } from "../domain/price.ts";
 import type { Sale } from "../domain/sale.ts";
 import { decodeMulticall, encodeMulticall, type Read, reads } from "./codec.ts";
-import type { Transport } from "./transport.ts";
+import type { RpcCall, Transport } from "./transport.ts";
 
 /** Reads of the chain that need no wallet (spec section 7). */
 export interface TicketReader {
-  /**
-   * All that the page shows of the sale, from one block, in one call.
-   * @param affiliateCode a well-formed code, or `null`
-   */
-  readSale(
-    query: { readonly quantity: number; readonly affiliateCode: string | null },
-    signal?: AbortSignal,
-  ): Promise<Sale>;
+  /** All that the page shows of the sale, from one block, in one call. */
+  readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
+}
+
+/** What is asked about the sale. `affiliateCode` is well-formed, or `null`. */
+export interface SaleQuery {
+  readonly quantity: number;
+  readonly affiliateCode: string | null;
+}
+
+function saleReads({ quantity, affiliateCode }: SaleQuery) {
+  const amount = BigInt(quantity);
+  return [
+    reads.totalSupply(),
+    reads.paused(),
+    reads.getPriceForQuantity(amount),
+    reads.getAffiliatePriceForQuantity(amount),
+    ...(affiliateCode === null ? [] : [reads.isAffiliateActive(affiliateCode)]),
+  ] as const;
+}
+
+/** The one call that `readSale` makes. */
+export function saleCall(ticketAddress: string, query: SaleQuery): RpcCall {
+  const data = encodeMulticall(saleReads(query));
+  return { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] };
 }
 
 export function createTicketReader(transport: Transport, ticketAddress: string): TicketReader {
   return {
-    async readSale({ quantity, affiliateCode }, signal) {
-      const amount = BigInt(quantity);
-      const calls = [
-        reads.totalSupply(),
-        reads.paused(),
-        reads.getPriceForQuantity(amount),
-        reads.getAffiliatePriceForQuantity(amount),
-        ...(affiliateCode === null ? [] : [reads.isAffiliateActive(affiliateCode)]),
-      ] as const;
-
-      return await transport.request(
-        {
-          method: "eth_call",
-          params: [{ to: ticketAddress, data: encodeMulticall(calls) }, "latest"],
-        },
+    readSale(query, signal) {
+      const calls = saleReads(query);
+      return transport.request(
+        saleCall(ticketAddress, query),
         (result) => {
           const words = decodeMulticall(result, calls.length);
           const answer = <Value>(index: number, read: Read<Value>) =>
@@ -39,7 +45,7 @@ export function createTicketReader(transport: Transport, ticketAddress: string):
           const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
           const normal = answer(2, calls[2]);
           const quote: Quote = {
-            quantity,
+            quantity: query.quantity,
             normal,
             payable: affiliateActive === true ? answer(3, calls[3]) : normal,
           };

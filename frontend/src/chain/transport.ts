@@ -65,8 +65,34 @@ class EndpointError extends Error {
   }
 }
 
-export function createTransport(urls: readonly string[], chainId: number): Transport {
-  const endpoints = urls.map((url) => new Endpoint(url, chainId));
+/** Sends a JSON body to an endpoint. */
+export type Post = (url: string, body: string, signal: AbortSignal) => Promise<Response>;
+
+export const post: Post = (url, body, signal) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    signal,
+  });
+
+/**
+ * What an endpoint is asked first: which chain it serves, and the call, in one request, so that its identity costs no
+ * round trip of its own.
+ */
+export function firstBatch(call: RpcCall) {
+  return [message(0, { method: "eth_chainId", params: [] }), message(1, call)];
+}
+
+/** @param send how bodies reach an endpoint; replaced where the first one is already under way */
+export function createTransport(
+  urls: readonly string[],
+  chainId: number,
+  send: Post = post,
+): Transport {
+  const endpoints = urls.map((url) => new Endpoint(url, chainId, send));
   return {
     request: (call, accept, signal) => requestFrom(endpoints, call, accept, signal),
   };
@@ -121,12 +147,14 @@ async function requestFrom<Value>(
 class Endpoint {
   readonly #url: string;
   readonly #chainId: number;
+  readonly #send: Post;
   /** Whether the endpoint has said that it serves the chain. */
   #servesChain = false;
 
-  constructor(url: string, chainId: number) {
+  constructor(url: string, chainId: number, send: Post) {
     this.#url = url;
     this.#chainId = chainId;
+    this.#send = send;
   }
 
   /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
@@ -159,9 +187,7 @@ class Endpoint {
   ): Promise<Value> {
     if (this.#servesChain) return accept(readResult(await this.#post(message(1, call), signal), 1));
 
-    const identify: RpcCall = { method: "eth_chainId", params: [] };
-    // In one request with the first call, so that an endpoint's identity costs no round trip of its own.
-    const batch = [message(0, identify), message(1, call)];
+    const batch = firstBatch(call);
     let answers = await this.#postBatch(batch, signal);
     if (!Array.isArray(answers)) {
       answers = await Promise.all(batch.map((single) => this.#post(single, signal)));
@@ -189,14 +215,7 @@ class Endpoint {
 
   #post(body: unknown, signal: AbortSignal): Promise<unknown> {
     return withDeadline(signal, TIMEOUT_MS, async (deadline) => {
-      const response = await fetch(this.#url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        signal: deadline,
-      });
+      const response = await this.#send(this.#url, JSON.stringify(body), deadline);
       if (!response.ok) {
         throw new EndpointError(`HTTP ${response.status}`, {
           retried: RETRIED_HTTP_STATUS.includes(response.status),

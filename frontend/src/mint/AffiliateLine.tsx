@@ -1,4 +1,5 @@
 import type { LinkedAffiliate } from "../domain/link.ts";
+import { affiliateLine } from "../domain/summary.ts";
 import { Button } from "../ui/Button.tsx";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
   return (
     <div className="affiliate">
-      <p className="affiliate-code">{`You are using affiliate code: ${affiliate.shown}`}</p>
+      <p className="affiliate-code">{affiliateLine(affiliate)}</p>
       {active === false && (
         <p className="affiliate-inactive">
           This code is not active.{" "}

@@ -3,9 +3,10 @@ import type { Network } from "../../../networks.ts";
 import type { MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint.ts";
 import { DEFAULT_QUANTITY } from "../domain/quantity.ts";
+import { summaryLine } from "../domain/summary.ts";
 import { COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
-import type { Wallet } from "../wallet/wallet.ts";
+import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 import { ContractLink } from "./ExplorerLink.tsx";
 import { Hero } from "./Hero.tsx";
@@ -16,6 +17,10 @@ import { QuantityStepper } from "./QuantityStepper.tsx";
 import { useMint } from "./use-mint.ts";
 import { useSale } from "./use-sale.ts";
 import { WalletPanel } from "./WalletPanel.tsx";
+
+/** Nobody is connected while the page is prerendered, nor in the first moment after it is taken over. */
+const asleep: WalletState = { status: "asleep" };
+const getPrerenderedState = () => asleep;
 
 interface Props {
   readonly link: MintLink;
@@ -28,7 +33,7 @@ interface Props {
 export function MintPage({ link, network, ticketAddress, wallet, ports }: Props) {
   const [quantity, setQuantity] = useState(DEFAULT_QUANTITY);
   const [affiliate, setAffiliate] = useState(link.affiliate);
-  const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState);
+  const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
   const affiliateCode = affiliate?.code ?? null;
   const saleView = useSale(ports.reader, quantity, affiliateCode);
@@ -53,9 +58,7 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
         <h2 id="order-details">Order details</h2>
         <QuantityStepper quantity={quantity} disabled={minting} onChange={setQuantity} />
         <div className="summary">
-          <p className="summary-line">
-            {`you will buy ${quantity} x ${link.card === null ? "" : `${link.card} `}NFT`}
-          </p>
+          <p className="summary-line">{summaryLine(quantity, link.card)}</p>
           {affiliate !== null && (
             <AffiliateLine
               affiliate={affiliate}

@@ -1,0 +1,61 @@
+import { settings } from "virtual:settings";
+import { renderToString } from "react-dom/server";
+import { networks } from "../../networks.ts";
+import { AffiliateLine } from "./mint/AffiliateLine.tsx";
+import { MintPage } from "./mint/MintPage.tsx";
+import type { MintPorts } from "./mint/mint-ticket.ts";
+import type { Wallet } from "./wallet/wallet.ts";
+
+/** Runs at build: the page as it is before anybody has answered anything. */
+
+const nothing = () => new Promise<never>(() => undefined);
+
+const wallet: Wallet = {
+  getState: () => ({ status: "asleep" }),
+  subscribe: () => () => undefined,
+  warm: () => undefined,
+  connect: nothing,
+  showAccount: nothing,
+  switchNetwork: nothing,
+  getProvider: () => null,
+};
+
+export interface Prerendered {
+  readonly page: string;
+  /** What the primer fills in when the link has a code. */
+  readonly templates: string;
+  /** Endpoints that the page will ask. */
+  readonly rpcUrls: readonly string[];
+}
+
+export function prerender(): Prerendered {
+  const network = networks[settings.network];
+  const ports: MintPorts = {
+    chainId: network.chainId,
+    wallet,
+    reader: { readSale: nothing },
+    loadPurchaser: nothing,
+  };
+  const page = renderToString(
+    <MintPage
+      link={{ affiliate: null, card: null }}
+      network={network}
+      ticketAddress={settings.ticketAddress}
+      wallet={wallet}
+      ports={ports}
+    />,
+  );
+  const affiliate = (code: string | null) =>
+    renderToString(
+      <AffiliateLine
+        affiliate={{ code, shown: "" }}
+        active={code === null ? false : null}
+        onLeaveOut={() => undefined}
+      />,
+    );
+  const templates =
+    `<template id="affiliate">${affiliate("code")}</template>` +
+    `<template id="malformed-affiliate">${affiliate(null)}</template>`;
+  // The hint for the picture that React puts first stands nowhere in the page that takes over.
+  return { page: page.replace(/^<link[^>]*>/, ""), templates, rpcUrls: settings.rpcUrls };
+}

@@ -1,0 +1,39 @@
+import { settings } from "virtual:settings";
+import { saleCall } from "./chain/reader.ts";
+import { firstBatch, post } from "./chain/transport.ts";
+import { parseLink } from "./domain/link.ts";
+import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
+import { affiliateLine, summaryLine } from "./domain/summary.ts";
+
+/**
+ * Stands inline at the end of the prerendered page, before the bundle: it puts the link's words where the page will
+ * have them, so that nothing changes when the page takes over, and starts the first read of the chain.
+ */
+
+const link = parseLink(location.search);
+
+if (link.card !== null) {
+  const line = document.querySelector(".summary-line");
+  if (line !== null) line.textContent = summaryLine(DEFAULT_QUANTITY, link.card);
+}
+
+if (link.affiliate !== null) {
+  const name = link.affiliate.code === null ? "malformed-affiliate" : "affiliate";
+  const template = document.querySelector<HTMLTemplateElement>(`#${name}`);
+  const lines = template?.content.firstElementChild?.cloneNode(true);
+  if (lines instanceof Element) {
+    const code = lines.querySelector(".affiliate-code");
+    if (code !== null) code.textContent = affiliateLine(link.affiliate);
+    document.querySelector(".price-line")?.before(lines);
+  }
+}
+
+const [url] = settings.rpcUrls;
+if (url !== undefined) {
+  const query = { quantity: DEFAULT_QUANTITY, affiliateCode: link.affiliate?.code ?? null };
+  const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query)));
+  const response = post(url, body, new AbortController().signal);
+  // Whoever takes it over hears of a failure; until then it is nobody's.
+  response.catch(() => undefined);
+  window.primedRead = { url, body, response };
+}

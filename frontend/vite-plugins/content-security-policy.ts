@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+
+/** What the wallet kit needs once somebody connects: its cloud, its relay, its check of the page's origin. */
+const KIT_HOSTS = [
+  "https://*.web3modal.org",
+  "https://*.web3modal.com",
+  "https://*.walletconnect.org",
+  "https://*.walletconnect.com",
+  "https://*.reown.com",
+];
+const KIT_SOCKETS = ["wss://*.walletconnect.org", "wss://*.walletconnect.com"];
+
+interface Sources {
+  /** The text of each inline script that may run. */
+  readonly inlineScripts: readonly string[];
+  readonly rpcUrls: readonly string[];
+}
+
+/**
+ * The page's content security policy: our own scripts by file or hash and no `eval`; connections to the chain's
+ * endpoints and the wallet kit's hosts; the font host that the kit asks for is refused.
+ */
+export function contentSecurityPolicy({ inlineScripts, rpcUrls }: Sources): string {
+  const endpoints = rpcUrls.map((url) => new URL(url).origin);
+  const hashes = inlineScripts.map(
+    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
+  return Object.entries({
+    "default-src": ["'none'"],
+    "script-src": ["'self'", ...hashes],
+    // The kit writes its styles into the document as it opens.
+    "style-src": ["'self'", "'unsafe-inline'"],
+    // Announced wallets bring their icons as data; the kit fetches the others as blobs.
+    "img-src": ["'self'", "data:", "blob:", ...KIT_HOSTS],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", ...new Set(endpoints), ...KIT_HOSTS, ...KIT_SOCKETS],
+    "frame-src": KIT_HOSTS,
+    "manifest-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+  })
+    .map(([directive, values]) => `${directive} ${values.join(" ")}`)
+    .join("; ");
+}
