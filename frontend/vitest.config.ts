@@ -22,6 +22,8 @@ export default defineConfig({
           environment: "node",
           include: ["test/**/*.test.ts"],
           globalSetup: ["test/support/chain.ts"],
+          // A purchase waits for its receipt as long as the page does.
+          testTimeout: 60_000,
           setupFiles: ["test/support/quiet.ts"],
         },
       },

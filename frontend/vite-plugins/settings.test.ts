@@ -1,0 +1,166 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import type { ResolvedConfig } from "vite";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { networks } from "../../networks.ts";
+import { networkOf, settings } from "./settings.ts";
+
+vi.mock("node:fs", async (original) => ({
+  ...(await original<typeof import("node:fs")>()),
+  readFileSync: vi.fn(),
+}));
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const PROJECT_ID = "0123456789abcdef0123456789abcdef";
+
+/** What the page gets in this mode, or the error that stops the build. */
+function settingsIn(mode: string): unknown {
+  const plugin = settings();
+  const { configResolved, load } = plugin;
+  if (typeof configResolved !== "function" || typeof load !== "function") {
+    throw new Error("The plugin has other hooks by now");
+  }
+  const context = {} as ThisParameterType<typeof configResolved> & ThisParameterType<typeof load>;
+  void configResolved.call(context, { mode } as ResolvedConfig);
+  const code = String(load.call(context, "\0virtual:settings"));
+  return JSON.parse(code.replace(/^export const settings = /, "").replace(/;$/, ""));
+}
+
+beforeEach(() => {
+  // Whatever the developer's own environment says; an empty variable counts as none.
+  for (const name of [
+    "VITE_REOWN_PROJECT_ID",
+    "VITE_RPC_URLS",
+    "VITE_TICKET_ADDRESS",
+    "VITE_SITE_URL",
+    "VITE_WALLET_FEATURES",
+  ]) {
+    vi.stubEnv(name, "");
+  }
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", PROJECT_ID);
+  vi.mocked(readFileSync).mockImplementation(() => JSON.stringify({ address: TICKET }));
+});
+
+describe("the network", () => {
+  it.each([
+    ["production", "mainnet"],
+    ["mainnet", "mainnet"],
+    ["base", "base"],
+    ["sepolia", "sepolia"],
+    ["localhost", "localhost"],
+    ["development", "localhost"],
+  ])("of the mode %s is %s", (mode, network) => {
+    expect(networkOf(mode)).toBe(network);
+    expect(settingsIn(mode)).toMatchObject({ network });
+  });
+
+  it.each(["goerli", "Mainnet", "constructor", "test"])(
+    "of the mode %s is unknown, and the error names all there are",
+    (mode) => {
+      expect(() => settingsIn(mode)).toThrow(
+        `No network is called ${mode}: use --mode mainnet, base, sepolia, localhost`,
+      );
+    },
+  );
+});
+
+describe("the contract's address", () => {
+  it("comes from the network's deployment record", () => {
+    expect(settingsIn("base")).toMatchObject({ ticketAddress: TICKET });
+    const [file] = vi.mocked(readFileSync).mock.lastCall ?? [];
+    expect(String(file).replaceAll("\\", "/")).toMatch(/\/deployments\/base\/record\.json$/);
+  });
+
+  it.each<[string, () => string]>([
+    [
+      "missing",
+      () => {
+        throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+      },
+    ],
+    ["half written", () => '{"address":"0x5F'],
+  ])("is not to be had from a record that is %s: the error says what to do", (_, read) => {
+    vi.mocked(readFileSync).mockImplementation(read);
+    expect(() => settingsIn("sepolia")).toThrow(
+      /no readable deployment record of sepolia .*Deploy first: npm run hardhat -- ticket deploy --network sepolia$/,
+    );
+  });
+
+  it("comes from VITE_TICKET_ADDRESS before any record", () => {
+    vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
+    vi.mocked(readFileSync).mockImplementation(() => {
+      throw new Error("ENOENT");
+    });
+    expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: OTHER });
+  });
+
+  it.each([
+    "0x",
+    "5FbDB2315678afecb367f032d93F642f64180aa3",
+    `${TICKET}0`,
+    `${TICKET} `,
+    "hearth.eth",
+  ])("may not be %j", (address) => {
+    vi.stubEnv("VITE_TICKET_ADDRESS", address);
+    expect(() => settingsIn("mainnet")).toThrow(
+      `VITE_TICKET_ADDRESS is not an address: ${address}`,
+    );
+  });
+});
+
+describe("the endpoints", () => {
+  it.each(["mainnet", "base", "sepolia", "localhost"] as const)("of %s are the table's", (name) => {
+    expect(settingsIn(name)).toMatchObject({ rpcUrls: networks[name].rpcUrls });
+  });
+
+  it("are VITE_RPC_URLS in its order, when set", () => {
+    vi.stubEnv("VITE_RPC_URLS", "https://a.example/key, http://127.0.0.1:8545 ,https://b.example");
+    expect(settingsIn("mainnet")).toMatchObject({
+      rpcUrls: ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"],
+    });
+  });
+
+  it.each([
+    "a.example",
+    "ws://a.example",
+    "https://a.example,",
+    "https://a.example,,https://b.example",
+    " ",
+    "https://",
+    "javascript:alert(1)",
+  ])("may not be %j", (urls) => {
+    vi.stubEnv("VITE_RPC_URLS", urls);
+    expect(() => settingsIn("mainnet")).toThrow(
+      /^VITE_RPC_URLS has an entry that is no http\(s\) URL: /,
+    );
+  });
+});
+
+describe("the wallet project", () => {
+  it("is VITE_REOWN_PROJECT_ID", () => {
+    expect(settingsIn("mainnet")).toMatchObject({ projectId: PROJECT_ID });
+  });
+
+  it.each(["mainnet", "base", "sepolia"])("is needed for %s, and the error says how", (mode) => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(() => settingsIn(mode)).toThrow(
+      new RegExp(`page for ${mode} needs a wallet project: .*set VITE_REOWN_PROJECT_ID`),
+    );
+  });
+
+  it("may be missing on a local chain", () => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(settingsIn("localhost")).toMatchObject({ projectId: null });
+  });
+});
+
+it("prints an error as its message, without a stack", () => {
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+  try {
+    settingsIn("mainnet");
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).stack).toBe((error as Error).message);
+  }
+});
