@@ -24,7 +24,13 @@ export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
     unused = undefined;
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      response.then(resolve, reject);
+      // Its body too: the signal can't end a request that was sent without it, and a body may stop half-way.
+      response
+        .then(async (primer) => {
+          await primer.clone().arrayBuffer();
+          return primer;
+        })
+        .then(resolve, reject);
     });
   };
 }
