@@ -309,6 +309,20 @@ describe("a failing endpoint", () => {
     expect(requests).toHaveLength(count + 1);
   });
 
+  it.each<[string, (id: number) => unknown]>([
+    ["another id", (id) => result(id + 1, "0x2a")],
+    ["a batch", (id) => [result(id, "0x2a")]],
+    ["null", () => null],
+  ])("that later answers one call with %s is asked again, then given up", async (_, answer) => {
+    const { url } = await endpoint((body, count) =>
+      count === 1 ? healthy()(body, count) : { body: answer((body as Message).id) },
+    );
+    const transport = createTransport([url], CHAIN_ID);
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
+    expect(elapsed()).toBe(1_050);
+  });
+
   it("that refuses connections is given up after its retries", async () => {
     const answer = outcome(createTransport([await refusing()], CHAIN_ID).request(call, asText));
     await expect(answer).rejects.toThrow(EndpointsFailed);

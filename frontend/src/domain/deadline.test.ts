@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { withDeadline } from "./deadline.ts";
 
@@ -47,6 +48,14 @@ describe("withDeadline", () => {
     parent.abort(reason);
     await caught;
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves nothing on a parent that lives on", async () => {
+    const parent = new AbortController();
+    await withDeadline(parent.signal, 1_000, async () => {
+      expect(getEventListeners(parent.signal, "abort")).toHaveLength(1);
+    });
+    expect(getEventListeners(parent.signal, "abort")).toEqual([]);
   });
 
   it("does not start when the parent is aborted already", async () => {
