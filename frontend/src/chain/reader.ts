@@ -26,38 +26,34 @@ function saleReads({ quantity, affiliateCode }: SaleQuery) {
   ] as const;
 }
 
-/** The one call that `readSale` makes. */
-export function saleCall(ticketAddress: string, query: SaleQuery): RpcCall {
+/** The one call that `readSale` makes, as of a block. */
+export function saleCall(ticketAddress: string, query: SaleQuery, block = "latest"): RpcCall {
   const data = encodeMulticall(saleReads(query));
-  return { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] };
+  return { method: "eth_call", params: [{ to: ticketAddress, data }, block] };
+}
+
+/** What the contract answered to `saleCall`. @throws for what it can't have answered */
+export function decodeSale(query: SaleQuery, result: unknown): Sale {
+  const calls = saleReads(query);
+  const words = decodeMulticall(result, calls.length);
+  const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");
+  const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
+  const normal = answer(2, calls[2]);
+  const quote: Quote = {
+    quantity: query.quantity,
+    normal,
+    payable: affiliateActive === true ? answer(3, calls[3]) : normal,
+  };
+  return { totalSupply: answer(0, calls[0]), paused: answer(1, calls[1]), affiliateActive, quote };
 }
 
 export function createTicketReader(transport: Transport, ticketAddress: string): TicketReader {
   return {
-    readSale(query, signal) {
-      const calls = saleReads(query);
-      return transport.request(
+    readSale: (query, signal) =>
+      transport.request(
         saleCall(ticketAddress, query),
-        (result) => {
-          const words = decodeMulticall(result, calls.length);
-          const answer = <Value>(index: number, read: Read<Value>) =>
-            read.decode(words[index] ?? "");
-          const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
-          const normal = answer(2, calls[2]);
-          const quote: Quote = {
-            quantity: query.quantity,
-            normal,
-            payable: affiliateActive === true ? answer(3, calls[3]) : normal,
-          };
-          return {
-            totalSupply: answer(0, calls[0]),
-            paused: answer(1, calls[1]),
-            affiliateActive,
-            quote,
-          };
-        },
+        (result) => decodeSale(query, result),
         signal,
-      );
-    },
+      ),
   };
 }

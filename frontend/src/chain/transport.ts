@@ -32,6 +32,12 @@ export interface Transport {
   ): Promise<Value>;
 }
 
+/** Several endpoints behind one transport. */
+export interface FailoverTransport extends Transport {
+  /** The endpoints by themselves, in order of preference: when one fails, no other steps in. */
+  each(): readonly Transport[];
+}
+
 /** The contract said no: the chain's answer, not the endpoint's failure. */
 export class CallReverted extends Error {
   override readonly name = "CallReverted";
@@ -91,10 +97,14 @@ export function createTransport(
   urls: readonly string[],
   chainId: number,
   send: Post = post,
-): Transport {
+): FailoverTransport {
   const endpoints = urls.map((url) => new Endpoint(url, chainId, send));
   return {
     request: (call, accept, signal) => requestFrom(endpoints, call, accept, signal),
+    each: () =>
+      endpoints.map((endpoint) => ({
+        request: (call, accept, signal) => requestFrom([endpoint], call, accept, signal),
+      })),
   };
 }
 
