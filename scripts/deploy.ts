@@ -1,29 +1,23 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import { promisify } from "node:util";
 import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
-import { formatEther, getAddress, isAddress, keccak256, parseEther, ZeroAddress } from "ethers";
+import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { isNetworkName, networks } from "../networks.ts";
+import { eth, parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
+import { confirm } from "./lib/confirm.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
   readRecord,
   writeRecord,
 } from "./lib/record.ts";
+import { connectedChainId, isRehearsal, networkOption } from "./lib/sale.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
 import { ticketModule } from "./lib/ticket-module.ts";
-
-const PRICE_STEP = 20_000_000_000_000n;
-const MAX_PRICE = parseEther("1000");
-const MAX_ROYALTY_BPS = 1000n;
-
-/** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
-const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export interface DeployArguments {
   readonly owner?: string | undefined;
@@ -43,12 +37,7 @@ interface TicketArguments {
 }
 
 export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
-  const network = hre.globalOptions.network ?? "";
-  if (network !== "rehearsal" && !isNetworkName(network)) {
-    throw new TaskError(
-      `Say where to deploy: --network ${[...Object.keys(networks), "rehearsal"].join(", ")}`,
-    );
-  }
+  const network = networkOption(hre);
   const connection = await hre.network.create(network);
   try {
     await deploy(args, hre, connection);
@@ -69,7 +58,7 @@ export async function deploy(
   const network = connection.networkName;
   const root = hre.config.paths.root;
   const chainId = await connectedChainId(connection);
-  const rehearsal = REHEARSALS.includes(network);
+  const rehearsal = isRehearsal(network);
 
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const present = await presentDeployment(root, network, chainId, connection);
@@ -89,7 +78,13 @@ export async function deploy(
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
   }
   const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
-  if (!rehearsal) await confirm(network, chainId, deployer.address, ticketArguments, args.yes);
+  console.log(`About to deploy Ticket to ${network} (chain id ${chainId})
+  deployer          ${deployer.address}
+  owner             ${ticketArguments.initialOwner}
+  price             ${eth(ticketArguments.initialTicketPrice)}
+  royalty           ${ticketArguments.royaltyBps} basis points to ${ticketArguments.royaltyReceiver}
+  sales             ${ticketArguments.startPaused ? "paused" : "open at once"}`);
+  if (!rehearsal) await confirm(network, args.yes);
 
   const { ticket, renderer } = await connection.ignition.deploy(ticketModule, {
     deploymentId: network,
@@ -132,23 +127,6 @@ export async function deploy(
   const file = await writeRecord(root, record);
   console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
   return { record, deployed: true };
-}
-
-async function connectedChainId(connection: NetworkConnection): Promise<number> {
-  let chainId: number;
-  try {
-    chainId = Number(await connection.provider.request({ method: "eth_chainId" }));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TaskError(`The endpoint of ${connection.networkName} does not answer: ${reason}`);
-  }
-  const name = connection.networkName;
-  if (isNetworkName(name) && networks[name].chainId !== chainId) {
-    throw new TaskError(
-      `The endpoint of ${name} serves chain ${chainId}, not ${networks[name].chainId}. Check its URL.`,
-    );
-  }
-  return chainId;
 }
 
 /** The recorded deployment, if this very chain has it: a local chain that was restarted does not. */
@@ -202,61 +180,11 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
   }
   return {
     initialOwner: parseAddress("--owner", owner),
-    initialTicketPrice: parsePrice(price),
+    initialTicketPrice: parsePrice("--price", price),
     royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
-    royaltyBps: parseRoyaltyBps(royaltyBps),
+    royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
     startPaused: args.paused,
   };
-}
-
-function parseAddress(option: string, text: string): string {
-  if (!isAddress(text) || getAddress(text) === ZeroAddress) {
-    throw new TaskError(`${option} is not an address: ${text}`);
-  }
-  return getAddress(text);
-}
-
-function parsePrice(text: string): bigint {
-  if (!/^\d+(\.\d{1,18})?$/.test(text)) {
-    throw new TaskError(`--price is not an amount in ETH: ${text}`);
-  }
-  const price = parseEther(text);
-  if (price === 0n || price > MAX_PRICE || price % PRICE_STEP !== 0n) {
-    throw new TaskError(
-      `--price must be a multiple of ${formatEther(PRICE_STEP)} ETH, above 0 and at most 1000: ${text}`,
-    );
-  }
-  return price;
-}
-
-function parseRoyaltyBps(text: string): bigint {
-  if (!/^\d{1,5}$/.test(text) || BigInt(text) > MAX_ROYALTY_BPS) {
-    throw new TaskError(`--royalty-bps must be basis points, 0 to ${MAX_ROYALTY_BPS}: ${text}`);
-  }
-  return BigInt(text);
-}
-
-async function confirm(
-  network: string,
-  chainId: number,
-  deployer: string,
-  args: TicketArguments,
-  yes: boolean,
-): Promise<void> {
-  console.log(`About to deploy Ticket to ${network} (chain id ${chainId})
-  deployer          ${deployer}
-  owner             ${args.initialOwner}
-  price             ${formatEther(args.initialTicketPrice)} ETH
-  royalty           ${args.royaltyBps} basis points to ${args.royaltyReceiver}
-  sales             ${args.startPaused ? "paused" : "open at once"}`);
-  if (yes) return;
-  if (!process.stdin.isTTY) {
-    throw new TaskError("Nobody is here to confirm: pass --yes, or run it in a terminal");
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Type ${network} to go on: `);
-  terminal.close();
-  if (answer.trim() !== network) throw new TaskError("Not confirmed: nothing was sent");
 }
 
 async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {

@@ -1,0 +1,67 @@
+import { formatEther, getAddress, isAddress, parseEther, ZeroAddress } from "ethers";
+import { TaskError } from "./task-action.ts";
+
+/** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */
+
+const PRICE_STEP = 20_000_000_000_000n;
+const MAX_PRICE = parseEther("1000");
+const MAX_ROYALTY_BPS = 1000n;
+
+/** @returns the address with its checksum; a wrong checksum and the zero address are refused */
+export function parseAddress(name: string, text: string): string {
+  if (!isAddress(text)) throw new TaskError(`${name} is not an address: ${text}`);
+  const address = getAddress(text);
+  if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
+  return address;
+}
+
+/** @param text ETH, as in "0.05" @returns wei */
+export function parsePrice(name: string, text: string): bigint {
+  if (!/^\d+(\.\d{1,18})?$/.test(text)) {
+    throw new TaskError(`${name} is not an amount in ETH: ${text}`);
+  }
+  const price = parseEther(text);
+  if (price === 0n || price > MAX_PRICE || price % PRICE_STEP !== 0n) {
+    throw new TaskError(
+      `${name} must be a multiple of ${formatEther(PRICE_STEP)} ETH, above 0 and at most 1000: ${text}`,
+    );
+  }
+  return price;
+}
+
+/** @returns basis points, 0 to 1000 */
+export function parseRoyaltyBps(name: string, text: string): bigint {
+  if (!/^\d{1,5}$/.test(text) || BigInt(text) > MAX_ROYALTY_BPS) {
+    throw new TaskError(`${name} must be basis points, 0 to ${MAX_ROYALTY_BPS}: ${text}`);
+  }
+  return BigInt(text);
+}
+
+/** @param wei exact, with no digit dropped @returns as in "0.05 ETH" */
+export function eth(wei: bigint): string {
+  return `${formatEther(wei).replace(/\.0$/, "")} ETH`;
+}
+
+/** @param wei a cost, for people: four significant digits are enough */
+export function roughEth(wei: bigint): string {
+  const digits = wei.toString();
+  if (digits.length <= 4) return eth(wei);
+  const step = 10n ** BigInt(digits.length - 4);
+  return `about ${eth(((wei + step / 2n) / step) * step)}`;
+}
+
+/** @returns as in "0.5 gwei" */
+export function gwei(wei: bigint): string {
+  const [whole = "0", fraction = ""] = (Number(wei) / 1e9).toFixed(3).split(".");
+  const decimals = fraction.replace(/0+$/, "");
+  return `${whole}${decimals && "."}${decimals} gwei`;
+}
+
+/** @returns as in "12,345" */
+export function grouped(count: bigint | number): string {
+  return count.toLocaleString("en-US");
+}
+
+export function plural(count: number, singular: string, several = `${singular}s`): string {
+  return `${grouped(count)} ${count === 1 ? singular : several}`;
+}

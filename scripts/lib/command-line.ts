@@ -1,0 +1,109 @@
+import path from "node:path";
+import { ArgumentType } from "hardhat/types/arguments";
+import type { TaskDefinition } from "hardhat/types/tasks";
+
+/** Hardhat's own options and those of its plugins; `true` takes a value. */
+const GLOBAL_OPTIONS: Readonly<Record<string, boolean>> = {
+  "build-profile": true,
+  config: true,
+  coverage: false,
+  "gas-stats": false,
+  "gas-stats-json": true,
+  help: false,
+  init: false,
+  network: true,
+  "no-typechain": false,
+  "show-stack-traces": false,
+  verbosity: true,
+  version: false,
+};
+
+/**
+ * Says in one line what is wrong with a command line that is meant for one of `tasks`, and ends the process. Hardhat
+ * would say it in several, and with a stack trace on CI, where it can't be asked not to.
+ */
+export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
+  if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
+  const wrong = wrongUse(tasks, process.argv.slice(2));
+  if (wrong === null) return;
+  console.error(`Error: ${wrong}`);
+  process.exit(1);
+}
+
+/** @returns what is wrong, in one line, or `null` for nothing, or for a command line that isn't ours */
+function wrongUse(tasks: readonly TaskDefinition[], commandLine: readonly string[]): string | null {
+  const { words, options } = split(tasks, commandLine);
+  const [group, name, ...positional] = words;
+  const ours = tasks.filter(({ id }) => id[0] === group);
+  if (ours.length === 0 || options.has("help") || options.has("h")) return null;
+  // A group by itself prints its help.
+  if (name === undefined && options.size === 0) return null;
+
+  const task = ours.find(({ id }) => id[1] !== undefined && id[1] === name);
+  if (task === undefined || task.type !== "NEW_TASK") {
+    const names = ours.flatMap(({ id }) => id[1] ?? []).join(", ");
+    const problem = name === undefined ? "needs the name of a task" : `has no task ${name}`;
+    return `${group} ${problem}. There are: ${names}`;
+  }
+
+  const help = `See: npx hardhat ${group} ${name} --help`;
+  const own = Object.values(task.options);
+  for (const [option, values] of options) {
+    const definition = own.find((candidate) => kebab(candidate.name) === option);
+    if (definition === undefined && !(option in GLOBAL_OPTIONS)) {
+      return `${group} ${name} has no option ${dashed(option)}. ${help}`;
+    }
+    if (values.length > 1) return `${dashed(option)} is given twice`;
+    const takesValue =
+      definition === undefined ? GLOBAL_OPTIONS[option] : definition.type !== ArgumentType.FLAG;
+    if (takesValue && values[0] === undefined) return `${dashed(option)} needs a value. ${help}`;
+    if (!takesValue && values[0] !== undefined) return `${dashed(option)} takes no value. ${help}`;
+  }
+
+  const { positionalArguments } = task;
+  if (positional.length < positionalArguments.length) {
+    const missing = positionalArguments[positional.length];
+    return `${group} ${name} needs ${missing?.name}: ${missing?.description}. ${help}`;
+  }
+  const variadic = positionalArguments.some(({ isVariadic }) => isVariadic);
+  if (positional.length > positionalArguments.length && !variadic) {
+    return `${group} ${name} takes no ${JSON.stringify(positional[positionalArguments.length])}. ${help}`;
+  }
+  return null;
+}
+
+function split(tasks: readonly TaskDefinition[], commandLine: readonly string[]) {
+  const valued = new Set(Object.keys(GLOBAL_OPTIONS).filter((name) => GLOBAL_OPTIONS[name]));
+  for (const task of tasks) {
+    if (task.type !== "NEW_TASK") continue;
+    for (const option of Object.values(task.options)) {
+      if (option.type !== ArgumentType.FLAG) valued.add(kebab(option.name));
+    }
+  }
+  const words: string[] = [];
+  const options = new Map<string, (string | undefined)[]>();
+  const rest = [...commandLine];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === "--") {
+      words.push(...rest);
+      break;
+    }
+    const match = /^--?([^=]+)(?:=(.*))?$/s.exec(word);
+    if (match === null || !word.startsWith("-")) {
+      words.push(word);
+      continue;
+    }
+    const [, option = "", attached] = match;
+    const value = attached ?? (valued.has(option) ? rest.shift() : undefined);
+    options.set(option, [...(options.get(option) ?? []), value]);
+  }
+  return { words, options };
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function dashed(option: string): string {
+  return option.length === 1 ? `-${option}` : `--${option}`;
+}

@@ -1,0 +1,14 @@
+import { createInterface } from "node:readline/promises";
+import { TaskError } from "./task-action.ts";
+
+/** Asks for `word` to be typed; anything else ends the task before anything was sent. */
+export async function confirm(word: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) {
+    throw new TaskError("Nobody is here to confirm: pass --yes, or run it in a terminal");
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Type ${word} to go on: `);
+  terminal.close();
+  if (answer.trim() !== word) throw new TaskError("Not confirmed: nothing was sent");
+}

@@ -1,0 +1,33 @@
+import { applyOwnerChange } from "./owner-change.ts";
+import { withSale } from "./sale.ts";
+import { taskAction } from "./task-action.ts";
+
+function saleState(paused: boolean): string {
+  return paused ? "paused" : "open";
+}
+
+/** The action of `ticket pause` and of `ticket unpause`. */
+export function setPaused(paused: boolean) {
+  return taskAction<{ readonly yes: boolean }>((options, hre) =>
+    withSale(hre, async (sale) => {
+      const before = await sale.ticket.paused();
+      if (before === paused) {
+        console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
+        return;
+      }
+      await applyOwnerChange(
+        sale,
+        {
+          name: paused ? "pause" : "unpause",
+          title: paused ? "Pause sales" : "Resume sales",
+          changes: [["sales", saleState(before), saleState(paused)]],
+          data: paused
+            ? sale.ticket.interface.encodeFunctionData("pause")
+            : sale.ticket.interface.encodeFunctionData("unpause"),
+          readBack: async () => [saleState(await sale.ticket.paused())],
+        },
+        options,
+      );
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+/** @returns the rows in columns, each as wide as its widest cell; columns named in `right` hold figures */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          return right.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+        })
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** @returns as in "█████░░░░░" */
+export function bar(done: number, of: number, width = 24): string {
+  const full = of === 0 ? width : Math.floor((done / of) * width);
+  return "█".repeat(full) + "░".repeat(width - full);
+}
+
+/** Shows how far something is: one line that rewrites itself in a terminal, one line a step elsewhere. */
+export function showProgress(done: number, of: number, unit: string): void {
+  const line = `${bar(done, of)} ${done} of ${of} ${unit}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);
+  else console.log(line);
+}

@@ -1,0 +1,3 @@
+import { setPaused } from "./lib/set-paused.ts";
+
+export default setPaused(true);

@@ -1,0 +1,32 @@
+import { eth, parsePrice } from "./lib/amounts.ts";
+import { applyOwnerChange } from "./lib/owner-change.ts";
+import { withSale } from "./lib/sale.ts";
+import { taskAction } from "./lib/task-action.ts";
+
+interface SetPriceArguments {
+  /** ETH. */
+  readonly price: string;
+  readonly yes: boolean;
+}
+
+export default taskAction<SetPriceArguments>(({ price: text, yes }, hre) => {
+  const price = parsePrice("The price", text);
+  return withSale(hre, async (sale) => {
+    const before = await sale.ticket.ticketPrice();
+    if (before === price) {
+      console.log(`The price is already ${eth(price)}. Nothing to do.`);
+      return;
+    }
+    await applyOwnerChange(
+      sale,
+      {
+        name: "set-price",
+        title: "Set the price of a ticket",
+        changes: [["price", eth(before), eth(price)]],
+        data: sale.ticket.interface.encodeFunctionData("setTicketPrice", [price]),
+        readBack: async () => [eth(await sale.ticket.ticketPrice())],
+      },
+      { yes },
+    );
+  });
+});

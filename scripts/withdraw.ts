@@ -1,0 +1,41 @@
+import { eth, parseAddress } from "./lib/amounts.ts";
+import { applyOwnerChange } from "./lib/owner-change.ts";
+import { withSale } from "./lib/sale.ts";
+import { TaskError, taskAction } from "./lib/task-action.ts";
+
+interface WithdrawArguments {
+  readonly to: string | undefined;
+  readonly yes: boolean;
+}
+
+export default taskAction<WithdrawArguments>(({ to, yes }, hre) =>
+  withSale(hre, async (sale) => {
+    const payee = to === undefined ? await sale.ticket.owner() : parseAddress("--to", to);
+    const balance = await sale.provider.getBalance(sale.record.address);
+    if (balance === 0n) {
+      console.log("There is nothing to withdraw. Nothing to do.");
+      return;
+    }
+    if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
+    await applyOwnerChange(
+      sale,
+      {
+        name: "withdraw",
+        title: `Withdraw the proceeds to ${payee}`,
+        changes: [["proceeds", eth(balance), "all paid out"]],
+        data: sale.ticket.interface.encodeFunctionData("withdraw", [payee]),
+        // By its event: another sale may have filled the balance again.
+        readBack: async ({ logs }) => {
+          const withdrawn = logs
+            .map((log) => sale.ticket.interface.parseLog(log))
+            .find((event) => event?.name === "Withdrawn");
+          const [paidTo, amount] = withdrawn?.args ?? [];
+          if (paidTo !== payee || amount < balance) return [`${paidTo} got ${amount} wei`];
+          console.log(`  ${"paid out".padEnd(12)}${eth(amount)}`);
+          return ["all paid out"];
+        },
+      },
+      { yes },
+    );
+  }),
+);
