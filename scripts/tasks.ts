@@ -141,6 +141,76 @@ export const tasks = [
     .addFlag(yes)
     .setAction(() => import("./accept-ownership.ts"))
     .build(),
+
+  emptyTask("affiliates", "Register affiliates and report what they sold").build(),
+
+  task(
+    ["affiliates", "add"],
+    describe("Register affiliate codes", "affiliates add alice bob-5 --network sepolia"),
+  )
+    .addVariadicArgument({ name: "codes", description: "3 to 32 letters, digits, _ or -" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates-add.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "remove"],
+    describe(
+      "Deactivate affiliate codes; what they sold stays counted",
+      "affiliates remove alice --network sepolia",
+    ),
+  )
+    .addVariadicArgument({ name: "codes", description: "Codes, in any case" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates-remove.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "list"],
+    describe("List the codes and what each sold", "affiliates list --network sepolia"),
+  )
+    .addFlag(json)
+    .setAction(() => import("./affiliates-list.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "import"],
+    describe(
+      "Register all codes of a CSV file, or finish an interrupted import",
+      "affiliates import affiliates.csv --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "file", description: "CSV whose first column is code" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates-import.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "report"],
+    describe(
+      "Report what each code sold, checked against the contract's counters",
+      "affiliates report --from 2026-11-01 --to 2026-11-30 --csv --network sepolia",
+    ),
+  )
+    .addOption(text("from", "First date (UTC) or block (default: the deployment)"))
+    .addOption(text("to", "Last date (UTC) or block (default: now)"))
+    .addFlag({ name: "csv", description: "Print CSV, amounts in wei" })
+    .addFlag(json)
+    .setAction(() => import("./affiliates-report.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "link"],
+    describe(
+      "Print a code's link to the page and its QR code",
+      "affiliates link alice --svg alice.svg --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "code", description: "An active code" })
+    .addOption(text("card", "Label in the page's order summary"))
+    .addOption(text("svg", "File to write the QR code to, instead of showing it"))
+    .setAction(() => import("./affiliates-link.ts"))
+    .build(),
 ];
 
 refuseWrongUse(tasks);

@@ -1,0 +1,26 @@
+import { warnOfLookAlikes } from "./lib/affiliate-code.ts";
+import { mergeContacts, readAffiliateFile } from "./lib/affiliate-file.ts";
+import { withSale } from "./lib/sale.ts";
+import { readSaleEvents } from "./lib/sale-events.ts";
+import { setAffiliates } from "./lib/set-affiliates.ts";
+import { taskAction } from "./lib/task-action.ts";
+
+interface ImportArguments {
+  readonly file: string;
+  readonly yes: boolean;
+}
+
+export default taskAction<ImportArguments>(async ({ file, yes }, hre) => {
+  const contacts = await readAffiliateFile(file);
+  const codes = Object.keys(contacts.rows);
+  await withSale(hre, async (sale) => {
+    const registered = [...(await readSaleEvents(sale)).codes.values()];
+    warnOfLookAlikes(codes, registered);
+    const others = registered.filter((code) => !(code in contacts.rows)).length;
+    console.log(
+      `${file}: ${codes.length} codes. On chain and not in the file: ${others}, which stay as they are.`,
+    );
+    await mergeContacts(sale, contacts);
+    await setAffiliates(sale, { name: "import", codes, active: true }, { yes });
+  });
+});

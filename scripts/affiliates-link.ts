@@ -1,0 +1,64 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import encodeQR from "qr";
+import { parseCodes } from "./lib/affiliate-code.ts";
+import { type Sale, withSale } from "./lib/sale.ts";
+import { TaskError, taskAction } from "./lib/task-action.ts";
+
+interface LinkArguments {
+  readonly code: string;
+  readonly card: string | undefined;
+  readonly svg: string | undefined;
+}
+
+/** Where `npm start` serves the page. */
+const LOCAL_SITE = "http://localhost:5173/";
+
+export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
+  const [code = ""] = parseCodes([text]);
+  return withSale(hre, async (sale) => {
+    const link = new URL(await siteOf(sale));
+    if (!(await sale.ticket.isAffiliateActive(code))) {
+      throw new TaskError(
+        `${code} is not active on ${sale.network}, so its link would give no discount. ` +
+          `Add it: npm run hardhat -- affiliates add ${code} --network ${sale.network}`,
+      );
+    }
+    link.searchParams.set("a", code);
+    if (card !== undefined) link.searchParams.set("card", card);
+    const href = link.href.replaceAll("+", "%20");
+    console.log(href);
+    if (svg === undefined) console.log(encodeQR(href, "ascii", { border: 2 }));
+    else {
+      await writeFile(svg, `${encodeQR(href, "svg", { border: 4 })}\n`).catch((error: Error) => {
+        throw new TaskError(`Can't write ${svg}: ${error.message}`);
+      });
+      console.log(`QR code: ${svg}`);
+    }
+  });
+});
+
+/** `VITE_SITE_URL`, from the environment or from the files that the page's build reads. */
+async function siteOf(sale: Sale): Promise<string> {
+  const text =
+    process.env.VITE_SITE_URL ||
+    (await settingIn(sale.root, `.env.${sale.network}`)) ||
+    (await settingIn(sale.root, ".env")) ||
+    (sale.live ? undefined : LOCAL_SITE);
+  if (text === undefined) {
+    throw new TaskError("Where is the page? Set VITE_SITE_URL to its absolute address");
+  }
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
+    throw new TaskError(`VITE_SITE_URL is not an absolute address: ${text}`);
+  }
+  return text;
+}
+
+async function settingIn(root: string, file: string): Promise<string | undefined> {
+  try {
+    return parseEnv(await readFile(path.join(root, file), "utf8")).VITE_SITE_URL;
+  } catch {
+    return undefined;
+  }
+}
