@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { AbiCoder, Interface } from "ethers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { TypedContractMethod } from "../../../typechain-types/common.ts";
+import type { ITicket } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { decodeMulticall, encodeMulticall, MalformedAnswer, type Read, reads } from "./codec.ts";
@@ -168,7 +170,24 @@ describe("decodeMulticall", () => {
   });
 });
 
+/** How many arguments each read takes here, and in the bindings. */
+type Taken = { [Name in keyof typeof reads]: Parameters<(typeof reads)[Name]>["length"] };
+type Asked = {
+  [Name in keyof typeof reads]: ITicket[Name] extends TypedContractMethod<
+    infer Arguments,
+    infer _Result,
+    "view"
+  >
+    ? Arguments["length"]
+    : never;
+};
+
 describe("the bindings", () => {
+  it("ask for no argument that is left out", () => {
+    // A function may take fewer arguments than its type asks for, so `satisfies` lets this pass.
+    expectTypeOf<Taken>().toEqualTypeOf<Asked>();
+  });
+
   it("know every read of the page as a view", () => {
     for (const name of Object.keys(reads)) {
       const fragment = new Interface(ITicket__factory.abi).getFunction(name);
