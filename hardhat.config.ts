@@ -60,7 +60,8 @@ export default defineConfig({
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),
     base: live("base"),
-    mainnet: live("mainnet"),
+    // Nobody deploys at a higher price per gas by mistake.
+    mainnet: { ...live("mainnet"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
   },
   paths: {
     // Ignition keeps its journals in `<ignition>/deployments`, which is then the top-level folder.

@@ -1,14 +1,15 @@
-import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
-import { keccak256 } from "ethers";
+import { keccak256, sha256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { eth, parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
+import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
+import { parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
 import { confirm } from "./lib/confirm.ts";
+import { finishOpenInteraction } from "./lib/ignition-journal.ts";
+import { currentCommit, preflight, type TicketArguments } from "./lib/preflight.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
@@ -25,22 +26,16 @@ export interface DeployArguments {
   readonly royaltyReceiver?: string | undefined;
   readonly royaltyBps?: string | undefined;
   readonly paused: boolean;
+  /** The owner is meant to be a single account, not a Safe. */
+  readonly singleOwner?: boolean;
   readonly yes: boolean;
-}
-
-interface TicketArguments {
-  readonly initialOwner: string;
-  readonly initialTicketPrice: bigint;
-  readonly royaltyReceiver: string;
-  readonly royaltyBps: bigint;
-  readonly startPaused: boolean;
 }
 
 export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
   const network = networkOption(hre);
   const connection = await hre.network.create(network);
   try {
-    await deploy(args, hre, connection);
+    await deploy(args, hre, connection, { check: true });
   } finally {
     await connection.close();
   }
@@ -48,12 +43,14 @@ export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvir
 
 /**
  * Deploys to the connection's network unless its record already says what is there.
+ * @param check whether to run the preflight first
  * @returns the record, and whether it is new
  */
 export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
+  { check }: { readonly check: boolean } = { check: false },
 ): Promise<{ record: DeploymentRecord; deployed: boolean }> {
   const network = connection.networkName;
   const root = hre.config.paths.root;
@@ -78,14 +75,20 @@ export async function deploy(
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
   }
   const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
-  console.log(`About to deploy Ticket to ${network} (chain id ${chainId})
-  deployer          ${deployer.address}
-  owner             ${ticketArguments.initialOwner}
-  price             ${eth(ticketArguments.initialTicketPrice)}
-  royalty           ${ticketArguments.royaltyBps} basis points to ${ticketArguments.royaltyReceiver}
-  sales             ${ticketArguments.startPaused ? "paused" : "open at once"}`);
+  if (check) {
+    console.log(`About to deploy Ticket to ${network}:`);
+    await preflight({
+      hre,
+      connection,
+      chainId,
+      deployer: deployer.address,
+      arguments: ticketArguments,
+      ownerIsAccount: args.singleOwner ?? false,
+    });
+  }
   if (!rehearsal) await confirm(network, args.yes);
 
+  await finishOpenInteraction(deploymentDirectory(root, network), connection);
   const { ticket, renderer } = await connection.ignition.deploy(ticketModule, {
     deploymentId: network,
     parameters: { Ticket: { ...ticketArguments } },
@@ -106,6 +109,7 @@ export async function deploy(
       : await connection.ethers.provider.getTransactionReceipt(transactionHash);
   if (receipt === null) throw new Error(`The deployment of ${address} has no receipt`);
 
+  const code = await connection.ethers.provider.getCode(address);
   const record: DeploymentRecord = {
     network,
     chainId,
@@ -120,10 +124,12 @@ export async function deploy(
     },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
-    codeHash: keccak256(await connection.ethers.provider.getCode(address)),
+    codeHash: keccak256(code),
+    codeSha256: sha256(code).slice(2),
     compiler: await compilerOf(hre),
     commit: await currentCommit(root),
   };
+  await assertDeployed(hre, connection, record);
   const file = await writeRecord(root, record);
   console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
   return { record, deployed: true };
@@ -187,6 +193,33 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
   };
 }
 
+/** Reads back what was asked for, before anybody is told that it is there. */
+async function assertDeployed(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  record: DeploymentRecord,
+): Promise<void> {
+  const ticket = Ticket__factory.connect(record.address, connection.ethers.provider);
+  const [receiver, royaltyBps] = await ticket.royaltyInfo(1n, 10_000n);
+  const found: DeploymentRecord["arguments"] = {
+    initialOwner: await ticket.owner(),
+    initialTicketPrice: (await ticket.ticketPrice()).toString(),
+    royaltyReceiver: receiver,
+    royaltyBps: Number(royaltyBps),
+    renderer: await ticket.renderer(),
+    startPaused: await ticket.paused(),
+  };
+  const keys = Object.keys(found) as (keyof typeof found)[];
+  const wrong: string[] = keys.filter((key) => found[key] !== record.arguments[key]);
+  if (!(await isCurrentCode(hre, connection, record))) wrong.unshift("code");
+  if (wrong.length > 0) {
+    throw new TaskError(
+      `Ticket is at ${record.address}, but its ${wrong.join(", ")} is not what was asked for. ` +
+        "No record was written. Were the contracts or the options changed since the deployment began?",
+    );
+  }
+}
+
 async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
   const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
   const file =
@@ -194,20 +227,4 @@ async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRec
   if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
   const { default: buildInfo } = await import(file, { with: { type: "json" } });
   return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
-}
-
-async function currentCommit(root: string): Promise<string | null> {
-  try {
-    const git = promisify(execFile);
-    const { stdout } = await git(
-      "git",
-      ["describe", "--always", "--dirty", "--abbrev=40", "--match="],
-      {
-        cwd: root,
-      },
-    );
-    return stdout.trim();
-  } catch {
-    return null;
-  }
 }

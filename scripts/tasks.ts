@@ -43,6 +43,7 @@ export const tasks = [
     )
     .addOption(text("royaltyBps", "Royalty in basis points, at most 1000 (localhost: 500)"))
     .addFlag({ name: "paused", description: "Start with sales paused" })
+    .addFlag({ name: "singleOwner", description: "The owner is meant to be no Safe" })
     .addFlag(yes)
     .setAction(() => import("./deploy.ts"))
     .build(),

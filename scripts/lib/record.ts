@@ -25,6 +25,8 @@ export interface DeploymentRecord {
   readonly blockNumber: number;
   /** keccak256 of the code on chain. */
   readonly codeHash: string;
+  /** SHA-256 of the same code in hex: the page holds it against endpoints, and browsers have no keccak256. */
+  readonly codeSha256: string;
   readonly compiler: { readonly version: string; readonly settings: unknown };
   /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
   readonly commit: string | null;

@@ -1,0 +1,112 @@
+import { readFile, truncate } from "node:fs/promises";
+import path from "node:path";
+import { trackTransaction } from "@nomicfoundation/ignition-core";
+import { getAddress, toQuantity } from "ethers";
+import type { NetworkConnection } from "hardhat/types/network";
+import { TaskError } from "./task-action.ts";
+
+/** A transaction that Ignition was about to send, or had just sent, when it was killed. */
+export interface OpenInteraction {
+  readonly from: string;
+  readonly nonce: number;
+}
+
+interface JournalMessage {
+  readonly type: string;
+  readonly futureId?: string;
+  readonly networkInteractionId?: number;
+  readonly from?: string;
+  readonly nonce?: number;
+}
+
+const POLL_MS = 1_000;
+
+/**
+ * @returns the transaction that the journal says was prepared, if it doesn't say that it was sent. Ignition itself
+ * takes it for a stranger's when it is on chain, and would deploy a second time.
+ */
+export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
+  const messages = await readJournal(path.join(folder, "journal.jsonl"));
+  const last = messages.findLast(({ networkInteractionId }) => networkInteractionId !== undefined);
+  if (last?.type !== "TRANSACTION_PREPARE_SEND" || last.nonce === undefined) return null;
+  const from = messages.find(
+    ({ futureId, from: sender }) => futureId === last.futureId && sender !== undefined,
+  )?.from;
+  return from === undefined ? null : { from: getAddress(from), nonce: last.nonce };
+}
+
+/** Tells the journal about a transaction that was sent in the very moment of a kill. */
+export async function finishOpenInteraction(
+  folder: string,
+  connection: NetworkConnection,
+): Promise<void> {
+  const open = await openInteraction(folder);
+  if (open === null) return;
+  const { provider } = connection.ethers;
+  const count = (tag: "latest" | "pending") => provider.getTransactionCount(open.from, tag);
+  // It never got there: it will be sent with the same nonce, so that two of it can't be.
+  if ((await count("pending")) <= open.nonce) return;
+  while ((await count("latest")) <= open.nonce) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const hash = await findTransaction(connection, open);
+  await trackTransaction(folder, hash, connection.provider);
+}
+
+/** By the block in which the account's nonce passed it. */
+async function findTransaction(
+  connection: NetworkConnection,
+  { from, nonce }: OpenInteraction,
+): Promise<string> {
+  const { provider } = connection.ethers;
+  let low = 0;
+  let high = await provider.getBlockNumber();
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await provider.getTransactionCount(from, middle)) > nonce) high = middle;
+    else low = middle + 1;
+  }
+  const block = (await connection.provider.request({
+    method: "eth_getBlockByNumber",
+    params: [toQuantity(low), true],
+  })) as { transactions: readonly { hash: string; from: string; nonce: string }[] } | null;
+  const found = block?.transactions.find(
+    (sent) => getAddress(sent.from) === from && Number(sent.nonce) === nonce,
+  );
+  if (found === undefined) {
+    throw new TaskError(
+      `The interrupted deployment's transaction (${from}, nonce ${nonce}) can't be found. Look it up in an explorer, ` +
+        `then run: npm run hardhat -- ignition track-tx HASH ${connection.networkName} --network ${connection.networkName}`,
+    );
+  }
+  return found.hash;
+}
+
+async function readJournal(file: string): Promise<JournalMessage[]> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  const end = text.lastIndexOf("\n") + 1;
+  const last = text.slice(end);
+  if (last !== "" && parse(last) === null) {
+    // Cut off by a power failure: what it was about had not begun yet.
+    await truncate(file, Buffer.byteLength(text.slice(0, end)));
+    text = text.slice(0, end);
+  }
+  return text
+    .split("\n")
+    .map(parse)
+    .filter((message) => message !== null);
+}
+
+function parse(line: string): JournalMessage | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
