@@ -2,19 +2,25 @@ import { settings } from "virtual:settings";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { networks } from "../../networks.ts";
+import { createTransport } from "./chain/create-transport.ts";
+import { post } from "./chain/post.ts";
 import { takeOver } from "./chain/primed-read.ts";
 import { createTicketReader } from "./chain/reader.ts";
-import { createTransport, post } from "./chain/transport.ts";
 import { parseLink } from "./domain/link.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import type { MintPorts } from "./mint/mint-ticket.ts";
+import { createPendingStore } from "./mint/pending-store.ts";
 import "./styles.css";
 import { createWallet } from "./wallet/wallet.ts";
 
 const network = networks[settings.network];
-const { ticketAddress, rpcUrls, projectId } = settings;
+const { ticketAddress, codeSha256, rpcUrls, projectId } = settings;
 
-const transport = createTransport(rpcUrls, network.chainId, takeOver(window.primedRead, post));
+const transport = createTransport(
+  rpcUrls,
+  { chainId: network.chainId, ticketAddress, codeSha256 },
+  takeOver(window.primedRead, post),
+);
 const wallet = createWallet({
   network,
   rpcUrls,
@@ -26,9 +32,18 @@ const ports: MintPorts = {
   chainId: network.chainId,
   wallet,
   reader: createTicketReader(transport, ticketAddress),
+  pendingStore: createPendingStore(network.chainId, ticketAddress),
   loadPurchaser: async () => {
     const { createPurchaser } = await import("./chain/purchase.ts");
     return createPurchaser(transport, ticketAddress, network.chainId);
+  },
+  confirmSale: async (order, signal) => {
+    const { confirmSale } = await import("./chain/confirm-sale.ts");
+    await confirmSale(transport.each(), ticketAddress, order, signal);
+  },
+  loadPictures: async (tokenIds) => {
+    const { createPictureReader } = await import("./chain/pictures.ts");
+    return createPictureReader(transport, ticketAddress)(tokenIds);
   },
 };
 

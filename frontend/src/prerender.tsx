@@ -15,6 +15,7 @@ const wallet: Wallet = {
   subscribe: () => () => undefined,
   warm: () => undefined,
   connect: nothing,
+  cancelConnect: () => undefined,
   showAccount: nothing,
   switchNetwork: nothing,
   getProvider: () => null,
@@ -35,6 +36,9 @@ export function prerender(): Prerendered {
     wallet,
     reader: { readSale: nothing },
     loadPurchaser: nothing,
+    confirmSale: nothing,
+    loadPictures: nothing,
+    pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
   };
   const page = renderToString(
     <MintPage

@@ -11,12 +11,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { createTransport } from "../src/chain/create-transport.ts";
 import { createPurchaser, type PreparedPurchase } from "../src/chain/purchase.ts";
 import { createTicketReader } from "../src/chain/reader.ts";
-import { CallReverted, createTransport, EndpointsFailed } from "../src/chain/transport.ts";
+import { CallReverted, EndpointsFailed } from "../src/chain/transport.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
 import { MintError, type MintFailure } from "../src/domain/mint.ts";
-import type { Order } from "../src/domain/sale.ts";
+import type { Order, PendingPurchase } from "../src/domain/sale.ts";
 import { seededRandom } from "./support/random.ts";
 
 const rpcUrl = inject("rpcUrl");
@@ -25,7 +26,7 @@ const { chainId } = networks.localhost;
 
 const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 provider.pollingInterval = 20;
-const transport = createTransport([rpcUrl], chainId);
+const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
 const reader = createTicketReader(transport, ticketAddress);
 const purchaser = createPurchaser(transport, ticketAddress, chainId);
 
@@ -60,12 +61,16 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliateCode, payable: quote.payable };
 }
 
+function follow(pending: PendingPurchase) {
+  return purchaser.follow(pending, () => undefined, new AbortController().signal);
+}
+
 async function buy(order: Order, account = buyer.address) {
   const prepared = await purchaser.prepare(order, account);
   const { wallet, sent } = walletOf(account);
-  const hash = await purchaser.send(prepared, wallet);
-  const purchase = await purchaser.settle(prepared, hash, new AbortController().signal);
-  return { purchase, hash, sent };
+  const pending = await purchaser.send(prepared, wallet);
+  const purchase = await follow(pending);
+  return { purchase, hash: pending.transactionHash, sent };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
@@ -149,7 +154,8 @@ describe("reading", () => {
   });
 
   it("refuses a node of another chain", async () => {
-    const elsewhere = createTicketReader(createTransport([rpcUrl], 1), ticketAddress);
+    const other = createTransport([rpcUrl], { chainId: 1, ticketAddress, codeSha256: null });
+    const elsewhere = createTicketReader(other, ticketAddress);
     await expect(elsewhere.readSale({ quantity: 1, affiliateCode: null })).rejects.toThrow(
       EndpointsFailed,
     );
@@ -313,11 +319,7 @@ describe("what can't succeed is not sent", () => {
 describe("what fails on chain", () => {
   async function sendLate(prepared: PreparedPurchase) {
     const { wallet } = walletOf(buyer.address);
-    return await purchaser.settle(
-      prepared,
-      await purchaser.send(prepared, wallet),
-      new AbortController().signal,
-    );
+    return await follow(await purchaser.send(prepared, wallet));
   }
 
   it("[P-29] [P-25] is told with its reason, and sold nothing", async () => {
@@ -327,11 +329,10 @@ describe("what fails on chain", () => {
     try {
       const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });
       const { wallet } = walletOf(buyer.address);
-      const hash = await purchaser.send(prepared, wallet);
+      const pending = await purchaser.send(prepared, wallet);
       await provider.send("evm_mine", []);
       expect((await pause.wait())?.status).toBe(1);
-      const settled = purchaser.settle(prepared, hash, new AbortController().signal);
-      expect(await failureOf(settled)).toEqual({
+      expect(await failureOf(follow(pending))).toEqual({
         reason: "sendingFailed",
         detail: "the transaction was reverted: sales are paused at the moment.",
       });

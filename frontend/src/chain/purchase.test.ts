@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { Interface, parseEther, toQuantity, Wallet, ZeroHash } from "ethers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseEther, toQuantity, Wallet } from "ethers";
+import { describe, expect, it } from "vitest";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
@@ -49,6 +49,8 @@ const rich: Answers = {
   eth_getBalance: toQuantity(parseEther("100")),
   eth_estimateGas: toQuantity(90_000n),
   eth_gasPrice: toQuantity(20n * GWEI),
+  eth_blockNumber: toQuantity(7n),
+  eth_getCode: "0x",
 };
 
 function purchaserWith(answers: Answers) {
@@ -237,7 +239,13 @@ describe("send", () => {
   it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
     const { purchaser, purchase } = await prepared(discounted);
     const { provider, sent } = fakeWallet();
-    expect(await purchaser.send(purchase, provider)).toBe(HASH);
+    expect(await purchaser.send(purchase, provider)).toEqual({
+      transactionHash: HASH,
+      buyer: BUYER,
+      order: discounted,
+      sinceBlock: 7,
+      byContract: false,
+    });
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
     expect(transactions).toHaveLength(1);
     expect(transactions[0]?.params[0]).toMatchObject({
@@ -294,160 +302,58 @@ describe("send", () => {
     );
   });
 
+  it.each<[string, Partial<PreparedPurchase> | Partial<PreparedPurchase["transaction"]>]>([
+    ["another contract", { to: Wallet.createRandom().address }],
+    ["another value", { value: parseEther("0.2") }],
+    ["another chain", { chainId: 8453n }],
+    ["another sender", { from: TICKET }],
+    ["another quantity", { data: sale.encodeFunctionData("buyTicket", [BUYER, 3]) }],
+    ["another receiver", { data: sale.encodeFunctionData("buyTicket", [TICKET, 2]) }],
+    [
+      "another function",
+      { data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 2, "welcome5"]) },
+    ],
+    ["data that is no call of the sale", { data: "0x12345678" }],
+  ])("sends nothing when the transaction has %s than the page shows", async (_, changed) => {
+    const { purchaser, purchase } = await prepared();
+    const { provider, sent } = fakeWallet();
+    const transaction = { ...purchase.transaction, ...changed };
+    expect(await failureOf(purchaser.send({ ...purchase, transaction }, provider))).toEqual(
+      failed("the transaction is not what this page shows. Nothing was sent."),
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["no hash", "ok"],
+    ["a short hash", "0xab"],
+    ["true", true],
+  ])("doesn't take %s for a transaction", async (_, answer) => {
+    const { purchaser, purchase } = await prepared();
+    const { provider } = fakeWallet({ eth_sendTransaction: answer });
+    expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
+      failed(
+        "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+      ),
+    );
+  });
+
+  it.each([
+    ["an account", "0x", false],
+    ["an account that delegates (EIP-7702)", `0xef0100${"11".repeat(20)}`, false],
+    ["a contract, such as a Safe", "0x6080", true],
+  ])("knows %s by its code", async (_, code, byContract) => {
+    const { purchaser } = purchaserWith({ ...rich, eth_getCode: code });
+    const { provider } = fakeWallet();
+    const pending = await purchaser.send(await purchaser.prepare(order, BUYER), provider);
+    expect(pending.byContract).toBe(byContract);
+  });
+
   it("sends nothing from another account", async () => {
     const { purchaser, purchase } = await prepared();
     const { provider, sent } = fakeWallet({ eth_accounts: [Wallet.createRandom().address] });
     await failureOf(purchaser.send(purchase, provider));
     expect(sent.map(({ method }) => method)).not.toContain("eth_sendTransaction");
-  });
-});
-
-describe("settle", () => {
-  const events = new Interface(ITicket__factory.abi);
-
-  function soldLog(address: string, firstTokenId: bigint, quantity: bigint) {
-    const { topics, data } = events.encodeEventLog("TicketsSold", [
-      BUYER,
-      BUYER,
-      ZeroHash,
-      firstTokenId,
-      quantity,
-      order.payable,
-    ]);
-    return { address, topics, data };
-  }
-
-  const receipt = (fields: object) => ({
-    status: "0x1",
-    blockNumber: "0x10",
-    logs: [],
-    ...fields,
-  });
-
-  let purchase: PreparedPurchase;
-
-  beforeEach(async () => {
-    purchase = await purchaserWith(rich).purchaser.prepare(order, BUYER);
-    vi.useFakeTimers();
-  });
-
-  async function settle(answers: Answers, signal = new AbortController().signal) {
-    const { purchaser, calls } = purchaserWith(answers);
-    const settled = purchaser.settle(purchase, HASH, signal);
-    const outcome = settled.then(
-      (value) => value,
-      (error: unknown) => (error instanceof MintError ? error.failure : error),
-    );
-    await vi.advanceTimersByTimeAsync(60_000);
-    return { outcome: await outcome, calls };
-  }
-
-  it("[P-29] gives the tickets of the contract's own event", async () => {
-    const { outcome } = await settle({
-      eth_getTransactionReceipt: receipt({
-        logs: [
-          // A wallet's entry point or another sale may log first.
-          { address: BUYER, topics: [], data: "0x" },
-          soldLog(BUYER, 9n, 9n),
-          { address: TICKET, topics: [`0x${"11".repeat(32)}`], data: "0x" },
-          soldLog(TICKET.toLowerCase(), 502n, 2n),
-        ],
-      }),
-    });
-    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 502n, quantity: 2 });
-  });
-
-  it("[P-29] waits for the receipt, looking after 0.5, 1, 2 and then every 4 s", async () => {
-    const { purchaser, calls } = purchaserWith({
-      eth_getTransactionReceipt: [
-        null,
-        null,
-        null,
-        null,
-        receipt({ logs: [soldLog(TICKET, 1n, 2n)] }),
-      ],
-    });
-    const settled = vi.fn();
-    void purchaser.settle(purchase, HASH, new AbortController().signal).then(settled);
-    for (const [ms, looks] of [
-      [499, 0],
-      [1, 1],
-      [1_000, 2],
-      [2_000, 3],
-      [4_000, 4],
-      [3_999, 4],
-    ] as const) {
-      await vi.advanceTimersByTimeAsync(ms);
-      expect(calls).toHaveLength(looks);
-    }
-    expect(settled).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(settled).toHaveBeenCalledOnce();
-  });
-
-  it("goes on looking when no endpoint answers", async () => {
-    const { outcome } = await settle({
-      eth_getTransactionReceipt: [
-        new EndpointsFailed("down"),
-        new EndpointsFailed("down"),
-        receipt({ logs: [soldLog(TICKET, 1n, 2n)] }),
-      ],
-    });
-    expect(outcome).toMatchObject({ firstTokenId: 1n });
-  });
-
-  it("[P-29] tells why a transaction was reverted, by the call as of its block", async () => {
-    const { outcome, calls } = await settle({
-      eth_getTransactionReceipt: receipt({ status: "0x0" }),
-      eth_call: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
-    });
-    expect(outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
-    expect(calls.at(-1)).toEqual({
-      method: "eth_call",
-      params: [
-        {
-          from: BUYER,
-          to: TICKET,
-          data: purchase.transaction.data,
-          value: toQuantity(order.payable),
-        },
-        "0x10",
-      ],
-    });
-  });
-
-  it.each<[string, unknown]>([
-    ["the call succeeds now", "0x"],
-    ["no endpoint knows", new EndpointsFailed("down")],
-    ["the reason is hidden", new CallReverted("reverted", "0x")],
-    [
-      "the reason is cut",
-      new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 20)),
-    ],
-  ])("[P-29] tells of a reverted transaction when %s", async (_, answer) => {
-    const { outcome } = await settle({
-      eth_getTransactionReceipt: receipt({ status: "0x0" }),
-      eth_call: answer,
-    });
-    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
-  });
-
-  it("is no success without the event", async () => {
-    const { outcome } = await settle({
-      eth_getTransactionReceipt: receipt({ logs: [soldLog(BUYER, 1n, 2n)] }),
-    });
-    expect(outcome).toEqual(failed("the transaction was mined, but it sold no tickets."));
-  });
-
-  it("ends with an abort, and looks no more", async () => {
-    const controller = new AbortController();
-    const { purchaser, calls } = purchaserWith({ eth_getTransactionReceipt: null });
-    const reason = new Error("gone");
-    const caught = expect(purchaser.settle(purchase, HASH, controller.signal)).rejects.toBe(reason);
-    await vi.advanceTimersByTimeAsync(600);
-    controller.abort(reason);
-    await caught;
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(calls).toHaveLength(1);
   });
 });

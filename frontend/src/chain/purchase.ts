@@ -3,6 +3,7 @@ import {
   type ContractTransaction,
   type ErrorDescription,
   Interface,
+  isHexString,
   toQuantity,
 } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -10,45 +11,39 @@ import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/co
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { MintError } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
-import type { Order, Purchase } from "../domain/sale.ts";
+import type { Order, PendingPurchase } from "../domain/sale.ts";
 import { tooFewLeft } from "../domain/supply.ts";
-import { delay } from "./delay.ts";
+import { asData, asQuantity } from "./answers.ts";
+import { createSettlement, type Settlement } from "./settlement.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
 /** Spec section 9. */
 const GAS_LIMIT = 300_000n;
 
-/** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
-const POLL_MS = [500, 1_000, 2_000, 4_000] as const;
+/** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
+const DELEGATION_PREFIX = "0xef0100";
 
 /** A transaction that the chain would accept now. */
 export interface PreparedPurchase {
+  readonly order: Order;
   readonly buyer: string;
   readonly transaction: ContractTransaction;
+  /** The newest block at that time. */
+  readonly block: number;
+  /** Whether the buyer is a contract, such as a Safe. */
+  readonly byContract: boolean;
 }
 
 /**
  * Buys tickets through the visitor's wallet. This module brings ethers and the TypeChain factories with it, so it is
  * loaded together with the wallet kit, not before.
  */
-export interface Purchaser {
+export interface Purchaser extends Settlement {
   /** @throws {MintError} when the purchase can't succeed: then nothing is sent. */
   prepare(order: Order, buyer: string): Promise<PreparedPurchase>;
-  /** @returns the transaction's hash. @throws {MintError} */
-  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
-  /** Waits for the receipt. @throws {MintError} when the transaction was reverted. */
-  settle(
-    purchase: PreparedPurchase,
-    transactionHash: string,
-    signal: AbortSignal,
-  ): Promise<Purchase>;
-}
-
-interface Receipt {
-  readonly status: bigint;
-  readonly blockNumber: string;
-  readonly logs: readonly { address: string; topics: string[]; data: string }[];
+  /** Hands the transaction to the wallet. @throws {MintError} */
+  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
 }
 
 /** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
@@ -69,26 +64,58 @@ export function createPurchaser(
     }
   }
 
-  return {
-    async prepare(order, buyer) {
-      const { quantity, affiliateCode, payable: value } = order;
-      const call =
-        affiliateCode === null
-          ? await ticket.buyTicket.populateTransaction(buyer, quantity, { value })
-          : await ticket.buyTicketWithAffiliate.populateTransaction(
-              buyer,
-              quantity,
-              affiliateCode,
-              { value },
-            );
+  function callOf({ quantity, affiliateCode, payable: value }: Order, buyer: string) {
+    return affiliateCode === null
+      ? ticket.buyTicket.populateTransaction(buyer, quantity, { value })
+      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliateCode, {
+          value,
+        });
+  }
 
+  /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
+  function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
+    const { quantity, affiliateCode, payable } = order;
+    const call = ticket.interface.parseTransaction({ data: transaction.data });
+    const args = affiliateCode === null ? [] : [affiliateCode];
+    return (
+      transaction.to.toLowerCase() === ticketAddress.toLowerCase() &&
+      transaction.from === buyer &&
+      transaction.value === payable &&
+      transaction.chainId === BigInt(chainId) &&
+      call?.name === (affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate") &&
+      String(call.args) === String([buyer, quantity, ...args])
+    );
+  }
+
+  /** The reason is not in a receipt: the call is made again as of its block. */
+  async function revertedBecause(
+    { order, buyer }: PendingPurchase,
+    blockNumber: string,
+  ): Promise<string> {
+    const { to, data } = await callOf(order, buyer);
+    const call = { from: buyer, to, data, value: toQuantity(order.payable) };
+    try {
+      await transport.request({ method: "eth_call", params: [call, blockNumber] }, () => null);
+    } catch (error) {
+      const reason = error instanceof CallReverted ? revertReason(error.data) : null;
+      if (reason !== null) return `the transaction was reverted: ${reason}`;
+    }
+    return "the transaction was reverted. Only its network fee was paid.";
+  }
+
+  return {
+    ...createSettlement(transport, ticketAddress, ticket.interface, revertedBecause),
+
+    async prepare(order, buyer) {
+      const call = await callOf(order, buyer);
+      const value = order.payable;
       const balance = await read(
         { method: "eth_getBalance", params: [buyer, "latest"] },
         asQuantity,
       );
       if (balance < value) throw insufficientFunds(value, balance);
 
-      const [estimate, gasPrice] = await Promise.all([
+      const [estimate, gasPrice, block, code] = await Promise.all([
         read(
           {
             method: "eth_estimateGas",
@@ -97,97 +124,44 @@ export function createPurchaser(
           asQuantity,
         ),
         read({ method: "eth_gasPrice", params: [] }, asQuantity),
+        read({ method: "eth_blockNumber", params: [] }, asQuantity),
+        read({ method: "eth_getCode", params: [buyer, "latest"] }, asData),
       ]);
       const cost = value + estimate * gasPrice;
       if (balance < cost) throw insufficientFunds(cost, balance);
 
       // The spec's limit whenever the call fits in it; forks that make storage dearer need more for large purchases.
       const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : (estimate * 12n) / 10n;
-      return { buyer, transaction: { ...call, from: buyer, chainId: BigInt(chainId), gasLimit } };
+      return {
+        order,
+        buyer,
+        transaction: { ...call, from: buyer, chainId: BigInt(chainId), gasLimit },
+        block: Number(block),
+        byContract: code !== "0x" && !code.startsWith(DELEGATION_PREFIX),
+      };
     },
 
-    async send({ buyer, transaction }, provider) {
+    async send(purchase, provider) {
+      if (!isWhatWasShown(purchase)) {
+        throw sendingFailed("the transaction is not what this page shows. Nothing was sent.");
+      }
+      const { order, buyer, transaction, block, byContract } = purchase;
+      let transactionHash: unknown;
       try {
         const signer = await new BrowserProvider(provider, "any").getSigner(buyer);
         // Unchecked: a Safe answers with a hash that no node knows, and ethers would wait for it for ever.
-        return await signer.sendUncheckedTransaction(transaction);
+        transactionHash = await signer.sendUncheckedTransaction(transaction);
       } catch (error) {
         throw asMintError(error);
       }
-    },
-
-    async settle({ transaction }, transactionHash, signal) {
-      const receipt = await waitForReceipt(transport, transactionHash, signal);
-      if (receipt.status !== 1n) {
-        throw sendingFailed(await revertedBecause(transport, transaction, receipt.blockNumber));
+      if (!isHexString(transactionHash, 32)) {
+        throw sendingFailed(
+          "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+        );
       }
-      for (const log of receipt.logs) {
-        if (log.address.toLowerCase() !== ticketAddress.toLowerCase()) continue;
-        const event = ticket.interface.parseLog(log);
-        if (event?.name === "TicketsSold") {
-          return {
-            transactionHash,
-            firstTokenId: event.args.firstTokenId,
-            quantity: Number(event.args.quantity),
-          };
-        }
-      }
-      throw sendingFailed("the transaction was mined, but it sold no tickets.");
+      return { transactionHash, buyer, order, sinceBlock: block, byContract };
     },
   };
-}
-
-async function waitForReceipt(
-  transport: Transport,
-  transactionHash: string,
-  signal: AbortSignal,
-): Promise<Receipt> {
-  for (let look = 0; ; look += 1) {
-    await delay(POLL_MS[Math.min(look, POLL_MS.length - 1)] ?? 4_000, signal);
-    try {
-      const receipt = await transport.request(
-        { method: "eth_getTransactionReceipt", params: [transactionHash] },
-        asReceipt,
-        signal,
-      );
-      if (receipt !== null) return receipt;
-    } catch (error) {
-      // It is sent: endpoints that fail now don't change that, so go on looking.
-      if (!(error instanceof EndpointsFailed)) throw error;
-    }
-  }
-}
-
-/** The reason is not in a receipt: the call is made again as of its block. */
-async function revertedBecause(
-  transport: Transport,
-  { from, to, data, value }: ContractTransaction,
-  blockNumber: string,
-): Promise<string> {
-  const call = { from, to, data, value: toQuantity(value ?? 0n) };
-  try {
-    await transport.request({ method: "eth_call", params: [call, blockNumber] }, () => null);
-  } catch (error) {
-    const reason = error instanceof CallReverted ? revertReason(error.data) : null;
-    if (reason !== null) return `the transaction was reverted: ${reason}`;
-  }
-  return "the transaction was reverted. Only its network fee was paid.";
-}
-
-function asQuantity(result: unknown): bigint {
-  if (typeof result !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(result)) {
-    throw new TypeError("Not a quantity");
-  }
-  return BigInt(result);
-}
-
-function asReceipt(result: unknown): Receipt | null {
-  if (result === null) return null;
-  const { status, blockNumber, logs } = result as Record<string, unknown>;
-  if (typeof blockNumber !== "string" || !Array.isArray(logs)) {
-    throw new TypeError("Not a receipt");
-  }
-  return { status: asQuantity(status), blockNumber, logs };
 }
 
 function asMintError(error: unknown): MintError {

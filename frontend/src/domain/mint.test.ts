@@ -1,17 +1,27 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
-import type { Order, Purchase } from "./sale.ts";
+import type { Order, PendingPurchase, Purchase } from "./sale.ts";
 
 const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
 const other: Order = { quantity: 7, affiliateCode: "welcome5", payable: 665n };
 const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
 
+const pending: PendingPurchase = {
+  transactionHash: "0xaa",
+  buyer: "0xb0",
+  order,
+  sinceBlock: 3,
+  byContract: false,
+};
+const late: PendingPurchase = { ...pending, transactionHash: "0xbb", order: other };
+const followed = { step: "mining", pending: late, notice: "none" } as const;
+
 const states = {
   idle: { step: "idle" },
   checking: { step: "checking", order },
   sending: { step: "sending", order },
-  mining: { step: "mining", order, transactionHash: "0xaa" },
+  mining: { step: "mining", pending, notice: "none" },
   done: { step: "done", purchase },
   failed: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
 } as const satisfies Record<MintState["step"], MintState>;
@@ -19,7 +29,10 @@ const states = {
 const events = {
   pressed: { type: "pressed", order: other },
   checked: { type: "checked" },
-  sent: { type: "sent", transactionHash: "0xbb" },
+  sent: { type: "sent", pending: late },
+  resumed: { type: "resumed", pending: late },
+  noticed: { type: "noticed", notice: "owners" },
+  stopped: { type: "stopped", failure: { reason: "rejected" } },
   mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
   failed: { type: "failed", failure: { reason: "noProvider" } },
   dismissed: { type: "dismissed" },
@@ -28,6 +41,9 @@ const events = {
 /** What each event makes of each state; where it says nothing, nothing changes. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
   idle: {
+    sent: followed,
+    resumed: followed,
+    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
     pressed: { step: "checking", order: other },
     dismissed: { step: "idle" },
   },
@@ -36,18 +52,26 @@ const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], M
     failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
   },
   sending: {
-    sent: { step: "mining", order, transactionHash: "0xbb" },
+    sent: followed,
+    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
     failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
   },
   mining: {
+    noticed: { step: "mining", pending, notice: "owners" },
     mined: { step: "done", purchase: { ...purchase, quantity: 7 } },
     failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: "0xaa" },
   },
   done: {
+    // What the wallet sends late is sent all the same.
+    sent: followed,
+    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
     pressed: { step: "checking", order: other },
     dismissed: { step: "idle" },
   },
   failed: {
+    // What the wallet sends late is sent all the same.
+    sent: followed,
+    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
     pressed: { step: "checking", order: other },
     dismissed: { step: "idle" },
   },
@@ -67,6 +91,15 @@ describe("mintReducer", () => {
     const expected = transitions[step][type];
     if (expected === undefined) expect(mintReducer(state, event)).toBe(state);
     else expect(mintReducer(state, event)).toEqual(expected);
+  });
+});
+
+describe("a stop without a failure", () => {
+  it("leaves a purchase that is being followed, and nothing else", () => {
+    const stop: MintEvent = { type: "stopped", failure: null };
+    expect(mintReducer(states.mining, stop)).toEqual({ step: "idle" });
+    expect(mintReducer(states.sending, stop)).toBe(states.sending);
+    expect(mintReducer(states.done, stop)).toBe(states.done);
   });
 });
 

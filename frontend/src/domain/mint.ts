@@ -1,5 +1,5 @@
 import { messages } from "./messages.ts";
-import type { Order, Purchase } from "./sale.ts";
+import type { Order, PendingPurchase, Purchase } from "./sale.ts";
 
 /** Why a mint ended without tickets. */
 export type MintFailure =
@@ -29,8 +29,12 @@ export type MintState =
   | { readonly step: "checking"; readonly order: Order }
   /** The wallet is asking its owner. */
   | { readonly step: "sending"; readonly order: Order }
-  /** Sent; waiting for the receipt. */
-  | { readonly step: "mining"; readonly order: Order; readonly transactionHash: string }
+  /** Sent; followed until it has settled. */
+  | {
+      readonly step: "mining";
+      readonly pending: PendingPurchase;
+      readonly notice: MiningNotice;
+    }
   | { readonly step: "done"; readonly purchase: Purchase }
   | {
       readonly step: "failed";
@@ -39,12 +43,26 @@ export type MintState =
       readonly transactionHash: string | null;
     };
 
+/** What a visitor should know while a purchase is followed. */
+export type MiningNotice =
+  /** It takes the time that it takes. */
+  | "none"
+  /** The buyer is a contract: its owners have to sign first. */
+  | "owners"
+  /** No endpoint knows the transaction, so it may never come. */
+  | "unseen";
+
 export type MintEvent =
   | { readonly type: "pressed"; readonly order: Order }
   | { readonly type: "checked" }
-  | { readonly type: "sent"; readonly transactionHash: string }
+  | { readonly type: "sent"; readonly pending: PendingPurchase }
+  /** A purchase that was sent before the page was reloaded. */
+  | { readonly type: "resumed"; readonly pending: PendingPurchase }
+  | { readonly type: "noticed"; readonly notice: MiningNotice }
   | { readonly type: "mined"; readonly purchase: Purchase }
   | { readonly type: "failed"; readonly failure: MintFailure }
+  /** The visitor waits no longer for the wallet, or for the chain. */
+  | { readonly type: "stopped"; readonly failure: MintFailure | null }
   | { readonly type: "dismissed" };
 
 export const idle: MintState = { step: "idle" };
@@ -62,9 +80,16 @@ export function mintReducer(state: MintState, event: MintEvent): MintState {
     case "checked":
       return state.step === "checking" ? { step: "sending", order: state.order } : state;
     case "sent":
-      return state.step === "sending"
-        ? { step: "mining", order: state.order, transactionHash: event.transactionHash }
+      // Also after the visitor stopped waiting: what the wallet sent late is sent all the same.
+      return state.step === "sending" || !isBusy(state)
+        ? { step: "mining", pending: event.pending, notice: "none" }
         : state;
+    case "resumed":
+      return state.step === "idle"
+        ? { step: "mining", pending: event.pending, notice: "none" }
+        : state;
+    case "noticed":
+      return state.step === "mining" ? { ...state, notice: event.notice } : state;
     case "mined":
       return state.step === "mining" ? { step: "done", purchase: event.purchase } : state;
     case "failed":
@@ -72,8 +97,13 @@ export function mintReducer(state: MintState, event: MintEvent): MintState {
         ? {
             step: "failed",
             failure: event.failure,
-            transactionHash: state.step === "mining" ? state.transactionHash : null,
+            transactionHash: state.step === "mining" ? state.pending.transactionHash : null,
           }
+        : state;
+    case "stopped":
+      if (event.failure === null) return state.step === "mining" ? idle : state;
+      return state.step === "sending" || !isBusy(state)
+        ? { step: "failed", failure: event.failure, transactionHash: null }
         : state;
     case "dismissed":
       return isBusy(state) ? state : idle;

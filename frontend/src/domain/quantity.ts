@@ -4,7 +4,7 @@ export const MAX_QUANTITY = 50;
 export const DEFAULT_QUANTITY = 1;
 
 /** The nearest whole number of tickets that can be bought, or `null` for what is no number at all. */
-export function clampQuantity(value: number): number | null {
+export function clampQuantity(value: number, max = MAX_QUANTITY): number | null {
   if (Number.isNaN(value)) return null;
-  return Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, Math.trunc(value)));
+  return Math.min(max, Math.max(MIN_QUANTITY, Math.trunc(value)));
 }

@@ -23,3 +23,14 @@ export interface Purchase {
   readonly firstTokenId: bigint;
   readonly quantity: number;
 }
+
+/** A purchase that was handed to the network and has not settled: enough to follow it, even after a reload. */
+export interface PendingPurchase {
+  readonly transactionHash: string;
+  readonly buyer: string;
+  readonly order: Order;
+  /** The newest block when it was sent: it can't have settled before. */
+  readonly sinceBlock: number;
+  /** Whether the buyer is a contract, such as a Safe: its hash may be one that no block will ever have. */
+  readonly byContract: boolean;
+}

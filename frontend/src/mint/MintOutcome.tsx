@@ -1,39 +1,58 @@
+import { useEffect, useState } from "react";
 import type { Network } from "../../../networks.ts";
 import { messages } from "../domain/messages.ts";
-import { failureMessage, type MintState } from "../domain/mint.ts";
+import { failureMessage, type MiningNotice, type MintState } from "../domain/mint.ts";
 import type { Purchase } from "../domain/sale.ts";
 import { ErrorAlert, SuccessAlert } from "../ui/Alert.tsx";
 import { Button } from "../ui/Button.tsx";
 import { TransactionLink } from "./ExplorerLink.tsx";
+import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
 
 interface Props {
   readonly state: MintState;
   readonly network: Network;
+  readonly loadPictures: LoadPictures;
+  onStop(): void;
   onDismiss(): void;
   onSwitchNetwork(): void;
 }
 
 /** What became of the press on Mint, and what is going on until it is known. */
-export function MintOutcome({ state, network, onDismiss, onSwitchNetwork }: Props) {
+export function MintOutcome({
+  state,
+  network,
+  loadPictures,
+  onStop,
+  onDismiss,
+  onSwitchNetwork,
+}: Props) {
   switch (state.step) {
     case "idle":
       return null;
     case "checking":
       return <p className="progress-note">Checking price, code and network…</p>;
     case "sending":
-      return <p className="progress-note">Confirm the transaction in your wallet.</p>;
+      return <SendingNote onStop={onStop} />;
     case "mining":
       return (
-        <p className="progress-note">
-          Sent. Waiting for the chain: this may take a minute.{" "}
-          <TransactionLink network={network} hash={state.transactionHash} />
-        </p>
+        <div className="progress-note">
+          <p>{MINING_WORDS[state.notice]}</p>
+          <p>
+            <TransactionLink network={network} hash={state.pending.transactionHash} />
+          </p>
+          {state.notice !== "none" && (
+            <Button variant="link" onClick={onStop}>
+              Stop following it here
+            </Button>
+          )}
+        </div>
       );
     case "done":
       return (
         <SuccessAlert>
           <p className="alert-title">{messages.success}</p>
           <p>{ticketsOf(state.purchase)}</p>
+          <TicketPictures purchase={state.purchase} loadPictures={loadPictures} />
           <p>
             <TransactionLink network={network} hash={state.purchase.transactionHash} />
           </p>
@@ -58,6 +77,34 @@ export function MintOutcome({ state, network, onDismiss, onSwitchNetwork }: Prop
     default:
       return state satisfies never;
   }
+}
+
+const MINING_WORDS: Readonly<Record<MiningNotice, string>> = {
+  none: "Sent. Waiting for the chain: this may take a minute, and goes on if you reload.",
+  owners:
+    "Sent to your wallet's owners: it is a contract, and they have to sign. This page goes on watching, also after a reload.",
+  unseen:
+    "The network does not know this transaction yet. Your wallet may still hold it, or it was replaced: look at its activity. This page goes on watching.",
+};
+
+/** A wallet that shows its request answers sooner or later; one that lost it never does. */
+const PATIENCE_MS = 30_000;
+
+function SendingNote({ onStop }: { onStop(): void }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) return <p className="progress-note">Confirm the transaction in your wallet.</p>;
+  return (
+    <div className="progress-note">
+      <p>Your wallet has not answered yet. Open it and look for a request to confirm.</p>
+      <Button variant="link" onClick={onStop}>
+        Stop waiting
+      </Button>
+    </div>
+  );
 }
 
 function ticketsOf({ firstTokenId, quantity }: Purchase): string {

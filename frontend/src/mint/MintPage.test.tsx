@@ -9,7 +9,7 @@ import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
 import { MintError, type MintFailure } from "../domain/mint.ts";
-import type { Purchase, Sale } from "../domain/sale.ts";
+import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { MintPage } from "./MintPage.tsx";
 
@@ -63,6 +63,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     },
     warm: vi.fn<Wallet["warm"]>(),
     connect: vi.fn<Wallet["connect"]>(async () => undefined),
+    cancelConnect: vi.fn<Wallet["cancelConnect"]>(),
     showAccount: vi.fn<Wallet["showAccount"]>(async () => undefined),
     switchNetwork: vi.fn<Wallet["switchNetwork"]>(async () => {
       walletChain.id = network.chainId;
@@ -70,12 +71,26 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
   };
 
-  const prepared: PreparedPurchase = { buyer: BUYER, transaction: { to: TICKET, data: "0x" } };
+  const order: Order = { quantity: 1, affiliateCode: null, payable: 0n };
+  const prepared: PreparedPurchase = {
+    order,
+    buyer: BUYER,
+    transaction: { to: TICKET, data: "0x" },
+    block: 3,
+    byContract: false,
+  };
+  const pending: PendingPurchase = {
+    transactionHash: HASH,
+    buyer: BUYER,
+    order,
+    sinceBlock: 3,
+    byContract: false,
+  };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
   const purchaser = {
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
-    send: vi.fn<Purchaser["send"]>(async () => HASH),
-    settle: vi.fn<Purchaser["settle"]>(async () => purchase),
+    send: vi.fn<Purchaser["send"]>(async () => pending),
+    follow: vi.fn<Purchaser["follow"]>(async () => purchase),
   };
 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
@@ -84,6 +99,9 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     wallet,
     reader: { readSale },
     loadPurchaser: async () => purchaser,
+    confirmSale: async () => undefined,
+    loadPictures: async () => [],
+    pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
   };
   const show = async () => {
     const page = render(
@@ -106,6 +124,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     walletChain,
     setWallet,
     purchaser,
+    prepared,
+    pending,
     purchase,
     user,
     show,
@@ -632,13 +652,13 @@ describe("wallet", () => {
 
 describe("mint", () => {
   it("[P-13] [P-29] is busy until the receipt is there, through every step", async () => {
-    const { user, purchaser, purchase } = await connected();
+    const { user, purchaser, prepared, pending, purchase } = await connected();
     const prepare = deferred<PreparedPurchase>();
-    const send = deferred<string>();
+    const send = deferred<PendingPurchase>();
     const settle = deferred<Purchase>();
     purchaser.prepare.mockReturnValueOnce(prepare.promise);
     purchaser.send.mockReturnValueOnce(send.promise);
-    purchaser.settle.mockReturnValueOnce(settle.promise);
+    purchaser.follow.mockReturnValueOnce(settle.promise);
     const page = screen.getByRole("main");
 
     expect(page).toHaveAttribute("data-state", "idle");
@@ -648,12 +668,12 @@ describe("mint", () => {
     expect(mint()).toHaveAttribute("aria-busy", "true");
     expect(quantity()).toBeDisabled();
 
-    prepare.resolve({ buyer: BUYER, transaction: { to: TICKET, data: "0x" } });
+    prepare.resolve(prepared);
     await pass(0);
     expect(page).toHaveAttribute("data-state", "sending");
     expect(screen.getByText("Confirm the transaction in your wallet.")).toBeVisible();
 
-    send.resolve(HASH);
+    send.resolve(pending);
     await pass(0);
     expect(page).toHaveAttribute("data-state", "mining");
     expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
@@ -684,7 +704,7 @@ describe("mint", () => {
 
   it("sends once, however often it is pressed", async () => {
     const { user, purchaser } = await connected();
-    const send = deferred<string>();
+    const send = deferred<PendingPurchase>();
     purchaser.send.mockReturnValue(send.promise);
     await user.dblClick(mint());
     await pass(0);
@@ -744,7 +764,7 @@ describe("mint", () => {
 
   it("names several tickets", async () => {
     const { user, purchaser, purchase } = await connected();
-    purchaser.settle.mockResolvedValueOnce({ ...purchase, quantity: 3 });
+    purchaser.follow.mockResolvedValueOnce({ ...purchase, quantity: 3 });
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("status")).toHaveTextContent("Tickets #7 to #9 are yours.");
@@ -753,7 +773,7 @@ describe("mint", () => {
   it("[P-17] [P-29] reads the supply again once it is done", async () => {
     const { user, chain, purchaser, purchase, readSale } = await connected();
     chain.totalSupply = 500n;
-    purchaser.settle.mockImplementationOnce(async () => {
+    purchaser.follow.mockImplementationOnce(async () => {
       chain.totalSupply = 501n;
       return purchase;
     });
@@ -886,7 +906,7 @@ describe("failure", () => {
 
   it("[P-29] of a mined transaction is an error that links to it", async () => {
     const { user, purchaser } = await connected();
-    purchaser.settle.mockRejectedValueOnce(
+    purchaser.follow.mockRejectedValueOnce(
       failWith({ reason: "sendingFailed", detail: "the transaction was reverted: sold out." }),
     );
     await user.click(mint());

@@ -2,12 +2,18 @@ import { useState, useSyncExternalStore } from "react";
 import type { Network } from "../../../networks.ts";
 import type { MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint.ts";
-import { DEFAULT_QUANTITY } from "../domain/quantity.ts";
+import { DEFAULT_QUANTITY, MAX_QUANTITY } from "../domain/quantity.ts";
 import { summaryLine } from "../domain/summary.ts";
-import { COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
+import {
+  availabilityOf,
+  COLLECTION_SIZE,
+  isProgressShown,
+  maxQuantityOf,
+} from "../domain/supply.ts";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
+import { AvailabilityNote } from "./AvailabilityNote.tsx";
 import { ContractLink } from "./ExplorerLink.tsx";
 import { Hero } from "./Hero.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
@@ -31,7 +37,10 @@ interface Props {
 }
 
 export function MintPage({ link, network, ticketAddress, wallet, ports }: Props) {
-  const [quantity, setQuantity] = useState(DEFAULT_QUANTITY);
+  const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
+  // Of what is left, once that is known: the last tickets may go while somebody chooses.
+  const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
+  const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
@@ -41,6 +50,9 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
 
   const { sale, quote, failed } = saleView;
   const minting = isBusy(mint.state);
+  const availability = availabilityOf(sale);
+  const left = maxQuantityOf(sale);
+  if (left !== maxQuantity && !minting) setMaxQuantity(left);
   const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
 
   return (
@@ -56,7 +68,13 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
           />
         )}
         <h2 id="order-details">Order details</h2>
-        <QuantityStepper quantity={quantity} disabled={minting} onChange={setQuantity} />
+        <QuantityStepper
+          quantity={quantity}
+          max={maxQuantity}
+          disabled={minting || availability.kind === "soldOut"}
+          onChange={setQuantity}
+        />
+        <AvailabilityNote availability={availability} />
         <div className="summary">
           <p className="summary-line">{summaryLine(quantity, link.card)}</p>
           {affiliate !== null && (
@@ -73,8 +91,10 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
           wallet={walletState}
           minting={minting}
           pricePending={quote === null && !failed}
+          forSale={availability.kind === "open"}
           onWarm={wallet.warm}
           onConnect={wallet.connect}
+          onCancelConnect={wallet.cancelConnect}
           onShowAccount={wallet.showAccount}
           onMint={() =>
             mint.start({ quantity, affiliateCode, payable: quote?.payable ?? 0n }, affiliate)
@@ -84,6 +104,8 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
           <MintOutcome
             state={mint.state}
             network={network}
+            loadPictures={ports.loadPictures}
+            onStop={mint.stop}
             onDismiss={mint.dismiss}
             onSwitchNetwork={() => {
               mint.dismiss();

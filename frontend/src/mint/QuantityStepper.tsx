@@ -1,20 +1,22 @@
 import { useState } from "react";
-import { clampQuantity, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
+import { clampQuantity, MIN_QUANTITY } from "../domain/quantity.ts";
 import { Button } from "../ui/Button.tsx";
 
 interface Props {
   readonly quantity: number;
+  /** 50, or what is left. */
+  readonly max: number;
   readonly disabled: boolean;
   onChange(quantity: number): void;
 }
 
 /** 1 to 50, by typing, keys and buttons (spec section 5). */
-export function QuantityStepper({ quantity, disabled, onChange }: Props) {
+export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
   // What is being typed may be empty for a moment; the order keeps its last quantity meanwhile.
   const [empty, setEmpty] = useState(false);
 
   const change = (value: number) => {
-    const next = clampQuantity(value);
+    const next = clampQuantity(value, max);
     setEmpty(next === null);
     if (next !== null) onChange(next);
   };
@@ -40,7 +42,7 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
           inputMode="numeric"
           autoComplete="off"
           min={MIN_QUANTITY}
-          max={MAX_QUANTITY}
+          max={max}
           step={1}
           disabled={disabled}
           value={empty ? "" : quantity}
@@ -50,7 +52,7 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
         <Button
           variant="quiet"
           aria-label="Increase quantity"
-          disabled={disabled || quantity >= MAX_QUANTITY}
+          disabled={disabled || quantity >= max}
           onClick={() => change(quantity + 1)}
         >
           +

@@ -1,13 +1,17 @@
 import { Button } from "../ui/Button.tsx";
 import type { WalletState } from "../wallet/wallet.ts";
+import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
 interface Props {
   readonly wallet: WalletState;
   readonly minting: boolean;
   /** The price is on its way: there is nothing to agree to yet. */
   readonly pricePending: boolean;
+  /** False while sales are paused and once all is sold. */
+  readonly forSale: boolean;
   onWarm(): void;
   onConnect(): void;
+  onCancelConnect(): void;
   onShowAccount(): void;
   onMint(): void;
 }
@@ -17,8 +21,10 @@ export function WalletPanel({
   wallet,
   minting,
   pricePending,
+  forSale,
   onWarm,
   onConnect,
+  onCancelConnect,
   onShowAccount,
   onMint,
 }: Props) {
@@ -33,7 +39,7 @@ export function WalletPanel({
             Manage wallet
           </Button>
         </p>
-        <Button busy={minting} disabled={pricePending} onClick={onMint}>
+        <Button busy={minting} disabled={pricePending || !forSale} onClick={onMint}>
           Mint
         </Button>
       </div>
@@ -50,6 +56,9 @@ export function WalletPanel({
       >
         Connect Wallet
       </Button>
+      {wallet.status === "loading" && wallet.opening && (
+        <ConnectPlaceholder onCancel={onCancelConnect} />
+      )}
       {wallet.status === "failed" && (
         <p role="alert" className="wallet-failed">
           The wallet connection could not be loaded. Check your connection, then press Connect

@@ -6,11 +6,12 @@ import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { LinkedAffiliate } from "../domain/link.ts";
 import { MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
-import type { Order, Purchase, Sale } from "../domain/sale.ts";
+import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { WalletState } from "../wallet/wallet.ts";
 import { type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
 const ONE = 10n ** 17n;
 
@@ -18,7 +19,20 @@ const welcome5: LinkedAffiliate = { code: "welcome5", shown: "welcome5" };
 const malformed: LinkedAffiliate = { code: null, shown: "x…" };
 const order: Order = { quantity: 2, affiliateCode: null, payable: 2n * ONE };
 const discounted: Order = { ...order, affiliateCode: "welcome5", payable: (2n * ONE * 95n) / 100n };
-const prepared: PreparedPurchase = { buyer: BUYER, transaction: { to: BUYER, data: "0x" } };
+const prepared: PreparedPurchase = {
+  order,
+  buyer: BUYER,
+  transaction: { to: BUYER, data: "0x" },
+  block: 3,
+  byContract: false,
+};
+const pending: PendingPurchase = {
+  transactionHash: HASH,
+  buyer: BUYER,
+  order,
+  sinceBlock: 3,
+  byContract: false,
+};
 const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
 
 const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
@@ -67,14 +81,20 @@ function world(what: Order = order) {
     }),
     send: vi.fn<Purchaser["send"]>(async () => {
       asked.push("send");
-      return HASH;
+      return pending;
     }),
-    settle: vi.fn<Purchaser["settle"]>(async () => {
-      asked.push("settle");
+    follow: vi.fn<Purchaser["follow"]>(async () => {
+      asked.push("follow");
       return purchase;
     }),
   };
   const loadPurchaser = vi.fn<MintPorts["loadPurchaser"]>(async () => purchaser);
+  const pendingStore = {
+    load: vi.fn(() => null),
+    save: vi.fn<MintPorts["pendingStore"]["save"]>(),
+    clear: vi.fn(),
+  };
+  const confirmSale = vi.fn<MintPorts["confirmSale"]>(async () => undefined);
   const ports: MintPorts = {
     chainId: 1,
     wallet: {
@@ -83,6 +103,9 @@ function world(what: Order = order) {
     },
     reader,
     loadPurchaser,
+    confirmSale,
+    loadPictures: async () => [],
+    pendingStore,
   };
   const controller = new AbortController();
   const events: MintEvent[] = [];
@@ -103,6 +126,8 @@ function world(what: Order = order) {
     reader,
     purchaser,
     loadPurchaser,
+    pendingStore,
+    confirmSale,
     controller,
     events,
     sales,
@@ -129,12 +154,15 @@ describe("a purchase", () => {
       "eth_chainId",
       "readSale",
       "prepare",
+      // Once more, since preparing takes a moment.
+      "eth_chainId",
+      "eth_accounts",
       "send",
-      "settle",
+      "follow",
     ]);
     expect(scene.events).toEqual([
       { type: "checked" },
-      { type: "sent", transactionHash: HASH },
+      { type: "sent", pending },
       { type: "mined", purchase },
     ]);
   });
@@ -144,11 +172,72 @@ describe("a purchase", () => {
     await scene.mint(welcome5);
     expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER);
     expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
-    expect(scene.purchaser.settle).toHaveBeenCalledExactlyOnceWith(
-      prepared,
-      HASH,
+    expect(scene.confirmSale).toHaveBeenCalledExactlyOnceWith(discounted, scene.controller.signal);
+    expect(scene.purchaser.follow).toHaveBeenCalledExactlyOnceWith(
+      pending,
+      expect.any(Function),
       scene.controller.signal,
     );
+  });
+
+  it("is remembered from the moment it is sent until it has settled", async () => {
+    const scene = world();
+    scene.purchaser.follow.mockImplementationOnce(async () => {
+      expect(scene.pendingStore.save).toHaveBeenCalledExactlyOnceWith(pending);
+      expect(scene.pendingStore.clear).not.toHaveBeenCalled();
+      return purchase;
+    });
+    await scene.mint();
+    expect(scene.pendingStore.clear).toHaveBeenCalledOnce();
+  });
+
+  it("stays remembered when the page goes away before it has settled", async () => {
+    const scene = world();
+    scene.purchaser.follow.mockImplementationOnce(async () => {
+      scene.controller.abort();
+      throw new Error("aborted");
+    });
+    await scene.mint();
+    expect(scene.pendingStore.clear).not.toHaveBeenCalled();
+    expect(scene.events.at(-1)).toEqual({ type: "sent", pending });
+  });
+
+  it("is not sent when the account was changed while it was prepared", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockImplementationOnce(async () => {
+      scene.state.wallet = { status: "connected", address: OTHER };
+      scene.state.accounts = [OTHER];
+      return prepared;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([
+      {
+        type: "failed",
+        failure: failed(
+          "the account was changed in your wallet. Nothing was sent; press Mint again.",
+        ),
+      },
+    ]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("is not sent when the network was changed while it was prepared", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockImplementationOnce(async () => {
+      scene.state.chainId = "0x2105";
+      return prepared;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([{ type: "failed", failure: { reason: "wrongNetwork" } }]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("is not sent when a second endpoint disagrees", async () => {
+    const scene = world();
+    scene.confirmSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
+    await scene.mint();
+    expect(scene.events).toEqual([{ type: "failed", failure: failed("two endpoints disagree.") }]);
+    expect(scene.loadPurchaser).not.toHaveBeenCalled();
   });
 
   it("shows the page the sale that it has read", async () => {
@@ -403,12 +492,12 @@ describe("after the wallet was asked", () => {
       { type: "checked" },
       { type: "failed", failure: { reason: "rejected" } },
     ]);
-    expect(scene.purchaser.settle).not.toHaveBeenCalled();
+    expect(scene.purchaser.follow).not.toHaveBeenCalled();
   });
 
   it("[P-29] a reverted receipt is an error", async () => {
     const scene = world();
-    scene.purchaser.settle.mockRejectedValueOnce(new MintError(failed("reverted.")));
+    scene.purchaser.follow.mockRejectedValueOnce(new MintError(failed("reverted.")));
     await scene.mint();
     expect(scene.events.map(({ type }) => type)).toEqual(["checked", "sent", "failed"]);
   });
@@ -416,7 +505,7 @@ describe("after the wallet was asked", () => {
   it("something unforeseen is told without its raw words", async () => {
     expectWarning("The mint failed unexpectedly");
     const scene = world();
-    scene.purchaser.settle.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
+    scene.purchaser.follow.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
     await scene.mint();
     expect(scene.events.at(-1)).toEqual({
       type: "failed",

@@ -1,12 +1,14 @@
-import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
+import type { Purchaser } from "../chain/purchase.ts";
 import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { LinkedAffiliate } from "../domain/link.ts";
-import { MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
+import { type MiningNotice, MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
-import type { Order, Sale } from "../domain/sale.ts";
+import type { Order, PendingPurchase, Sale } from "../domain/sale.ts";
 import { remainingTickets, tooFewLeft } from "../domain/supply.ts";
 import type { Wallet } from "../wallet/wallet.ts";
+import type { PendingStore } from "./pending-store.ts";
+import type { LoadPictures } from "./TicketPictures.tsx";
 
 /** What the flow needs of the world. */
 export interface MintPorts {
@@ -14,6 +16,10 @@ export interface MintPorts {
   readonly wallet: Pick<Wallet, "getState" | "getProvider">;
   readonly reader: TicketReader;
   readonly loadPurchaser: () => Promise<Purchaser>;
+  /** Asks a second endpoint, where there is one. @throws {MintError} when it disagrees */
+  readonly confirmSale: (order: Order, signal: AbortSignal) => Promise<void>;
+  readonly loadPictures: LoadPictures;
+  readonly pendingStore: PendingStore;
 }
 
 /** A wallet that has not answered a question it needs no owner for is not going to. */
@@ -34,24 +40,54 @@ export async function mintTicket(
   onSale: (sale: Sale) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  let pending: PendingPurchase;
   try {
     const { address, provider } = await checkWallet(ports);
     await checkNetwork(provider, ports.chainId);
     await checkOrder(ports, order, affiliate, onSale, signal);
+    await ports.confirmSale(order, signal);
     const purchaser = await load(ports.loadPurchaser);
-    const prepared: PreparedPurchase = await purchaser.prepare(order, address);
+    const prepared = await purchaser.prepare(order, address);
+    await checkUnchanged(ports, address, provider);
     signal.throwIfAborted();
 
     report({ type: "checked" });
-    const transactionHash = await purchaser.send(prepared, provider);
-    report({ type: "sent", transactionHash });
-    report({
-      type: "mined",
-      purchase: await purchaser.settle(prepared, transactionHash, signal),
-    });
+    pending = await purchaser.send(prepared, provider);
+  } catch (error) {
+    if (!signal.aborted) report({ type: "failed", failure: failureOf(error) });
+    return;
+  }
+  ports.pendingStore.save(pending);
+  report({ type: "sent", pending });
+  await followPurchase(ports, pending, report, signal);
+}
+
+/** Follows a purchase that was sent, now or before the page was reloaded, until it has settled. */
+export async function followPurchase(
+  ports: MintPorts,
+  pending: PendingPurchase,
+  report: (event: MintEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const purchaser = await load(ports.loadPurchaser);
+    const notice = (change: MiningNotice) => report({ type: "noticed", notice: change });
+    const purchase = await purchaser.follow(pending, notice, signal);
+    ports.pendingStore.clear();
+    report({ type: "mined", purchase });
   } catch (error) {
     if (signal.aborted) return;
+    ports.pendingStore.clear();
     report({ type: "failed", failure: failureOf(error) });
+  }
+}
+
+/** Preparing takes a moment, in which a visitor can change account or network. */
+async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
+  await checkNetwork(provider, ports.chainId);
+  const now = await checkWallet(ports);
+  if (now.address !== address) {
+    throw refused("the account was changed in your wallet. Nothing was sent; press Mint again.");
   }
 }
 

@@ -18,6 +18,7 @@ export interface KitSettings {
 
 export interface Kit {
   open(view: "connect" | "account"): Promise<void>;
+  close(): Promise<void>;
   switchNetwork(): Promise<void>;
   getProvider(): Eip1193Provider | null;
 }
@@ -94,6 +95,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
         view: view === "connect" ? "Connect" : "Account",
         namespace: NAMESPACE,
       });
+    },
+    async close() {
+      await modal.close();
     },
     async switchNetwork() {
       await modal.switchNetwork(network);

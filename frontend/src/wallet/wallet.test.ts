@@ -20,6 +20,7 @@ const provider: Eip1193Provider = { request: async () => null };
 function fakeModule() {
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
+    close: vi.fn<Kit["close"]>(async () => undefined),
     switchNetwork: vi.fn<Kit["switchNetwork"]>(async () => undefined),
     getProvider: vi.fn<Kit["getProvider"]>(() => provider),
   };
@@ -83,6 +84,50 @@ describe("a wallet that nobody has asked for", () => {
   });
 });
 
+describe("a press on Connect", () => {
+  it("shows that it is opening until the dialog is there, not only until the code is", async () => {
+    const { kit, loadKit, arrive } = fakeModule();
+    const dialog = deferred<void>();
+    kit.open.mockReturnValueOnce(dialog.promise);
+    const wallet = createWallet(settings, loadKit);
+    const opened = wallet.connect();
+    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    arrive();
+    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
+    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    dialog.resolve();
+    await opened;
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+  });
+
+  it("that is taken back before the code is there opens nothing", async () => {
+    const { kit, loadKit, arrive } = fakeModule();
+    const wallet = createWallet(settings, loadKit);
+    const opened = wallet.connect();
+    wallet.cancelConnect();
+    expect(wallet.getState()).toEqual({ status: "loading", opening: false });
+    arrive();
+    await opened;
+    expect(kit.open).not.toHaveBeenCalled();
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+  });
+
+  it("that is taken back while the kit asks its cloud closes the dialog that comes late", async () => {
+    const { kit, loadKit, arrive } = fakeModule();
+    const dialog = deferred<void>();
+    kit.open.mockReturnValueOnce(dialog.promise);
+    const wallet = createWallet(settings, loadKit);
+    const opened = wallet.connect();
+    arrive();
+    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
+    wallet.cancelConnect();
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    dialog.resolve();
+    await opened;
+    expect(kit.close).toHaveBeenCalledOnce();
+  });
+});
+
 describe("connect", () => {
   it("loads the kit, creates it and opens its Connect view", async () => {
     const { kit, createKit, loadKit, arrive } = fakeModule();
@@ -106,7 +151,8 @@ describe("connect", () => {
     await wallet.connect();
     expect(loadKit).toHaveBeenCalledOnce();
     expect(createKit).toHaveBeenCalledOnce();
-    expect(kit.open).toHaveBeenCalledTimes(3);
+    // Presses before its code is there are one wish, for one dialog.
+    expect(kit.open).toHaveBeenCalledTimes(2);
   });
 
   it("says that the kit could not be loaded, and tries again when pressed again", async () => {

@@ -22,6 +22,8 @@ export interface Wallet {
   warm(): void;
   /** Opens the dialog in which a wallet is chosen. */
   connect(): Promise<void>;
+  /** Takes back a press on Connect while its dialog is not there yet. */
+  cancelConnect(): void;
   /** Opens the dialog with the connected account. */
   showAccount(): Promise<void>;
   /** Asks the wallet to switch to the page's network. */
@@ -30,6 +32,9 @@ export interface Wallet {
   getProvider(): Eip1193Provider | null;
 }
 
+const LOADING: WalletState = { status: "loading", opening: false };
+const OPENING: WalletState = { status: "loading", opening: true };
+
 /** The kit's own key: set while a connection is to be restored on the next load. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
@@ -37,54 +42,63 @@ export function createWallet(
   settings: KitSettings,
   loadKit: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts"),
 ): Wallet {
-  let state: WalletState = { status: "asleep" };
-  let kit: Promise<Kit> | null = null;
+  /** What became of the kit, and what it reported. */
+  let reported: WalletState = { status: "asleep" };
+  /** The press on Connect whose dialog is on its way. */
+  let opening: symbol | null = null;
+  let kit: Promise<Kit | null> | null = null;
   let loadedKit: Kit | null = null;
   const listeners = new Set<() => void>();
 
-  function setState(next: WalletState) {
-    state = next;
+  function notify() {
     for (const listener of listeners) listener();
   }
 
-  function wake(opening: boolean): Promise<Kit> {
-    if (loadedKit === null) setState({ status: "loading", opening });
+  function report(next: WalletState) {
+    reported = next;
+    notify();
+  }
+
+  function wake(): Promise<Kit | null> {
+    if (loadedKit === null) report(LOADING);
     kit ??= loadKit()
       .then((module) => {
-        loadedKit = module.createKit(settings, setState);
+        loadedKit = module.createKit(settings, report);
         return loadedKit;
       })
       .catch((error: unknown) => {
+        console.warn("The wallet kit could not be loaded", error);
         kit = null;
-        setState({ status: "failed" });
-        throw error;
+        report({ status: "failed" });
+        return null;
       });
     return kit;
   }
 
   async function open(view: "connect" | "account") {
-    let awake: Kit;
+    const press = Symbol(view);
+    opening = press;
+    notify();
     try {
-      awake = await wake(true);
-    } catch (error) {
-      console.warn("The wallet kit could not be loaded", error);
-      return;
-    }
-    try {
+      const awake = await wake();
+      if (awake === null || opening !== press) return;
+      // Not before its dialog is there: the kit asks its cloud first, which takes a moment.
       await awake.open(view);
+      if (opening !== press) await awake.close();
     } catch (error) {
       console.warn("The wallet's dialog could not be opened", error);
+    } finally {
+      if (opening === press) opening = null;
+      notify();
     }
   }
 
   if (hasStoredConnection()) {
-    wake(false).catch((error: unknown) => {
-      console.warn("The wallet kit could not be loaded", error);
-    });
+    void wake();
   }
 
   return {
-    getState: () => state,
+    getState: () => (opening !== null && reported.status !== "connected" ? OPENING : reported),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -94,6 +108,10 @@ export function createWallet(
       loadKit().catch(() => undefined);
     },
     connect: () => open("connect"),
+    cancelConnect() {
+      opening = null;
+      notify();
+    },
     showAccount: () => open("account"),
     async switchNetwork() {
       try {

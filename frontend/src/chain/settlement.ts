@@ -1,0 +1,195 @@
+import { type Interface, zeroPadValue } from "ethers";
+import { type MiningNotice, MintError } from "../domain/mint.ts";
+import type { PendingPurchase, Purchase } from "../domain/sale.ts";
+import { asQuantity } from "./answers.ts";
+import { delay } from "./delay.ts";
+import { EndpointsFailed, type Transport } from "./transport.ts";
+
+/** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
+const POLL_MS = [500, 1_000, 2_000, 4_000] as const;
+
+/** How many looks in a row must agree, since endpoints behind one address are not all at the same block. */
+const SURE_AFTER_LOOKS = 3;
+
+/** No endpoint knows the transaction for so many looks: about half a minute. */
+const UNSEEN_AFTER_LOOKS = 9;
+
+/** What endpoints take at least in one `eth_getLogs`. */
+const LOG_WINDOW = 500;
+
+export interface Log {
+  readonly address: string;
+  readonly topics: string[];
+  readonly data: string;
+  readonly transactionHash: string;
+}
+
+interface Receipt {
+  readonly status: bigint;
+  readonly blockNumber: string;
+  readonly logs: readonly Log[];
+}
+
+/** What a look at the chain showed. */
+interface Look {
+  readonly receipt: Receipt | null;
+  /** Nonce of the transaction, `null` when no endpoint knows it. */
+  readonly nonce: bigint | null;
+  readonly head: number;
+}
+
+/**
+ * Follows a purchase until it has settled, whatever becomes of its transaction: mined, reverted, sped up or replaced
+ * under another hash, cancelled, or signed by a Safe's owners days later.
+ */
+export interface Settlement {
+  /** @throws {MintError} when nothing was bought */
+  follow(
+    pending: PendingPurchase,
+    notice: (notice: MiningNotice) => void,
+    signal: AbortSignal,
+  ): Promise<Purchase>;
+}
+
+export function createSettlement(
+  transport: Transport,
+  ticketAddress: string,
+  ticket: Interface,
+  revertedBecause: (pending: PendingPurchase, blockNumber: string) => Promise<string>,
+): Settlement {
+  async function look(
+    { transactionHash }: PendingPurchase,
+    knownNonce: bigint | null,
+    signal: AbortSignal,
+  ): Promise<Look> {
+    const receipt = await transport.request(
+      { method: "eth_getTransactionReceipt", params: [transactionHash] },
+      asReceipt,
+      signal,
+    );
+    if (receipt !== null) return { receipt, nonce: knownNonce, head: 0 };
+    const [nonce, head] = await Promise.all([
+      transport.request(
+        { method: "eth_getTransactionByHash", params: [transactionHash] },
+        asNonce,
+        signal,
+      ),
+      transport.request({ method: "eth_blockNumber", params: [] }, asQuantity, signal),
+    ]);
+    return { receipt: null, nonce: nonce ?? knownNonce, head: Number(head) };
+  }
+
+  /** The purchase among `logs`, whichever transaction brought it. */
+  function purchaseIn(logs: readonly Log[], { buyer, order }: PendingPurchase): Purchase | null {
+    for (const log of logs) {
+      if (log.address.toLowerCase() !== ticketAddress.toLowerCase()) continue;
+      const event = ticket.parseLog(log);
+      if (
+        event?.name === "TicketsSold" &&
+        event.args.buyer === buyer &&
+        event.args.quantity === BigInt(order.quantity) &&
+        event.args.paid === order.payable
+      ) {
+        return {
+          transactionHash: log.transactionHash,
+          firstTokenId: event.args.firstTokenId,
+          quantity: order.quantity,
+        };
+      }
+    }
+    return null;
+  }
+
+  async function logsOf(buyer: string, from: number, to: number, signal: AbortSignal) {
+    const filter = {
+      address: ticketAddress,
+      fromBlock: toHexQuantity(from),
+      toBlock: toHexQuantity(to),
+      topics: [ticket.getEvent("TicketsSold")?.topicHash ?? null, zeroPadValue(buyer, 32)],
+    };
+    return await transport.request({ method: "eth_getLogs", params: [filter] }, asLogs, signal);
+  }
+
+  return {
+    async follow(pending, notice, signal) {
+      let nonce: bigint | null = null;
+      let scannedTo = pending.sinceBlock;
+      let looksUnseen = 0;
+      let looksReplaced = 0;
+
+      for (let round = 0; ; round += 1) {
+        await delay(POLL_MS[Math.min(round, POLL_MS.length - 1)] ?? 4_000, signal);
+        try {
+          const seen: Look = await look(pending, nonce, signal);
+          if (seen.receipt !== null) {
+            if (seen.receipt.status !== 1n) {
+              throw notBought(await revertedBecause(pending, seen.receipt.blockNumber));
+            }
+            const purchase = purchaseIn(seen.receipt.logs, pending);
+            if (purchase !== null) return purchase;
+            throw notBought("the transaction was mined, but it sold no tickets.");
+          }
+          if (seen.head < pending.sinceBlock) {
+            throw notBought("this chain was reset, and the transaction is gone with it.");
+          }
+          nonce = seen.nonce;
+          looksUnseen = nonce === null ? looksUnseen + 1 : 0;
+
+          const replaced =
+            nonce !== null &&
+            (await transport.request(
+              { method: "eth_getTransactionCount", params: [pending.buyer, "latest"] },
+              asQuantity,
+              signal,
+            )) > nonce;
+          looksReplaced = replaced ? looksReplaced + 1 : 0;
+
+          if (pending.byContract || replaced || looksUnseen > 0) {
+            const to = Math.min(scannedTo + LOG_WINDOW - 1, seen.head);
+            const purchase = purchaseIn(
+              await logsOf(pending.buyer, scannedTo, to, signal),
+              pending,
+            );
+            if (purchase !== null) return purchase;
+            // Some blocks again next time, in case the newest ones are exchanged.
+            scannedTo = to === seen.head ? Math.max(pending.sinceBlock, to - 5) : to + 1;
+          }
+          if (looksReplaced >= SURE_AFTER_LOOKS) {
+            throw notBought(
+              "the transaction was replaced or cancelled in your wallet. No tickets were bought.",
+            );
+          }
+          if (pending.byContract) notice("owners");
+          else notice(looksUnseen >= UNSEEN_AFTER_LOOKS ? "unseen" : "none");
+        } catch (error) {
+          // It is sent: endpoints that fail now don't change that, so go on looking.
+          if (!(error instanceof EndpointsFailed)) throw error;
+        }
+      }
+    },
+  };
+}
+
+function notBought(detail: string): MintError {
+  return new MintError({ reason: "sendingFailed", detail });
+}
+
+function toHexQuantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function asReceipt(result: unknown): Receipt | null {
+  if (result === null) return null;
+  const { status, blockNumber, logs } = result as Record<string, unknown>;
+  if (typeof blockNumber !== "string") throw new TypeError("Not a receipt");
+  return { status: asQuantity(status), blockNumber, logs: asLogs(logs) };
+}
+
+function asLogs(result: unknown): readonly Log[] {
+  if (!Array.isArray(result)) throw new TypeError("Not a list of logs");
+  return result;
+}
+
+function asNonce(result: unknown): bigint | null {
+  return result === null ? null : asQuantity((result as Record<string, unknown>).nonce);
+}
