@@ -1,6 +1,7 @@
 import { settings } from "virtual:settings";
+import { post } from "./chain/post.ts";
 import { saleCall } from "./chain/reader.ts";
-import { firstBatch, post } from "./chain/transport.ts";
+import { firstBatch } from "./chain/vetting.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
 import { affiliateLine, summaryLine } from "./domain/summary.ts";
@@ -31,7 +32,7 @@ if (link.affiliate !== null) {
 const [url] = settings.rpcUrls;
 if (url !== undefined) {
   const query = { quantity: DEFAULT_QUANTITY, affiliateCode: link.affiliate?.code ?? null };
-  const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query)));
+  const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query), settings));
   const response = post(url, body, new AbortController().signal);
   // Whoever takes it over hears of a failure; until then it is nobody's.
   response.catch(() => undefined);

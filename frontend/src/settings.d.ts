@@ -4,6 +4,8 @@ declare module "virtual:settings" {
     // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is networks.ts
     readonly network: import("../../networks.ts").NetworkName;
     readonly ticketAddress: string;
+    /** SHA-256 of the contract's code in hex; `null` when the address is no recorded deployment. */
+    readonly codeSha256: string | null;
     readonly rpcUrls: readonly string[];
     /** `null` only on a local chain. */
     readonly projectId: string | null;

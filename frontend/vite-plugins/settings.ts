@@ -15,6 +15,8 @@ const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
 interface Settings {
   readonly network: NetworkName;
   readonly ticketAddress: string;
+  /** SHA-256 of its code in hex; `null` when no record says it. */
+  readonly codeSha256: string | null;
   readonly rpcUrls: readonly string[];
   readonly projectId: string | null;
 }
@@ -85,33 +87,42 @@ function readSettings(
 ): Settings {
   return {
     network,
-    ticketAddress: readTicketAddress(network, env.VITE_TICKET_ADDRESS, recordFile),
+    ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),
     rpcUrls: readRpcUrls(network, env.VITE_RPC_URLS),
     projectId: readProjectId(network, env.VITE_REOWN_PROJECT_ID),
   };
 }
 
-function readTicketAddress(
+function readDeployment(
   network: NetworkName,
   override: string | undefined,
   recordFile: string,
-): string {
+): Pick<Settings, "ticketAddress" | "codeSha256"> {
+  const record = readRecord(recordFile);
   if (override) {
     if (!/^0x[0-9a-fA-F]{40}$/.test(override)) {
       throw new Error(`VITE_TICKET_ADDRESS is not an address: ${override}`);
     }
-    return override;
+    const recorded = record?.address.toLowerCase() === override.toLowerCase();
+    return { ticketAddress: override, codeSha256: recorded ? record.codeSha256 : null };
   }
-  let record: { address: string };
-  try {
-    record = JSON.parse(readFileSync(recordFile, "utf8"));
-  } catch {
+  if (record === null) {
     throw new Error(
       `There is no readable deployment record of ${network} (${path.relative(ROOT, recordFile)}). ` +
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  return record.address;
+  return { ticketAddress: record.address, codeSha256: record.codeSha256 };
+}
+
+function readRecord(recordFile: string): { address: string; codeSha256: string | null } | null {
+  try {
+    const { address, codeSha256 } = JSON.parse(readFileSync(recordFile, "utf8"));
+    // Records of local chains that were written before they had this hash stay usable.
+    return typeof address === "string" ? { address, codeSha256: codeSha256 ?? null } : null;
+  } catch {
+    return null;
+  }
 }
 
 function readRpcUrls(network: NetworkName, list: string | undefined): readonly string[] {

@@ -1,25 +1,29 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createTransport } from "./create-transport.ts";
+import { type Post, post } from "./post.ts";
 import { type PrimedRead, takeOver } from "./primed-read.ts";
-import { createTransport, firstBatch, type Post, post } from "./transport.ts";
+import { firstBatch } from "./vetting.ts";
 
 const URL = "http://127.0.0.1:8545";
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
-const body = JSON.stringify(firstBatch(call));
+const deployment = { chainId: 31_337, ticketAddress: "0x1", codeSha256: null };
+const body = JSON.stringify(firstBatch(call, deployment));
 const asText = String;
 
 const answer = (value: string) =>
   new Response(
     JSON.stringify([
-      { jsonrpc: "2.0", id: 0, result: "0x7a69" },
-      { jsonrpc: "2.0", id: 1, result: value },
+      { jsonrpc: "2.0", id: 0, result: value },
+      { jsonrpc: "2.0", id: 1, result: "0x7a69" },
+      { jsonrpc: "2.0", id: 2, result: { number: "0x1", timestamp: "0x1" } },
     ]),
   );
 
 const send = vi.fn<Post>();
 
 function transportAfter(primed: PrimedRead | undefined) {
-  return createTransport([URL], 31_337, takeOver(primed, send));
+  return createTransport([URL], deployment, takeOver(primed, send));
 }
 
 beforeEach(() => {

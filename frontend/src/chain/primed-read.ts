@@ -1,4 +1,4 @@
-import type { Post } from "./transport.ts";
+import type { Post } from "./post.ts";
 
 /** A request that the primer has sent before the bundle was there. */
 export interface PrimedRead {

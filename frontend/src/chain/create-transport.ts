@@ -1,0 +1,126 @@
+import { type Answer, Endpoint } from "./endpoint.ts";
+import { type Post, post } from "./post.ts";
+import {
+  CallReverted,
+  EndpointsFailed,
+  type FailoverTransport,
+  type RpcCall,
+} from "./transport.ts";
+import type { Deployment } from "./vetting.ts";
+
+/**
+ * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. They are asked in order of
+ * preference; each is vetted as it is asked, and those found unfit are passed over.
+ */
+
+/** How long the preferred endpoint is waited for before the next one is asked as well. */
+const HEDGE_AFTER_MS = 2_000;
+/** How long an answer from an old head is held back for one from a newer head. Leaves time for two more endpoints. */
+const SECOND_OPINION_MS = 5_000;
+/** A head this much behind another one is no matter of a few seconds. */
+const LAG_BLOCKS = 20n;
+
+/** @param send how bodies reach an endpoint; replaced where the first one is already under way */
+export function createTransport(
+  urls: readonly string[],
+  deployment: Deployment,
+  send: Post = post,
+): FailoverTransport {
+  const all = urls.map((url) => new Endpoint(url, deployment, send));
+  const usable = () => {
+    const fit = all.filter(({ barred }) => !barred);
+    // Somebody who has no other endpoint is better off with one that may have been mended: it is vetted anew.
+    return fit.length > 0 ? fit : all;
+  };
+  return {
+    request: (call, accept, signal) => requestFrom(usable(), call, accept, signal),
+    each: () =>
+      usable().map((endpoint) => ({
+        request: (call, accept, signal) => requestFrom([endpoint], call, accept, signal),
+      })),
+  };
+}
+
+/** Asks the endpoints in order, the next one as soon as the one before fails or is late; the first good answer wins. */
+async function requestFrom<Value>(
+  endpoints: readonly Endpoint[],
+  call: RpcCall,
+  accept: (result: unknown) => Value,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const settled = new AbortController();
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const stop = () => settled.abort(signal?.reason);
+  signal?.addEventListener("abort", stop);
+  try {
+    return await new Promise<Value>((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      const answers = new Map<Endpoint, Answer<Value>>();
+      let asked = 0;
+      let failed = 0;
+
+      const settle = () => {
+        const { outcome } = newestOf(endpoints, answers);
+        if (outcome instanceof CallReverted) reject(outcome);
+        else resolve(outcome);
+      };
+      const askNext = () => {
+        const endpoint = endpoints[asked];
+        if (endpoint === undefined) return;
+        asked += 1;
+        let hedged = false;
+        const hedge = () => {
+          if (!hedged) askNext();
+          hedged = true;
+        };
+        const isLast = () => answers.size + failed === endpoints.length;
+        timers.push(setTimeout(hedge, HEDGE_AFTER_MS));
+        endpoint.request(call, accept, settled.signal, hedge).then(
+          (answer) => {
+            answers.set(endpoint, answer);
+            if (answer.current || isLast()) return settle();
+            timers.push(setTimeout(settle, SECOND_OPINION_MS));
+            hedge();
+          },
+          (error: unknown) => {
+            failed += 1;
+            if (answers.size > 0 && isLast()) settle();
+            else if (isLast()) {
+              reject(new EndpointsFailed("No endpoint gave a usable answer", { cause: error }));
+            }
+            hedge();
+          },
+        );
+      };
+      askNext();
+    });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    timers.forEach(clearTimeout);
+    settled.abort();
+  }
+}
+
+/** The answer of the most preferred endpoint that doesn't lag behind the others that answered. */
+function newestOf<Value>(
+  endpoints: readonly Endpoint[],
+  answers: ReadonlyMap<Endpoint, Answer<Value>>,
+): Answer<Value> {
+  let newest = 0n;
+  for (const { head } of answers.values()) if (head.number > newest) newest = head.number;
+  let best: Answer<Value> | undefined;
+  for (const endpoint of endpoints) {
+    const answer = answers.get(endpoint);
+    if (answer === undefined) continue;
+    if (newest - answer.head.number > LAG_BLOCKS) {
+      endpoint.leaveAlone();
+      continue;
+    }
+    // Old, but nobody has a newer one.
+    if (!answer.current) endpoint.believe();
+    best ??= answer;
+  }
+  if (best === undefined) throw new Error("Nobody has answered");
+  return best;
+}

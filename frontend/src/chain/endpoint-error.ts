@@ -1,0 +1,35 @@
+/** An endpoint did not do what it is there for. */
+export class EndpointError extends Error {
+  override readonly name: string = "EndpointError";
+  /** Whether the same endpoint may do better next time. */
+  readonly retried: boolean;
+  /** What it asks to be waited for. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    { retried, retryAfterMs = null }: { retried: boolean; retryAfterMs?: number | null },
+  ) {
+    super(message);
+    this.retried = retried;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** It serves another chain, or another contract stands there: no retry will mend that. */
+export class UnfitEndpoint extends EndpointError {
+  override readonly name = "UnfitEndpoint";
+
+  constructor(message: string) {
+    super(message, { retried: false });
+  }
+}
+
+/** It answers single requests perhaps, but not this batch. */
+export class BatchRefused extends EndpointError {
+  override readonly name = "BatchRefused";
+
+  constructor(message: string) {
+    super(message, { retried: false });
+  }
+}

@@ -1,0 +1,62 @@
+import { EndpointError } from "./endpoint-error.ts";
+import { CallReverted, type RpcCall } from "./transport.ts";
+
+/** Spec section 8. */
+const RETRIED_RPC_CODES: readonly unknown[] = [-1, -32005, -32603];
+
+export interface RpcMessage extends RpcCall {
+  readonly jsonrpc: "2.0";
+  readonly id: number;
+}
+
+export function message(id: number, { method, params }: RpcCall): RpcMessage {
+  return { jsonrpc: "2.0", id, method, params };
+}
+
+/** The result in the answer to the message with this id. @throws {CallReverted} @throws {EndpointError} */
+export function readResult(answer: unknown, id: number): unknown {
+  if (!isRecord(answer) || !("jsonrpc" in answer)) {
+    throw new EndpointError("Not a JSON-RPC answer", { retried: true });
+  }
+  if (answer.id !== id) {
+    throw new EndpointError("The answer to another request", { retried: true });
+  }
+  if (hasError(answer)) throw rpcError(answer.error);
+  if (!("result" in answer)) throw new EndpointError("Neither result nor error", { retried: true });
+  return answer.result;
+}
+
+/** Whether the endpoint says that it doesn't take this request, and not that it is busy or that the call reverted. */
+export function isRefusal(answer: unknown): boolean {
+  if (!isRecord(answer) || !hasError(answer)) return false;
+  const error = rpcError(answer.error);
+  return error instanceof EndpointError && !error.retried;
+}
+
+export function hasId(id: number) {
+  return (answer: unknown) => isRecord(answer) && answer.id === id;
+}
+
+function hasError(answer: Readonly<Record<string, unknown>>): boolean {
+  return answer.error !== undefined && answer.error !== null;
+}
+
+function rpcError(error: unknown): CallReverted | EndpointError {
+  const { code, message, data } = isRecord(error) ? error : {};
+  const text = typeof message === "string" ? message : "No message";
+  // geth answers a revert with code 3; others with -32000 or -32603 and these words.
+  if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
+    return new CallReverted(text, revertData(data));
+  }
+  return new EndpointError(text, { retried: RETRIED_RPC_CODES.includes(code) });
+}
+
+function revertData(data: unknown): string {
+  if (typeof data === "string" && /^0x[0-9a-f]*$/i.test(data)) return data;
+  // Hardhat nests it.
+  return isRecord(data) && "data" in data ? revertData(data.data) : "0x";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

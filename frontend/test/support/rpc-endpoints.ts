@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** Endpoints over real sockets, and a fake clock that stands still while anything but the clock is waited for. */
+
+export interface Message {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+export type Body = Message | Message[];
+
+/** What an endpoint does with a request: `silent` never answers, `cut` closes the connection half-way. */
+export type Reply =
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | "silent"
+  | "cut";
+export type Behaviour = (body: Body, count: number) => Reply;
+
+export interface FakeEndpoint {
+  readonly url: string;
+  /** When each request came, by the fake clock, and what it was. */
+  readonly requests: {
+    readonly at: number;
+    readonly body: Body;
+    readonly headers: IncomingMessage["headers"];
+  }[];
+  behave: Behaviour;
+}
+
+/** The chain as an endpoint tells it. */
+export interface FakeChain {
+  readonly chainId: number;
+  readonly height: number;
+  /** Seconds since its newest block. */
+  readonly age: number;
+  readonly code: string;
+  /** The result of any other call, or an answer without an id. */
+  readonly answer: (message: Message) => unknown;
+}
+
+export const CHAIN_ID = 31_337;
+export const START = Date.UTC(2026, 10, 20, 12);
+
+const { setImmediate } = globalThis;
+const realFetch = globalThis.fetch;
+const servers: Server[] = [];
+let pending = 0;
+let silent = 0;
+
+/** Call it once in a test file: every test starts at `START`, and its endpoints end with it. */
+export function installFakeClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START });
+    pending = 0;
+    silent = 0;
+    const counted = async <Value>(task: () => Promise<Value>) => {
+      pending += 1;
+      try {
+        return await task();
+      } finally {
+        pending -= 1;
+      }
+    };
+    vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) =>
+      counted(async () => {
+        const response = await realFetch(input, init);
+        return new Response(await response.arrayBuffer(), response);
+      }),
+    );
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    vi.spyOn(crypto.subtle, "digest").mockImplementation((algorithm, data) =>
+      counted(() => digest(algorithm, data)),
+    );
+  });
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+}
+
+export const elapsed = () => Date.now() - START;
+
+/** How many requests are left without an answer, their connections open. */
+export const unanswered = () => silent;
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
+  const requests: FakeEndpoint["requests"] = [];
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const body: Body = JSON.parse(await text(request));
+    // A connection that is kept has timers of its own.
+    response.shouldKeepAlive = false;
+    requests.push({ at: elapsed(), body, headers: request.headers });
+    const reply = fake.behave(body, requests.length);
+    if (reply === "silent") {
+      silent += 1;
+      response.on("close", () => {
+        silent -= 1;
+      });
+      return;
+    }
+    if (reply === "cut") {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write('[{"jsonrpc"', () => response.destroy());
+      return;
+    }
+    const { status = 200, headers = { "content-type": "application/json" }, body: answer } = reply;
+    response.writeHead(status, headers);
+    response.end(typeof answer === "string" ? answer : JSON.stringify(answer ?? null));
+  });
+  const fake = { url: await listen(server), requests, behave };
+  return fake;
+}
+
+/** A port on which nobody listens. */
+export async function refusing(): Promise<FakeEndpoint> {
+  const server = createServer();
+  const url = await listen(server);
+  servers.splice(servers.indexOf(server), 1);
+  await new Promise((resolve) => server.close(resolve));
+  return { url, requests: [], behave: () => "silent" };
+}
+
+export const result = (id: number, value: unknown) => ({ jsonrpc: "2.0", id, result: value });
+export const error = (id: number, code: number, message: string, data?: unknown) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message, data },
+});
+
+/** A well-behaved endpoint of a chain. */
+export function serving(told: Partial<FakeChain> = {}): Behaviour {
+  const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...told };
+  const { answer = () => "0x2a" } = told;
+  const hex = (value: number) => `0x${value.toString(16)}`;
+  const one = (message: Message) => {
+    const { id, method } = message;
+    const timestamp = hex(Math.floor(Date.now() / 1000) - chain.age);
+    if (method === "eth_chainId") return result(id, hex(chain.chainId));
+    if (method === "eth_blockNumber") return result(id, hex(chain.height));
+    if (method === "eth_getBlockByNumber") {
+      return result(id, { number: hex(chain.height), timestamp });
+    }
+    if (method === "eth_getCode") return result(id, chain.code);
+    const value = answer(message);
+    const whole = typeof value === "object" && value !== null;
+    return whole ? { jsonrpc: "2.0", id, ...value } : result(id, value);
+  };
+  return (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) });
+}
+
+/** Fails `times` times with `reply`, then is well. */
+export function failing(times: number, reply: Reply): Behaviour {
+  return (body, count) => (count <= times ? reply : serving()(body, count));
+}
+
+/** Until nothing but the clock, or an endpoint that is silent, is waited for. */
+export async function quiet(): Promise<void> {
+  do {
+    for (let turn = 0; turn < 5; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(() => resolve()));
+    }
+  } while (pending > silent);
+}
+
+export async function pass(ms: number): Promise<void> {
+  await quiet();
+  for (let passed = 0; passed < ms; passed += 50) {
+    vi.advanceTimersByTime(50);
+    await quiet();
+  }
+}
+
+/** The outcome of a request, while as much time passes as it takes. */
+export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  await quiet();
+  for (let passed = 0; !settled && passed < 120_000; passed += 50) await pass(50);
+  return await promise;
+}
