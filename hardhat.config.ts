@@ -68,6 +68,7 @@ export default defineConfig({
     ignition: ".",
     tests: { mocha: "test/contracts", solidity: "test/contracts" },
   },
+  verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   typechain: { outDir: "typechain-types" },
   test: { mocha: { timeout: 60_000 } },
 });

@@ -49,6 +49,16 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "verify"],
+    describe(
+      "Publish the sources of what was deployed: on Sourcify, and on Etherscan and Blockscout where set",
+      "ticket verify --network sepolia",
+    ),
+  )
+    .setAction(() => import("./verify.ts"))
+    .build(),
+
+  task(
     ["ticket", "status"],
     describe("Show how the sale stands", "ticket status --network sepolia"),
   )

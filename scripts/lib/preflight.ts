@@ -214,7 +214,9 @@ async function checkCost(plan: Plan): Promise<Check[]> {
 
 /** Deploys the plan to a chain in memory under that fork's rules. @returns the gas that it used */
 async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<bigint> {
-  const simulated = await hre.network.create({ network: "default", override: { hardfork } });
+  const simulated = await quietly(() =>
+    hre.network.create({ network: "default", override: { hardfork } }),
+  );
   try {
     const { ethers } = simulated;
     const renderer = await ethers.deployContract("TicketRenderer");
@@ -233,6 +235,17 @@ async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<
     return gas;
   } finally {
     await simulated.close();
+  }
+}
+
+/** Hardhat warns that the next fork is not final, as if somebody had configured it. */
+async function quietly<T>(run: () => Promise<T>): Promise<T> {
+  const { error } = console;
+  console.error = () => {};
+  try {
+    return await run();
+  } finally {
+    console.error = error;
   }
 }
 

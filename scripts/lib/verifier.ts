@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { DeployedSources } from "./deployed-sources.ts";
+
+/** A contract to verify, as its record says. */
+export interface Verification {
+  readonly address: string;
+  readonly sources: DeployedSources;
+  /** ABI-encoded. */
+  readonly constructorArguments: string;
+  readonly transactionHash: string | null;
+}
+
+/** A service that compiles sources and compares the result with the code on chain. */
+export interface Verifier {
+  readonly name: string;
+  /** @returns what it says, in words; throws with its reason if it doesn't verify */
+  verify(contract: Verification): Promise<string>;
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+const GIVE_UP_AFTER_MS = 120_000;
+
+export async function requestJson(
+  url: string,
+  init: RequestInit = {},
+): Promise<{ status: number; body: unknown }> {
+  const { host } = new URL(url);
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  } catch {
+    throw new Error(`${host} does not answer`);
+  }
+  const text = await response.text();
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    throw new Error(`${host} answers HTTP ${response.status} with something that is not JSON`);
+  }
+}
+
+/** Asks until there is an answer; services take some seconds to compile. */
+export async function poll(ask: () => Promise<string | null>): Promise<string> {
+  const end = performance.now() + GIVE_UP_AFTER_MS;
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (performance.now() > end) throw new Error("still pending after two minutes; run it again");
+    await pause(wait);
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

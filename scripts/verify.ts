@@ -1,0 +1,99 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
+import { deployedSources } from "./lib/deployed-sources.ts";
+import { ETHERSCAN_URL, etherscan } from "./lib/etherscan.ts";
+import type { DeploymentRecord } from "./lib/record.ts";
+import { type Sale, withSale } from "./lib/sale.ts";
+import { sourcify } from "./lib/sourcify.ts";
+import { oneLine, TaskError, taskAction } from "./lib/task-action.ts";
+import type { Verification, Verifier } from "./lib/verifier.ts";
+
+export default taskAction<object>((_, hre) =>
+  withSale(hre, async (sale) => {
+    const verifiers = await configuredVerifiers(sale);
+    const contracts = await contractsOf(sale);
+    const failed: string[] = [];
+    let verified = 0;
+    for (const verifier of verifiers) {
+      for (const [name, contract] of contracts) {
+        try {
+          const answer = await verifier.verify(contract);
+          console.log(`${verifier.name}: ${name} ${contract.address} ${answer}.`);
+          verified += 1;
+        } catch (error) {
+          failed.push(`${verifier.name}: ${name}: ${oneLine(error)}`);
+        }
+      }
+    }
+    if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
+    // The sources are public by then: the rest is worth another try, and no reason to stop a script.
+    for (const reason of failed) console.error(`Warning: not verified. ${reason}`);
+  }),
+);
+
+async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Verification])[]> {
+  const { address, renderer, arguments: args, transactionHash } = sale.record;
+  return [
+    [
+      "Ticket",
+      {
+        address,
+        sources: await deployedSources(sale, "Ticket"),
+        constructorArguments: encodeArguments(args),
+        transactionHash,
+      },
+    ],
+    [
+      "TicketRenderer",
+      {
+        address: renderer,
+        sources: await deployedSources(sale, "TicketRenderer"),
+        constructorArguments: "0x",
+        transactionHash: null,
+      },
+    ],
+  ];
+}
+
+function encodeArguments(args: DeploymentRecord["arguments"]): string {
+  return Ticket__factory.createInterface().encodeDeploy([
+    args.initialOwner,
+    BigInt(args.initialTicketPrice),
+    args.royaltyReceiver,
+    args.royaltyBps,
+    args.renderer,
+    args.startPaused,
+  ]);
+}
+
+/** Sourcify always; Etherscan with its key; Blockscout where its address is given. */
+async function configuredVerifiers(sale: Sale): Promise<readonly Verifier[]> {
+  const { chainId } = sale;
+  if (!sale.live && !process.env.SOURCIFY_API_URL) {
+    throw new TaskError(
+      `Public services don't know ${sale.network}. Set SOURCIFY_API_URL to one that does.`,
+    );
+  }
+  const verifiers = [sourcify(chainId)];
+  const key = await etherscanKey(sale.hre);
+  if (key !== null) {
+    verifiers.push(
+      etherscan({
+        name: "Etherscan",
+        url: process.env.ETHERSCAN_API_URL || ETHERSCAN_URL,
+        query: { chainid: String(chainId), apikey: key },
+      }),
+    );
+  }
+  const blockscout = process.env.BLOCKSCOUT_API_URL;
+  if (blockscout) verifiers.push(etherscan({ name: "Blockscout", url: blockscout, query: {} }));
+  return verifiers;
+}
+
+async function etherscanKey(hre: HardhatRuntimeEnvironment): Promise<string | null> {
+  try {
+    return (await hre.config.verify.etherscan.apiKey.get()) || null;
+  } catch {
+    return null;
+  }
+}
