@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { getAddress, type HDNodeWallet, toBeHex, toQuantity } from "ethers";
+import {
+  getAddress,
+  type HDNodeWallet,
+  type TransactionRequest,
+  type TransactionResponse,
+  toBeHex,
+  toQuantity,
+} from "ethers";
 import { ITicket__factory } from "../../../typechain-types/index.ts";
 import { account, type Chain } from "./chain.ts";
 
@@ -73,6 +80,32 @@ export class InjectedWallet {
 
   get address(): string {
     return this.#signer.address;
+  }
+
+  /** Sends the last transaction again for a higher fee, as wallets offer while it waits. */
+  async speedUp(): Promise<string> {
+    return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
+  }
+
+  /** Sends nothing to itself in the last transaction's place, as wallets do to cancel it. */
+  async cancel(): Promise<string> {
+    return await this.#replaceLast(() => ({ to: this.address, value: 0n }));
+  }
+
+  async #replaceLast(
+    what: (last: TransactionResponse) => Pick<TransactionRequest, "to" | "data" | "value">,
+  ): Promise<string> {
+    const last = await this.#chain.provider.getTransaction(this.transactionHashes.at(-1) ?? "");
+    if (last === null) throw new Error("There is nothing to replace");
+    const { hash } = await this.#signer.sendTransaction({
+      ...what(last),
+      nonce: last.nonce,
+      gasLimit: last.gasLimit,
+      maxFeePerGas: (last.maxFeePerGas ?? 0n) * 2n,
+      maxPriorityFeePerGas: (last.maxPriorityFeePerGas ?? 0n) * 2n,
+    });
+    this.transactionHashes.push(hash);
+    return hash;
   }
 
   sent(method: string): WalletRequest[] {

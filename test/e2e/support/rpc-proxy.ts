@@ -9,6 +9,8 @@ export class RpcProxy {
   fault: Fault = "none";
   /** Bodies of the requests that came in. */
   readonly received: string[] = [];
+  /** Bodies of those that were answered as the node answers. */
+  readonly answered: string[] = [];
   readonly url: string;
   readonly #server: Server;
   readonly #target: string;
@@ -69,6 +71,7 @@ export class RpcProxy {
         const text = await upstream.text();
         response.writeHead(200, { "content-type": "application/json" });
         response.end(this.fault === "other chain" ? onOtherChain(body, text) : text);
+        this.answered.push(body);
       }
     }
   }

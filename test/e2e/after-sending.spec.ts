@@ -1,0 +1,159 @@
+import { parseEther } from "ethers";
+import { expect, test } from "./support/fixtures.ts";
+import { InjectedWallet } from "./support/injected-wallet.ts";
+import { MintPageObject } from "./support/page.ts";
+
+/** What becomes of a purchase between the wallet and the chain, on a chain that mines when it is told to. */
+
+const PRICE = parseEther("0.05");
+const expected = { quantity: 1, affiliateCode: null, value: PRICE };
+
+test.beforeEach(async ({ mainnet: { chain } }) => {
+  await chain.provider.send("evm_setAutomine", [false]);
+});
+
+test.afterEach(async ({ mainnet: { chain } }) => {
+  await chain.provider.send("evm_mine", []);
+  await chain.provider.send("evm_setAutomine", [true]);
+});
+
+test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // Nobody buys twice by mistake while the first purchase is under way.
+  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+  await page.reload();
+  await expect(mint.mint).toBeEnabled();
+  await expect(mint.success).toHaveCount(0);
+});
+
+test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const [first] = wallet.transactionHashes;
+  await expect(page.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${first}`,
+  );
+  const second = await wallet.speedUp();
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("link")).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${second}`,
+  );
+});
+
+test("[P-25] says that a purchase was cancelled in the wallet", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // Only a transaction that the network knew can be known to be replaced.
+  const [hash] = wallet.transactionHashes;
+  await expect
+    .poll(() =>
+      rpc.answered.some(
+        (body) => body.includes("getTransactionByHash") && body.includes(`${hash}`),
+      ),
+    )
+    .toBe(true);
+  await wallet.cancel();
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.error).toContainText("replaced or cancelled in your wallet");
+  await expect(mint.mint).toBeEnabled();
+  expect(await chain.ticket.totalSupply()).toBe(0n);
+});
+
+test("[P-29] is an error with its reason when the transaction is reverted on chain", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // The owner is faster.
+  await chain.ticket.pause({
+    maxPriorityFeePerGas: parseEther("0.000001"),
+    maxFeePerGas: parseEther("0.000002"),
+  });
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.error).toContainText(
+    "Error sending transaction: the transaction was reverted: sales are paused at the moment.",
+  );
+  await expect(mint.error.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
+});
+
+test("never has two requests in a wallet that does not answer, and takes its late answer", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let answer = () => {};
+  const silence = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  wallet.override = async ({ method }) => {
+    if (method === "eth_sendTransaction") await silence;
+    return undefined;
+  };
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+  await page.clock.runFor(31_000);
+  await page.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(mint.error).toContainText("you stopped waiting for your wallet");
+
+  await mint.mint.click();
+  await expect(mint.error).toContainText("an earlier request is still open in your wallet");
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+
+  answer();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await chain.provider.send("evm_mine", []);
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
+  }).toPass();
+});
