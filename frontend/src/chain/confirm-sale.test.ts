@@ -1,0 +1,188 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Behaviour,
+  CHAIN_ID,
+  elapsed,
+  endpoint,
+  type FakeChain,
+  type FakeEndpoint,
+  installFakeClock,
+  type Message,
+  outcome,
+  pass,
+  refusing,
+  serving,
+} from "../../test/support/rpc-endpoints.ts";
+import { ticketAnswers } from "../../test/support/ticket-answers.ts";
+import { MintError } from "../domain/mint.ts";
+import type { Order } from "../domain/sale.ts";
+import { confirmSale } from "./confirm-sale.ts";
+import { createTransport } from "./create-transport.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const ETHER = 10n ** 18n;
+const order: Order = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
+const cheaper = { price: ETHER / 25n };
+
+const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
+
+/** What the confirmation of an order by these endpoints ends with: nothing, or words for the visitor. */
+async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
+  const transport = createTransport(
+    endpoints.map(({ url }) => url),
+    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
+  );
+  return await outcome(
+    confirmSale(transport.each(), TICKET, asked).catch((error: unknown) => {
+      if (error instanceof MintError) return error.failure;
+      throw error;
+    }),
+  );
+}
+
+const asksFor = ({ requests }: FakeEndpoint, method: string) =>
+  requests
+    .flatMap(({ body }) => body)
+    .filter((message: Message) => message.method === method)
+    .map(({ params }) => params);
+
+const refused = (about: string) => ({
+  reason: "sendingFailed",
+  detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+});
+
+installFakeClock();
+
+describe("two endpoints", () => {
+  it.each<[string, Order]>([
+    ["an order", order],
+    ["one with a code", { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n }],
+    ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
+  ])("that tell the same confirm %s", async (_, asked) => {
+    expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toBe(
+      undefined,
+    );
+    expect(elapsed()).toBe(0);
+  });
+
+  it("are asked at one block: the newest that both have", async () => {
+    const both = [
+      await endpoint(honest({ height: 5_003 })),
+      await endpoint(honest({ height: 4_999 })),
+    ];
+    expect(await confirmation(both)).toBeUndefined();
+    for (const one of both) {
+      expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "0x1387"]]);
+      expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "0x1387"]]);
+    }
+  });
+
+  it.each([0, 1])("stop the mint when number %d tells another price", async (liar) => {
+    const both = [await endpoint(honest()), await endpoint(honest())];
+    Object.assign(both[liar] ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
+    expect(await confirmation(both)).toEqual(refused("the price"));
+  });
+
+  it("stop the mint when one says that the code is not active", async () => {
+    const inactive = await endpoint(serving({ answer: ticketAnswers({ activeCodes: [] }) }));
+    const discounted = { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n };
+    expect(await confirmation([await endpoint(honest()), inactive], discounted)).toEqual(
+      refused("the price"),
+    );
+  });
+
+  it("stop the mint when both tell another price than the one that was shown", async () => {
+    const told = serving({ answer: ticketAnswers(cheaper) });
+    expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual(
+      refused("the price"),
+    );
+  });
+
+  it("stop the mint when one has other code", async () => {
+    const other = await endpoint(honest({ code: "0xc0df" }));
+    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the contract"));
+  });
+
+  it("stop the mint when one says that the contract refuses", async () => {
+    const refusal = { error: { code: 3, message: "execution reverted", data: "0x" } };
+    const reverting = await endpoint(serving({ answer: () => refusal }));
+    expect(await confirmation([await endpoint(honest()), reverting])).toEqual(refused("the price"));
+  });
+
+  it("spell code as they like", async () => {
+    const upper = await endpoint(honest({ code: "0xC0DE" }));
+    expect(await confirmation([await endpoint(honest()), upper])).toBeUndefined();
+  });
+});
+
+describe("a second endpoint that can't be asked does not stop the mint", () => {
+  it("when there is none: nobody is asked anything", async () => {
+    const only = await endpoint(honest());
+    expect(await confirmation([only])).toBeUndefined();
+    expect(only.requests).toEqual([]);
+  });
+
+  it.each<[string, Behaviour, number]>([
+    ["is silent", () => "silent", 3_000],
+    ["fails", () => ({ status: 404 }), 0],
+    ["fails again and again", () => ({ status: 500 }), 1_050],
+    ["asks to wait", () => ({ status: 429, headers: { "retry-after": "8" } }), 3_000],
+    ["serves another chain", honest({ chainId: 1 }), 0],
+    ["lags far behind", honest({ height: 4_979 }), 0],
+    ["has not that block", serving({ answer: ({ id }) => ({ error: { code: -32000, id } }) }), 0],
+  ])("when it %s", async (_, behave, ms) => {
+    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toBeUndefined();
+    expect(elapsed()).toBe(ms);
+    await pass(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("when it falls silent in between", async () => {
+    const second = await endpoint((body, count) =>
+      count === 1 ? honest()(body, count) : "silent",
+    );
+    expect(await confirmation([await endpoint(honest()), second])).toBeUndefined();
+    expect(elapsed()).toBe(3_000);
+  });
+});
+
+describe("three endpoints", () => {
+  it.each([0, 1, 2])("need not wait for number %d", async (index) => {
+    const all = [await endpoint(honest()), await endpoint(honest())];
+    all.splice(index, 0, await refusing());
+    const [, disagreeing] = all.filter(({ url }) => url !== all[index]?.url);
+    expect(await confirmation(all)).toBeUndefined();
+    expect(elapsed()).toBe(0);
+
+    Object.assign(disagreeing ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
+    expect(await confirmation(all)).toEqual(refused("the price"));
+  });
+
+  it("do not count the one that lags", async () => {
+    const all = [
+      await endpoint(honest({ height: 4_000, answer: ticketAnswers(cheaper) })),
+      await endpoint(honest()),
+      await endpoint(honest()),
+    ];
+    expect(await confirmation(all)).toBeUndefined();
+  });
+});
+
+it("ends with the mint that asked for it", async () => {
+  const endpoints = [await endpoint(() => "silent"), await endpoint(() => "silent")];
+  const transport = createTransport(
+    endpoints.map(({ url }) => url),
+    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
+  );
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const ended = expect(
+    confirmSale(transport.each(), TICKET, order, controller.signal),
+  ).rejects.toBe(reason);
+  await pass(500);
+  controller.abort(reason);
+  await ended;
+  await pass(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
