@@ -109,6 +109,42 @@ describe("the contract's address", () => {
   });
 });
 
+describe("the hash of the contract's code", () => {
+  const CODE_SHA256 = "ab".repeat(32);
+  const recorded = (record: object) =>
+    vi.mocked(readFileSync).mockImplementation(() => JSON.stringify(record));
+
+  it("comes from the record", () => {
+    recorded({ address: TICKET, codeSha256: CODE_SHA256 });
+    expect(settingsIn("mainnet")).toMatchObject({ codeSha256: CODE_SHA256 });
+  });
+
+  it("is unknown with a record that was written before it had one", () => {
+    recorded({ address: TICKET });
+    expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: TICKET, codeSha256: null });
+  });
+
+  it.each([
+    [TICKET.toLowerCase(), CODE_SHA256],
+    [OTHER, null],
+  ])(
+    "for VITE_TICKET_ADDRESS %s is %s, as the record is about it or not",
+    (address, codeSha256) => {
+      recorded({ address: TICKET, codeSha256: CODE_SHA256 });
+      vi.stubEnv("VITE_TICKET_ADDRESS", address);
+      expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: address, codeSha256 });
+    },
+  );
+
+  it("is unknown for VITE_TICKET_ADDRESS without a record", () => {
+    vi.mocked(readFileSync).mockImplementation(() => {
+      throw new Error("ENOENT");
+    });
+    vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
+    expect(settingsIn("mainnet")).toMatchObject({ codeSha256: null });
+  });
+});
+
 describe("the endpoints", () => {
   it.each(["mainnet", "base", "sepolia", "localhost"] as const)("of %s are the table's", (name) => {
     expect(settingsIn(name)).toMatchObject({ rpcUrls: networks[name].rpcUrls });
