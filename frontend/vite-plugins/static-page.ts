@@ -44,8 +44,7 @@ export function staticPage(): Plugin {
         );
         html = html.replace(
           '<div id="root"></div>',
-          () =>
-            `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
+          () => `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
         );
         const policy = contentSecurityPolicy({ inlineScripts: [importMap, primer], rpcUrls });
         html = html.replace(
