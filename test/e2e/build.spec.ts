@@ -11,6 +11,10 @@ import { ROOT } from "./support/process.ts";
 
 const BUDGET_BYTES = 80_000;
 
+/** What the list of wallets may cost, whether its provider's cloud answers or not. */
+const CONNECT_REQUESTS = 5;
+const CONNECT_BYTES = 335_000;
+
 /** Words that stand in the wallet kit and in ethers' providers, and nowhere in our own code. */
 const KIT = "api.web3modal.org";
 const ETHERS_PROVIDER = "could not coalesce error";
@@ -54,6 +58,27 @@ test("loads kit and ethers when the visitor reaches for the button", async ({
       .poll(async () => (await scripts()).some((source) => source.includes(words)))
       .toBe(true);
   }
+});
+
+test("needs at most five more requests and 335 kB (brotli) for the list of wallets", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  const scripts = scriptsOf(page);
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  // Drawn last of all: its icon comes with the last of the chunks.
+  await expect(
+    page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),
+  ).toBeVisible();
+
+  const sources = await scripts();
+  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  expect(sources.length).toBeLessThanOrEqual(CONNECT_REQUESTS);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
 });
 
 test("[D-01] has no trace of the local test wallet in a production build", async ({ mainnet }) => {
