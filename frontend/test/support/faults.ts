@@ -1,0 +1,47 @@
+import {
+  type Body,
+  endpoint,
+  type FakeEndpoint,
+  type Message,
+  type Reply,
+  refusing,
+  serving,
+} from "./rpc-endpoints.ts";
+import { ticketAnswers } from "./ticket-answers.ts";
+
+/** What a bad endpoint would have the page believe. */
+const WRONG_PRICE = 10_000_000_000_000_000n;
+
+const lying = (told: Parameters<typeof serving>[0] = {}) =>
+  serving({ answer: ticketAnswers({ price: WRONG_PRICE }), ...told });
+
+const always = (reply: Reply) => () => endpoint(() => reply);
+
+/** The answers to the request before: a proxy that mixes its clients up. */
+function withOtherIds(body: Body, count: number): Reply {
+  const other = (message: Message) => ({ ...message, id: message.id + 7 });
+  return lying()(Array.isArray(body) ? body.map(other) : other(body), count);
+}
+
+/** How an endpoint can fail its visitors; every one of them speaks over a real socket. */
+export const faults = {
+  "refuses connections": refusing,
+  "is silent": always("silent"),
+  "closes half-way": always("cut"),
+  "answers 429, Retry-After 3 s": always({ status: 429, headers: { "retry-after": "3" } }),
+  "answers 429, Retry-After 60 s": always({ status: 429, headers: { "retry-after": "60" } }),
+  "answers 500": always({ status: 500, body: "oops" }),
+  "answers HTML": always({ headers: { "content-type": "text/html" }, body: "<!doctype html>" }),
+  "answers truncated JSON": always({ body: '[{"jsonrpc":"2.0","id":0,"result":"0x00' }),
+  "answers with other ids": () => endpoint(withOtherIds),
+  "serves another chain": () => endpoint(lying({ chainId: 1 })),
+  "has other code": () => endpoint(lying({ code: "0xbadc0de0" })),
+  "is 1000 blocks behind": () => endpoint(lying({ height: 4_000, age: 12_000 })),
+} satisfies Record<string, () => Promise<FakeEndpoint>>;
+
+export type Fault = keyof typeof faults;
+
+export const faultNames = Object.keys(faults) as Fault[];
+
+/** The fault that can't be told from a chain that stands still, when there is nobody to compare with. */
+export const LAGGING: Fault = "is 1000 blocks behind";
