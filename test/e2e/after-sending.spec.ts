@@ -157,3 +157,29 @@ test("never has two requests in a wallet that does not answer, and takes its lat
     await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
   }).toPass();
 });
+
+test("says that a Safe's owners must sign, and ends by the sale itself", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 5 });
+  const safeTransactionHash = `0x${"5a".repeat(32)}`;
+  wallet.override = ({ method }) =>
+    method === "eth_sendTransaction" ? safeTransactionHash : undefined;
+  // A contract lives at this address, so its hash is no transaction's.
+  await chain.provider.send("hardhat_setCode", [wallet.address, "0x600160015500"]);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent to your wallet's owners/)).toBeVisible();
+
+  await chain.provider.send("hardhat_setCode", [wallet.address, "0x"]);
+  await chain.buyFrom(5, 1);
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("link")).not.toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${safeTransactionHash}`,
+  );
+});

@@ -222,9 +222,8 @@ describe("send", () => {
           eth_sendTransaction: HASH,
           ...answers,
         }[method];
-        if (answer instanceof Error || (typeof answer === "object" && !Array.isArray(answer))) {
-          throw answer;
-        }
+        const thrown = answer === "User rejected the request";
+        if (thrown || (typeof answer === "object" && !Array.isArray(answer))) throw answer;
         return answer;
       },
     };
@@ -272,6 +271,7 @@ describe("send", () => {
       { code: -32603, message: "Internal", data: { originalError: { code: 4001 } } },
     ],
     ["ACTION_REJECTED", { code: "ACTION_REJECTED" }],
+    ["a bare string", "User rejected the request"],
   ])("knows a rejection by %s through ethers' wrapping", async (_, error) => {
     const { purchaser, purchase } = await prepared();
     const { provider } = fakeWallet({ eth_sendTransaction: error });

@@ -147,12 +147,24 @@ export function createPurchaser(
       }
       const { order, buyer, transaction, block, byContract } = purchase;
       let transactionHash: unknown;
+      // ethers keeps code, message and data of what a wallet throws, and so loses a bare string.
+      const thrown: unknown[] = [];
+      const recording: Eip1193Provider = {
+        async request(args) {
+          try {
+            return await provider.request(args);
+          } catch (error) {
+            thrown.push(error);
+            throw error;
+          }
+        },
+      };
       try {
-        const signer = await new BrowserProvider(provider, "any").getSigner(buyer);
+        const signer = await new BrowserProvider(recording, "any").getSigner(buyer);
         // Unchecked: a Safe answers with a hash that no node knows, and ethers would wait for it for ever.
         transactionHash = await signer.sendUncheckedTransaction(transaction);
       } catch (error) {
-        throw asMintError(error);
+        throw asMintError(thrown.length > 0 ? thrown.at(-1) : error);
       }
       if (!isHexString(transactionHash, 32)) {
         throw sendingFailed(

@@ -11,6 +11,8 @@ const POLL_MS = [500, 1_000, 2_000, 4_000] as const;
 /** How many looks in a row must agree, since endpoints behind one address are not all at the same block. */
 const SURE_AFTER_LOOKS = 3;
 
+const SECOND_LOOK_MS = 1_000;
+
 /** No endpoint knows the transaction for so many looks: about half a minute. */
 const UNSEEN_AFTER_LOOKS = 9;
 
@@ -118,7 +120,8 @@ export function createSettlement(
       let looksReplaced = 0;
 
       for (let round = 0; ; round += 1) {
-        await delay(POLL_MS[Math.min(round, POLL_MS.length - 1)] ?? 4_000, signal);
+        const patience = POLL_MS[Math.min(round, POLL_MS.length - 1)] ?? 4_000;
+        await delay(looksReplaced > 0 ? SECOND_LOOK_MS : patience, signal);
         try {
           const seen: Look = await look(pending, nonce, signal);
           if (seen.receipt !== null) {

@@ -44,6 +44,15 @@ export class Chain {
     }
   }
 
+  /** Sends a purchase from one of the node's accounts, and doesn't wait for it. */
+  async buyFrom(accountIndex: number, quantity: number): Promise<string> {
+    const buyer = account(accountIndex).connect(this.provider);
+    const sale = await this.ticket.connect(buyer).buyTicket(buyer.address, quantity, {
+      value: await this.ticket.getPriceForQuantity(quantity),
+    });
+    return sale.hash;
+  }
+
   close(): void {
     this.provider.destroy();
   }

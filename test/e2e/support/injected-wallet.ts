@@ -233,6 +233,10 @@ function announce({ name, binding }: { name: string; binding: string }) {
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
+      // What is no error, or no plain data, can't come from outside: the test leaves it in the page.
+      const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
+      const thrown = throwInstead?.[method];
+      if (thrown !== undefined) throw thrown();
       const send = (window as unknown as Record<string, (request: unknown) => Promise<unknown>>)[
         binding
       ];
