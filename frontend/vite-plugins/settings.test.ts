@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
-import type { ResolvedConfig } from "vite";
+import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { networks } from "../../networks.ts";
 import { networkOf, settings } from "./settings.ts";
@@ -25,6 +25,30 @@ function settingsIn(mode: string): unknown {
   void configResolved.call(context, { mode } as ResolvedConfig);
   const code = String(load.call(context, "\0virtual:settings"));
   return JSON.parse(code.replace(/^export const settings = /, "").replace(/;$/, ""));
+}
+
+/** The tags that the page's head gets in this mode, as `key=value` or `rel=value`. */
+function headIn(mode: string): readonly string[] {
+  const plugin = settings();
+  const { configResolved, transformIndexHtml } = plugin;
+  if (typeof configResolved !== "function" || typeof transformIndexHtml !== "function") {
+    throw new Error("The plugin has other hooks by now");
+  }
+  void configResolved.call(
+    {} as ThisParameterType<typeof configResolved>,
+    {
+      mode,
+    } as ResolvedConfig,
+  );
+  const tags = transformIndexHtml.call(
+    {} as ThisParameterType<typeof transformIndexHtml>,
+    "",
+    {} as Parameters<typeof transformIndexHtml>[1],
+  );
+  return (tags as HtmlTagDescriptor[]).map(
+    ({ attrs = {} }) =>
+      `${attrs.property ?? attrs.name ?? attrs.rel}=${attrs.content ?? attrs.href}`,
+  );
 }
 
 beforeEach(() => {
@@ -199,4 +223,55 @@ it("prints an error as its message, without a stack", () => {
   } catch (error) {
     expect((error as Error).stack).toBe((error as Error).message);
   }
+});
+
+describe("the page's own address", () => {
+  it.each([
+    ["https://mint.example", "https://mint.example/"],
+    ["https://mint.example/", "https://mint.example/"],
+    ["https://example.org/homes/mint", "https://example.org/homes/mint/"],
+    ["http://localhost:5173", "http://localhost:5173/"],
+  ])("%s makes every address of the share card absolute", (given, address) => {
+    vi.stubEnv("VITE_SITE_URL", given);
+    expect(headIn("mainnet")).toEqual(
+      expect.arrayContaining([
+        `og:url=${address}`,
+        `canonical=${address}`,
+        `og:image=${address}share-card.png`,
+        `twitter:image=${address}share-card.png`,
+        "twitter:card=summary_large_image",
+      ]),
+    );
+  });
+
+  it("is in no tag when nobody has said it: a wrong picture is worse than none", () => {
+    const tags = headIn("mainnet");
+    expect(tags).toContain("og:title=Hearth: 5,000 homes on chain");
+    expect(tags).toContain("twitter:card=summary");
+    expect(tags.filter((tag) => /image|url=|canonical/.test(tag))).toEqual([]);
+  });
+
+  it("is not the page's to know", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example");
+    expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("mint.example");
+  });
+
+  it.each(["mint.example", "/mint", "ftp://mint.example", "javascript:alert(1)", "https://"])(
+    "stops the build when it is %s",
+    (given) => {
+      vi.stubEnv("VITE_SITE_URL", given);
+      expect(() => headIn("mainnet")).toThrow(
+        `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given}`,
+      );
+    },
+  );
+
+  it.each([
+    "https://mint.example/?a=welcome5",
+    "https://mint.example/#mint",
+    "https://user:word@mint.example/",
+  ])("stops the build when there is more to it: %s", (given) => {
+    vi.stubEnv("VITE_SITE_URL", given);
+    expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than the page's address");
+  });
 });

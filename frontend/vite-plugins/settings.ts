@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { loadEnv, type Plugin } from "vite";
 import { isNetworkName, type NetworkName, networks } from "../../networks.ts";
+import { shareTags } from "./share-tags.ts";
 
 const MODULE_ID = "virtual:settings";
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -27,6 +28,7 @@ interface Settings {
  */
 export function settings(): Plugin {
   let current: Settings;
+  let siteUrl: string | null;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -42,12 +44,15 @@ export function settings(): Plugin {
       env = loadEnv(mode, ROOT, "VITE_");
       try {
         current = readSettings(network, env, recordFile);
+        siteUrl = readSiteUrl(env.VITE_SITE_URL);
       } catch (error) {
         // The message is the whole answer, and what Vite prints is the stack.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
     },
+    // Those who share the page need its address; the page itself works at any.
+    transformIndexHtml: () => shareTags(siteUrl),
     resolveId: (id) => (id === MODULE_ID ? `\0${MODULE_ID}` : null),
     load(id) {
       if (id !== `\0${MODULE_ID}`) return null;
@@ -134,6 +139,24 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
     }
   }
   return urls;
+}
+
+/** The address of the folder that the page is in, with a slash at its end; `null` when nobody has said. */
+function readSiteUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new Error(
+      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
+    );
+  }
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url.href;
 }
 
 function readProjectId(network: NetworkName, projectId: string | undefined): string | null {

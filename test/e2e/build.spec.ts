@@ -81,6 +81,28 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
 });
 
+test("has every picture that its head and its manifest name, in the size they say", async ({
+  mainnet: { folder },
+}) => {
+  const manifest = JSON.parse(await readFile(path.join(folder, "site.webmanifest"), "utf8")) as {
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest.start_url).toBe("./");
+  const pictures = [
+    { src: "share-card.png", sizes: "1200x630" },
+    { src: "favicon.png", sizes: "48x48" },
+    { src: "apple-touch-icon.png", sizes: "180x180" },
+    ...manifest.icons.filter(({ src }) => src.endsWith(".png")),
+  ];
+  for (const { src, sizes } of pictures) {
+    const png = await readFile(path.join(folder, src));
+    // Width and height stand at the start of a PNG's first chunk.
+    expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
+    expect(png.length, src).toBeLessThan(200_000);
+  }
+});
+
 test("[D-01] has no trace of the local test wallet in a production build", async ({ mainnet }) => {
   const traces = ["Local Test Wallet", "localhost.test-wallet"];
   const foundIn = async (folder: string) => {

@@ -1,0 +1,46 @@
+import type { HtmlTagDescriptor } from "vite";
+
+const TITLE = "Hearth: 5,000 homes on chain";
+const DESCRIPTION = "Mint a ticket: each one is a home with its own number on the door.";
+const PICTURE = {
+  file: "share-card.png",
+  width: "1200",
+  height: "630",
+  alt: "A street of four houses and a tree in the sun, beside the word Hearth",
+};
+
+/**
+ * What is shown where the page is shared (Open Graph, and what X reads beside it). Their addresses must be absolute:
+ * when the page's own is not known there is no picture, rather than one that leads nowhere.
+ */
+export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
+  const tags = [
+    property("og:type", "website"),
+    property("og:site_name", "Hearth"),
+    property("og:title", TITLE),
+    property("og:description", DESCRIPTION),
+    name("twitter:card", siteUrl === null ? "summary" : "summary_large_image"),
+  ];
+  if (siteUrl === null) return tags;
+  const picture = new URL(PICTURE.file, siteUrl).href;
+  return [
+    ...tags,
+    { tag: "link", attrs: { rel: "canonical", href: siteUrl }, injectTo: "head" },
+    property("og:url", siteUrl),
+    property("og:image", picture),
+    property("og:image:type", "image/png"),
+    property("og:image:width", PICTURE.width),
+    property("og:image:height", PICTURE.height),
+    property("og:image:alt", PICTURE.alt),
+    name("twitter:image", picture),
+    name("twitter:image:alt", PICTURE.alt),
+  ];
+}
+
+function property(key: string, content: string): HtmlTagDescriptor {
+  return { tag: "meta", attrs: { property: key, content }, injectTo: "head" };
+}
+
+function name(key: string, content: string): HtmlTagDescriptor {
+  return { tag: "meta", attrs: { name: key, content }, injectTo: "head" };
+}
