@@ -10,6 +10,7 @@ const config: KnipConfig = {
       entry: [
         "contracts/**/*.sol",
         "scripts/bench/*.ts",
+        "scripts/gallery.ts",
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],

@@ -4,67 +4,134 @@ pragma solidity 0.8.37;
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
+import {List} from "./renderer/List.sol";
+import {Picture} from "./renderer/Picture.sol";
+import {Traits, Homes} from "./renderer/Homes.sol";
 
-/// @title Draws every ticket as the same house with its own number on the door
+/// @title Draws every ticket's own home: a scene of fourteen independent traits, chosen by the ticket's number
+/// @dev Pure, so a ticket's words and picture depend on its number and nothing else. A reader pays no gas, so this is
+/// written to be read and to fit in a contract, not to be cheap.
 contract TicketRenderer is ITicketRenderer {
+    using List for string;
     using Strings for uint256;
 
-    string private constant _DESCRIPTION =
-        "One of 5000 tickets to a home on chain. Its picture and words live in the contract.";
+    string private constant _COLLECTION =
+        "5000 tickets, each to a home of its own. Picture and words are drawn by the contract itself, on chain.";
 
     /// @inheritdoc ITicketRenderer
     function tokenURI(uint256 tokenId) external pure returns (string memory) {
+        Traits memory traits = Homes.traitsOf(tokenId);
         string memory number = tokenId.toString();
         return
             _json(
                 string.concat(
                     '{"name":"Hearth #',
                     number,
-                    '","description":"',
-                    _DESCRIPTION,
-                    '","image":"',
-                    _picture(number),
-                    '"}'
+                    '","description":"Ticket ',
+                    number,
+                    ' of 5000, to a home of its own. Picture and words are drawn by the contract itself, on chain.","image":"',
+                    _svg(Picture.draw(traits, tokenId)),
+                    '","attributes":[',
+                    _attributes(traits),
+                    "]}"
                 )
             );
     }
 
     /// @inheritdoc ITicketRenderer
     function contractURI() external pure returns (string memory) {
+        string memory image = _svg(Picture.draw(Homes.traitsOf(5000), 5000));
         return
             _json(
                 string.concat(
                     '{"name":"Hearth","symbol":"HEARTH","description":"',
-                    _DESCRIPTION,
+                    _COLLECTION,
                     '","image":"',
-                    _picture("5000"),
+                    image,
+                    '","featured_image":"',
+                    image,
+                    '","banner_image":"',
+                    _svg(_banner()),
                     '"}'
                 )
             );
     }
 
-    function _picture(string memory number) private pure returns (string memory) {
+    /// @dev Three homes side by side.
+    function _banner() private pure returns (string memory) {
         return
             string.concat(
-                "data:image/svg+xml;base64,",
-                Base64.encode(
-                    bytes(
-                        string.concat(
-                            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">',
-                            '<path fill="#f3e9dc" d="M0 0h320v320H0z"/>',
-                            '<path fill="#7a8b6f" d="M0 250h320v70H0z"/>',
-                            '<path fill="#b5533c" d="m60 140 100-80 100 80z"/>',
-                            '<path fill="#fff8ee" d="M80 140h160v110H80z"/>',
-                            '<path fill="#33413c" d="M140 180h40v70h-40z"/>',
-                            '<path fill="#e9b44c" d="M96 164h30v30H96zm98 0h30v30h-30z"/>',
-                            '<text x="160" y="294" font-family="Georgia,serif" font-size="28" ',
-                            'fill="#fff8ee" text-anchor="middle">',
-                            number,
-                            "</text></svg>"
-                        )
-                    )
-                )
+                '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 320">',
+                Picture.scene(Homes.traitsOf(1), 1),
+                '<svg x="320" width="320" height="320">',
+                Picture.scene(Homes.traitsOf(2), 2),
+                '</svg><svg x="640" width="320" height="320">',
+                Picture.scene(Homes.traitsOf(3), 3),
+                "</svg></svg>"
             );
+    }
+
+    function _attributes(Traits memory traits) private pure returns (string memory) {
+        return
+            string.concat(
+                _surroundings(traits),
+                _neighbours(traits),
+                _house(traits),
+                _entrance(traits),
+                '{"display_type":"number","trait_type":"Lights on","value":',
+                Homes.litWindows(traits).toString(),
+                "}"
+            );
+    }
+
+    function _surroundings(Traits memory traits) private pure returns (string memory) {
+        return
+            string.concat(
+                _attribute("Hour", Homes.HOURS.item(traits.hour)),
+                _attribute("Season", Homes.SEASONS.item(traits.season)),
+                _attribute("View", Homes.VIEWS.item(traits.landscape)),
+                _attribute("Sky", Homes.SKIES.item(traits.sky))
+            );
+    }
+
+    function _neighbours(Traits memory traits) private pure returns (string memory) {
+        return
+            string.concat(
+                _attribute("Tree", Homes.TREES.item(traits.tree)),
+                _attribute("Garden", Homes.GARDENS.item(traits.garden)),
+                _attribute("Company", Homes.COMPANIES.item(traits.company)),
+                _attribute("Facing", traits.mirrored ? "West" : "East")
+            );
+    }
+
+    function _house(Traits memory traits) private pure returns (string memory) {
+        return
+            string.concat(
+                _attribute("Home", Homes.HOMES.item(traits.home)),
+                _attribute("Walls", Homes.WALLS.item(traits.walls)),
+                _attribute("Roof", Homes.ROOFS.item(traits.roof)),
+                _attribute("Hearth", Homes.HEARTHS.item(traits.hearth))
+            );
+    }
+
+    function _entrance(Traits memory traits) private pure returns (string memory) {
+        return
+            string.concat(
+                _attribute("Door", Homes.DOORS.item(traits.door)),
+                _attribute("Doorway", Homes.DOORWAYS.item(traits.doorway)),
+                _attribute("Windows", Homes.WINDOWS.item(traits.windows))
+            );
+    }
+
+    function _attribute(
+        string memory name,
+        string memory value
+    ) private pure returns (string memory) {
+        return string.concat('{"trait_type":"', name, '","value":"', value, '"},');
+    }
+
+    function _svg(string memory svg) private pure returns (string memory) {
+        return string.concat("data:image/svg+xml;base64,", Base64.encode(bytes(svg)));
     }
 
     function _json(string memory json) private pure returns (string memory) {
