@@ -153,7 +153,7 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
   });
 });
 
-describe("a failing endpoint", () => {
+describe("[K-24] a failing endpoint", () => {
   const times = async (behave: Behaviour) => {
     const { url, requests } = await endpoint(behave);
     const answer = outcome(createTransport([url], deployment).request(call, asText));
@@ -290,7 +290,7 @@ describe("a failing endpoint", () => {
   });
 });
 
-describe("Retry-After", () => {
+describe("[K-24] Retry-After", () => {
   const secondRequestAt = async (header: string, status = 429) => {
     const { url, requests } = await endpoint(
       failing(1, { status, headers: { "retry-after": header } }),
@@ -318,6 +318,18 @@ describe("Retry-After", () => {
     },
   );
 
+  it("counts more than what the endpoint says beside it", async () => {
+    const { url, requests } = await endpoint(
+      failing(1, {
+        status: 429,
+        headers: { "retry-after": "2" },
+        body: { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } },
+      }),
+    );
+    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
+    expect(requests.map(({ at }) => at)).toEqual([0, 2_000]);
+  });
+
   it("longer than 10 s is not waited for", async () => {
     const { url, requests } = await endpoint(() => ({
       status: 429,
@@ -329,7 +341,7 @@ describe("Retry-After", () => {
   });
 });
 
-describe("several endpoints", () => {
+describe("[K-24] several endpoints", () => {
   it("asks the second at once when the first fails", async () => {
     const first = await endpoint(() => ({ status: 500 }));
     const second = await endpoint(serving());
@@ -390,7 +402,7 @@ describe("several endpoints", () => {
   });
 });
 
-describe("an endpoint is vetted", () => {
+describe("[K-24] an endpoint is vetted", () => {
   const asked = ({ requests }: FakeEndpoint) => requests.map(({ at }) => at);
 
   it("again after 5 minutes, in one request", async () => {
@@ -454,7 +466,7 @@ describe("an endpoint is vetted", () => {
   });
 });
 
-describe("an old head", () => {
+describe("[K-24] an old head", () => {
   const old = (told: Partial<FakeChain> = {}) =>
     serving({ height: 4_000, age: 12_000, answer: () => "0xold", ...told });
 
