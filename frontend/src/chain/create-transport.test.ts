@@ -589,6 +589,17 @@ describe("the endpoints by themselves", () => {
     await outcome(transport.request(call, asText));
     expect(transport.each()).toHaveLength(1);
   });
+
+  it("are all of them when none is, and then those that were mended", async () => {
+    const first = await endpoint(serving({ chainId: 1 }));
+    const second = await endpoint(serving({ chainId: 1 }));
+    const transport = createTransport([first.url, second.url], deployment);
+    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
+    expect(transport.each()).toHaveLength(2);
+    second.behave = serving();
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    expect(transport.each()).toHaveLength(1);
+  });
 });
 
 describe("a revert", () => {

@@ -60,7 +60,7 @@ export class Endpoint {
 
   /** Its head lags far behind the others'. It may catch up. */
   leaveAlone(): void {
-    this.#bar(VETTED_FOR_MS);
+    this.#barredUntil = Date.now() + VETTED_FOR_MS;
   }
 
   /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
@@ -101,7 +101,7 @@ export class Endpoint {
     try {
       this.#head = await vet(read, this.#deployment);
     } catch (error) {
-      if (error instanceof UnfitEndpoint) this.#bar(Number.POSITIVE_INFINITY);
+      if (error instanceof UnfitEndpoint) this.#barredUntil = Number.POSITIVE_INFINITY;
       throw error;
     }
     const outcome = outcomeOf(() => accept(read(CALL_ID)));
@@ -157,11 +157,6 @@ export class Endpoint {
         retryAfterMs: parseRetryAfter(response.headers.get("retry-after")),
       });
     });
-  }
-
-  #bar(ms: number): void {
-    this.#barredUntil = Date.now() + ms;
-    this.#believedUntil = 0;
   }
 }
 
