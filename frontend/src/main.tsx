@@ -56,6 +56,7 @@ const page = (
       network={network}
       ticketAddress={ticketAddress}
       wallet={wallet}
+      phoneWallets={projectId !== null}
       ports={ports}
     />
   </StrictMode>

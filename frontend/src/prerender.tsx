@@ -46,6 +46,7 @@ export function prerender(): Prerendered {
       network={network}
       ticketAddress={settings.ticketAddress}
       wallet={wallet}
+      phoneWallets={settings.projectId !== null}
       ports={ports}
     />,
   );

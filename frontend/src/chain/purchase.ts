@@ -1,5 +1,4 @@
 import {
-  BrowserProvider,
   type ContractTransaction,
   type ErrorDescription,
   Interface,
@@ -24,6 +23,8 @@ const GAS_LIMIT = 300_000n;
 /** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
 const DELEGATION_PREFIX = "0xef0100";
 
+const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
+
 /** A transaction that the chain would accept now. */
 export interface PreparedPurchase {
   readonly order: Order;
@@ -42,6 +43,8 @@ export interface PreparedPurchase {
 export interface Purchaser extends Settlement {
   /** @throws {MintError} when the purchase can't succeed: then nothing is sent. */
   prepare(order: Order, buyer: string): Promise<PreparedPurchase>;
+  /** Network fee of the order in wei, about: gas as estimated now, at the price of gas now. @throws {MintError} */
+  estimateFee(order: Order, buyer: string): Promise<bigint>;
   /** Hands the transaction to the wallet. @throws {MintError} */
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
 }
@@ -70,6 +73,11 @@ export function createPurchaser(
       : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliateCode, {
           value,
         });
+  }
+
+  function estimateGas({ to, data }: ContractTransaction, from: string, value: bigint) {
+    const call = { from, to, data, value: toQuantity(value) };
+    return read({ method: "eth_estimateGas", params: [call] }, asQuantity);
   }
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
@@ -116,14 +124,8 @@ export function createPurchaser(
       if (balance < value) throw insufficientFunds(value, balance);
 
       const [estimate, gasPrice, block, code] = await Promise.all([
-        read(
-          {
-            method: "eth_estimateGas",
-            params: [{ from: buyer, to: call.to, data: call.data, value: toQuantity(value) }],
-          },
-          asQuantity,
-        ),
-        read({ method: "eth_gasPrice", params: [] }, asQuantity),
+        estimateGas(call, buyer, value),
+        read(GAS_PRICE, asQuantity),
         read({ method: "eth_blockNumber", params: [] }, asQuantity),
         read({ method: "eth_getCode", params: [buyer, "latest"] }, asData),
       ]);
@@ -141,30 +143,39 @@ export function createPurchaser(
       };
     },
 
+    async estimateFee(order, buyer) {
+      const call = await callOf(order, buyer);
+      const [estimate, gasPrice] = await Promise.all([
+        estimateGas(call, buyer, order.payable),
+        read(GAS_PRICE, asQuantity),
+      ]);
+      return estimate * gasPrice;
+    },
+
     async send(purchase, provider) {
       if (!isWhatWasShown(purchase)) {
         throw sendingFailed("the transaction is not what this page shows. Nothing was sent.");
       }
       const { order, buyer, transaction, block, byContract } = purchase;
+      const { to, data, value, gasLimit } = transaction;
       let transactionHash: unknown;
-      // ethers keeps code, message and data of what a wallet throws, and so loses a bare string.
-      const thrown: unknown[] = [];
-      const recording: Eip1193Provider = {
-        async request(args) {
-          try {
-            return await provider.request(args);
-          } catch (error) {
-            thrown.push(error);
-            throw error;
-          }
-        },
-      };
       try {
-        const signer = await new BrowserProvider(recording, "any").getSigner(buyer);
-        // Unchecked: a Safe answers with a hash that no node knows, and ethers would wait for it for ever.
-        transactionHash = await signer.sendUncheckedTransaction(transaction);
+        // Not through ethers' signer: it loses what wallets throw unless it has a code, and asks for accounts again.
+        transactionHash = await provider.request({
+          method: "eth_sendTransaction",
+          params: [
+            {
+              from: buyer,
+              to,
+              data,
+              value: toQuantity(value ?? 0n),
+              gas: toQuantity(gasLimit ?? 0n),
+              chainId: toQuantity(chainId),
+            },
+          ],
+        });
       } catch (error) {
-        throw asMintError(thrown.length > 0 ? thrown.at(-1) : error);
+        throw asMintError(error);
       }
       if (!isHexString(transactionHash, 32)) {
         throw sendingFailed(

@@ -115,6 +115,14 @@ describe("a transaction that is mined", () => {
     expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 502n, quantity: 2 });
   });
 
+  it("is its buyer's, however the wallet spells the address", async () => {
+    const { outcome } = await settle(
+      { ...pending, buyer: BUYER.toLowerCase() },
+      { eth_getTransactionReceipt: receipt({ logs: [soldLog({ first: 1n })] }) },
+    );
+    expect(outcome).toMatchObject({ firstTokenId: 1n });
+  });
+
   it("[P-29] is looked for after 0.5, 1, 2 and then every 4 s", async () => {
     const { asked, outcome } = start(pending, {
       eth_getTransactionReceipt: [

@@ -88,7 +88,7 @@ export function createSettlement(
       const event = ticket.parseLog(log);
       if (
         event?.name === "TicketsSold" &&
-        event.args.buyer === buyer &&
+        event.args.buyer.toLowerCase() === buyer.toLowerCase() &&
         event.args.quantity === BigInt(order.quantity) &&
         event.args.paid === order.payable
       ) {

@@ -90,6 +90,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const purchaser = {
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
     send: vi.fn<Purchaser["send"]>(async () => pending),
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 1_234_567_000_000_000n),
     follow: vi.fn<Purchaser["follow"]>(async () => purchase),
   };
 
@@ -110,6 +111,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         network={network}
         ticketAddress={TICKET}
         wallet={wallet}
+        phoneWallets={true}
         ports={ports}
       />,
     );
@@ -944,4 +946,36 @@ it("[P-02] shows the whole page with no wallet and no link", async () => {
   expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
   expect(screen.getByText("0.050000 ETH")).toBeVisible();
   expect(connect()).toBeVisible();
+});
+
+describe("the network fee", () => {
+  it("is shown beside the price to those who are connected, about", async () => {
+    await connected();
+    expect(screen.getByText("plus the network fee")).toBeVisible();
+    await pass(500);
+    expect(screen.getByText("plus about 0.001234 ETH network fee")).toBeVisible();
+  });
+
+  it("is never another quantity's", async () => {
+    const { user, purchaser } = await connected();
+    await pass(500);
+    purchaser.estimateFee.mockImplementation(
+      async ({ quantity: amount }) => BigInt(amount) * 10n ** 15n,
+    );
+    await user.click(increase());
+    expect(screen.getByText("plus the network fee")).toBeVisible();
+    await pass(1_000);
+    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+  });
+
+  it("is left open when it can't be estimated, and when it is too small to show", async () => {
+    const { user, purchaser } = await connected();
+    purchaser.estimateFee.mockRejectedValueOnce(new Error("not enough funds"));
+    await pass(500);
+    expect(screen.getByText("plus the network fee")).toBeVisible();
+    purchaser.estimateFee.mockResolvedValue(5n);
+    await user.click(increase());
+    await pass(1_000);
+    expect(screen.getByText("plus less than 0.000001 ETH network fee")).toBeVisible();
+  });
 });

@@ -18,8 +18,9 @@ import { ContractLink } from "./ExplorerLink.tsx";
 import { Hero } from "./Hero.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { MintPorts } from "./mint-ticket.ts";
-import { PriceLine } from "./PriceLine.tsx";
+import { FeeLine, PriceLine } from "./PriceLine.tsx";
 import { QuantityStepper } from "./QuantityStepper.tsx";
+import { useFee } from "./use-fee.ts";
 import { useMint } from "./use-mint.ts";
 import { useSale } from "./use-sale.ts";
 import { WalletPanel } from "./WalletPanel.tsx";
@@ -33,10 +34,11 @@ interface Props {
   readonly network: Network;
   readonly ticketAddress: string;
   readonly wallet: Wallet;
+  readonly phoneWallets: boolean;
   readonly ports: MintPorts;
 }
 
-export function MintPage({ link, network, ticketAddress, wallet, ports }: Props) {
+export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, ports }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
   // Of what is left, once that is known: the last tickets may go while somebody chooses.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
@@ -54,6 +56,9 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
   const left = maxQuantityOf(sale);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
   const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
+
+  const payable = availability.kind === "open" ? (quote?.payable ?? 0n) : 0n;
+  const fee = useFee(ports.loadPurchaser, walletState, { quantity, affiliateCode, payable });
 
   return (
     <main className="page" data-state={mint.state.step}>
@@ -86,9 +91,11 @@ export function MintPage({ link, network, ticketAddress, wallet, ports }: Props)
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
+          {walletState.status === "connected" && <FeeLine fee={fee} />}
         </div>
         <WalletPanel
           wallet={walletState}
+          phoneWallets={phoneWallets}
           minting={minting}
           pricePending={quote === null && !failed}
           forSale={availability.kind === "open"}

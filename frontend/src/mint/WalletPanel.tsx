@@ -4,6 +4,8 @@ import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
 interface Props {
   readonly wallet: WalletState;
+  /** Whether a wallet on a phone can connect: it takes a project at the kit's provider. */
+  readonly phoneWallets: boolean;
   readonly minting: boolean;
   /** The price is on its way: there is nothing to agree to yet. */
   readonly pricePending: boolean;
@@ -19,6 +21,7 @@ interface Props {
 /** Connect Wallet, or the connected address with Mint. */
 export function WalletPanel({
   wallet,
+  phoneWallets,
   minting,
   pricePending,
   forSale,
@@ -56,6 +59,11 @@ export function WalletPanel({
       >
         Connect Wallet
       </Button>
+      {phoneWallets && (
+        <p className="wallet-hint">
+          No wallet in this browser? The dialog has a QR code for the wallet on your phone.
+        </p>
+      )}
       {wallet.status === "loading" && wallet.opening && (
         <ConnectPlaceholder onCancel={onCancelConnect} />
       )}

@@ -83,6 +83,7 @@ function world(what: Order = order) {
       asked.push("send");
       return pending;
     }),
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 0n),
     follow: vi.fn<Purchaser["follow"]>(async () => {
       asked.push("follow");
       return purchase;
