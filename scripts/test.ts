@@ -49,18 +49,27 @@ const suites: readonly Suite[] = [
   },
 ];
 
-/** Hardhat's runners print their figures; mocha's pending tests are its skipped ones. */
+/**
+ * Hardhat's runners print their figures: each for itself, and when there are several also a line that sums them up, as
+ * "277 passing (17 solidity, 260 mocha)". A pending test is a skipped one.
+ */
 function countHardhat(output: string): Counts {
-  const sum = (word: string) =>
-    [...output.matchAll(new RegExp(`^\\s*(\\d+) ${word} \\(\\d+ \\w+`, "gm"))].reduce(
-      (total, [, count]) => total + Number(count),
-      0,
+  const lines = (word: string) =>
+    [...output.matchAll(new RegExp(`^ *(\\d+) ${word}(?: \\((.*)\\))?$`, "gm"))].map(
+      ([, count, detail]) => ({
+        count: Number(count),
+        sumsUp: /solidity|mocha/.test(detail ?? ""),
+      }),
     );
-  const pending = [...output.matchAll(/^\s*(\d+) pending$/gm)];
+  const figure = (word: string) => {
+    const found = lines(word);
+    const sums = found.filter(({ sumsUp }) => sumsUp);
+    return (sums.length > 0 ? sums : found).reduce((total, { count }) => total + count, 0);
+  };
   return {
-    passed: sum("passing"),
-    failed: sum("failing"),
-    skipped: sum("skipped") + pending.reduce((total, [, count]) => total + Number(count), 0),
+    passed: figure("passing"),
+    failed: figure("failing"),
+    skipped: figure("skipped") + figure("pending"),
   };
 }
 
