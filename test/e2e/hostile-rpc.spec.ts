@@ -5,7 +5,16 @@ import type { Fault } from "./support/rpc-proxy.ts";
 
 /** The only endpoint fails over a real socket: the page stays usable, says so quietly, and recovers by itself. */
 
-const FAULTS: readonly Fault[] = ["down", "silent", "500", "html", "wrong JSON", "other chain"];
+const FAULTS: readonly Fault[] = [
+  "down",
+  "silent",
+  "429",
+  "500",
+  "html",
+  "wrong JSON",
+  "other ids",
+  "other chain",
+];
 
 for (const fault of FAULTS) {
   test(`[P-27] [K-24] shows no alert and no price while the endpoint is ${fault}, then recovers`, async ({

@@ -2,7 +2,16 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 
 /** How an endpoint can fail a visitor. */
-export type Fault = "none" | "down" | "silent" | "500" | "html" | "wrong JSON" | "other chain";
+export type Fault =
+  | "none"
+  | "down"
+  | "silent"
+  | "429"
+  | "500"
+  | "html"
+  | "wrong JSON"
+  | "other ids"
+  | "other chain";
 
 /** A real endpoint between the page and the node, which can be told to misbehave. */
 export class RpcProxy {
@@ -53,6 +62,10 @@ export class RpcProxy {
         return;
       case "silent":
         return;
+      case "429":
+        // A browser shows this header to no script of another origin, so the usual back-off holds.
+        response.writeHead(429, { "retry-after": "3" }).end("slow down");
+        return;
       case "500":
         response.writeHead(500).end("oops");
         return;
@@ -70,11 +83,18 @@ export class RpcProxy {
         });
         const text = await upstream.text();
         response.writeHead(200, { "content-type": "application/json" });
-        response.end(this.fault === "other chain" ? onOtherChain(body, text) : text);
+        if (this.fault === "other chain") response.end(onOtherChain(body, text));
+        else if (this.fault === "other ids") response.end(withOtherIds(text));
+        else response.end(text);
         this.answered.push(body);
       }
     }
   }
+}
+
+/** The same answers, as if to somebody else's questions. */
+function withOtherIds(answer: string): string {
+  return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }
 
 /** The same answers, from a chain with another id. */
