@@ -1,6 +1,7 @@
 import {
   type ContractTransaction,
   type ErrorDescription,
+  getAddress,
   Interface,
   isHexString,
   toQuantity,
@@ -91,7 +92,7 @@ export function createPurchaser(
       transaction.value === payable &&
       transaction.chainId === BigInt(chainId) &&
       call?.name === (affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate") &&
-      String(call.args) === String([buyer, quantity, ...args])
+      String(call.args) === String([getAddress(buyer), quantity, ...args])
     );
   }
 
