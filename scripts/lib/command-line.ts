@@ -94,7 +94,8 @@ function split(tasks: readonly TaskDefinition[], commandLine: readonly string[])
       continue;
     }
     const [, option = "", attached] = match;
-    const value = attached ?? (valued.has(option) ? rest.shift() : undefined);
+    const follows = valued.has(option) && !rest[0]?.startsWith("--");
+    const value = attached ?? (follows ? rest.shift() : undefined);
     options.set(option, [...(options.get(option) ?? []), value]);
   }
   return { words, options };

@@ -44,6 +44,8 @@ interface Check {
 const MAX_RUNTIME_BYTES = 24_576;
 const MAX_INITCODE_BYTES = 49_152;
 const ANSWER_WITHIN_MS = 10_000;
+/** Above today's cap of a transaction (EIP-7825): the next fork (EIP-8037) doesn't count new state towards it. */
+const SIMULATED_GAS_LIMIT = 100_000_000n;
 /** What the plan may become dearer by, from the question to the last transaction, in percent. */
 const NEEDED_PERCENT = 150n;
 
@@ -215,19 +217,28 @@ async function checkCost(plan: Plan): Promise<Check[]> {
 /** Deploys the plan to a chain in memory under that fork's rules. @returns the gas that it used */
 async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<bigint> {
   const simulated = await quietly(() =>
-    hre.network.create({ network: "default", override: { hardfork } }),
+    hre.network.create({
+      network: "default",
+      override: {
+        hardfork,
+        blockGasLimit: 3n * SIMULATED_GAS_LIMIT,
+        transactionGasCap: SIMULATED_GAS_LIMIT,
+      },
+    }),
   );
   try {
     const { ethers } = simulated;
-    const renderer = await ethers.deployContract("TicketRenderer");
-    const ticket = await ethers.deployContract("Ticket", [
+    const limit = { gasLimit: SIMULATED_GAS_LIMIT };
+    const renderer = await ethers.deployContract("TicketRenderer", [], limit);
+    const ticketArguments = [
       args.initialOwner,
       args.initialTicketPrice,
       args.royaltyReceiver,
       args.royaltyBps,
       await renderer.getAddress(),
       args.startPaused,
-    ]);
+    ];
+    const ticket = await ethers.deployContract("Ticket", ticketArguments, limit);
     let gas = 0n;
     for (const contract of [renderer, ticket]) {
       gas += (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n;

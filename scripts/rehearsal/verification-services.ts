@@ -167,6 +167,9 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
   };
 }
 
+/** What was compiled before, by what it was compiled from: three services are sent the same. */
+const compiled = new Map<string, string>();
+
 /** @returns what differs, or `null` */
 async function compare(solc: Compiler, rpcUrl: string, sent: Submission): Promise<string | null> {
   const chainId = Number(await rpc(rpcUrl, "eth_chainId", []));
@@ -178,24 +181,22 @@ async function compare(solc: Compiler, rpcUrl: string, sent: Submission): Promis
     sent.contractIdentifier.slice(0, at),
     sent.contractIdentifier.slice(at + 1),
   ];
-  const output = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        ...sent.input,
-        settings: {
-          ...sent.input.settings,
-          outputSelection: {
-            [source]: { [name]: ["evm.deployedBytecode.object", "evm.bytecode.object"] },
-          },
-        },
-      }),
-    ),
-  );
-  const compiled = output.contracts?.[source]?.[name]?.evm;
-  if (!isRecord(compiled)) return `It doesn't compile: ${output.errors?.[0]?.message}`;
+  const input = JSON.stringify({
+    ...sent.input,
+    settings: {
+      ...sent.input.settings,
+      outputSelection: {
+        [source]: { [name]: ["evm.deployedBytecode.object", "evm.bytecode.object"] },
+      },
+    },
+  });
+  const output = JSON.parse(compiled.get(input) ?? solc.compile(input));
+  compiled.set(input, JSON.stringify(output));
+  const evm = output.contracts?.[source]?.[name]?.evm;
+  if (!isRecord(evm)) return `It doesn't compile: ${output.errors?.[0]?.message}`;
   const object = (part: "bytecode" | "deployedBytecode") => {
-    const code = compiled[part];
-    return isRecord(code) ? `0x${code.object}` : "0x";
+    const linked = evm[part];
+    return isRecord(linked) ? `0x${linked.object}` : "0x";
   };
 
   const code = await rpc(rpcUrl, "eth_getCode", [sent.address, "latest"]);

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
+  "package.json",
+  "dist/src/cli.js",
+);
+
+/** Without what the runner of these tests, or the shell, has set for itself. */
+const SHELL_ENV = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY)$/.test(
+        name,
+      ),
+  ),
+);
+
+export interface Command {
+  readonly project: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a Hardhat task as a person does: a process of its own. CI is set, where Hardhat would show stack traces. */
+export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
+  const child = spawn(process.execPath, [HARDHAT, ...words], {
+    cwd: project,
+    env: { ...SHELL_ENV, CI: "true", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  return {
+    process: child,
+    ended: once(child, "close").then(([code]) => ({ code, output, errors })),
+  };
+}
+
+export function runTask(command: Command, ...words: string[]): Promise<Ended> {
+  return startTask(command, ...words).ended;
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { JsonRpcProvider } from "ethers";
+import hre from "hardhat";
+
+/** A chain of one's own, on a free port of 127.0.0.1, with unlocked accounts. */
+export interface TestNode {
+  readonly url: string;
+  readonly provider: JsonRpcProvider;
+  close(): Promise<void>;
+}
+
+const running = new Set<TestNode>();
+
+// A node that a failed test left behind would keep the whole run from ending.
+after(async () => {
+  for (const node of running) await node.close();
+});
+
+function registered(node: TestNode): TestNode {
+  const known: TestNode = {
+    ...node,
+    close: async () => {
+      if (running.delete(known)) await node.close();
+    },
+  };
+  running.add(known);
+  return known;
+}
+
+/** @param blockTime milliseconds between blocks that come by themselves, for what waits for confirmations */
+export async function startHardhatNode(chainId: number, blockTime?: number): Promise<TestNode> {
+  const port = await freePort();
+  const server = await hre.network.createServer(
+    {
+      network: "node",
+      override: {
+        chainId,
+        throwOnTransactionFailures: false,
+        ...(blockTime !== undefined && {
+          allowBlocksWithSameTimestamp: true,
+          mining: { auto: true, interval: blockTime },
+        }),
+      },
+    },
+    "127.0.0.1",
+    port,
+  );
+  await server.listen();
+  const provider = connect(port, chainId);
+  return registered({
+    url: urlOf(port),
+    provider,
+    close: async () => {
+      provider.destroy();
+      await server.close();
+    },
+  });
+}
+
+/** The second implementation. Not every platform has it in every registry, so npm brings it on demand, at this version. */
+export async function startAnvil(chainId: number): Promise<TestNode> {
+  const port = await freePort();
+  const child: ChildProcess = spawn(
+    "npm",
+    [
+      "exec",
+      "--yes",
+      "--package",
+      "@foundry-rs/anvil@1.7.1",
+      "--",
+      "anvil",
+      ...["--port", String(port), "--chain-id", String(chainId), "--accounts", "12"],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], detached: true },
+  );
+  let printed = "";
+  await new Promise<void>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes("Listening on")) resolve();
+    };
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    child.on("close", () => reject(new Error(`anvil ended: ${printed}`)));
+  });
+  const provider = connect(port, chainId);
+  return registered({
+    url: urlOf(port),
+    provider,
+    close: async () => {
+      provider.destroy();
+      if (child.pid === undefined || child.exitCode !== null) return;
+      // npm is between, and passes no SIGKILL on: the whole group ends.
+      process.kill(-child.pid, "SIGTERM");
+      await once(child, "close");
+    },
+  });
+}
+
+function connect(port: number, chainId: number): JsonRpcProvider {
+  return new JsonRpcProvider(urlOf(port), chainId, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    pollingInterval: 50,
+  });
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port");
+  return address.port;
+}

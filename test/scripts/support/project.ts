@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runTask } from "./command.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** Tasks write into their project, so they get one of their own: a copy, with the installed packages linked in. */
+const COPIED = [
+  ".gitignore",
+  "contracts",
+  "scripts",
+  "typechain-types",
+  "hardhat.config.ts",
+  "networks.ts",
+  "package.json",
+];
+
+let built: Promise<string> | undefined;
+
+/** @returns the folder of a compiled and committed copy of the project, the same one for all of a run's suites */
+export function testProject(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
+  const project = await mkdtemp(path.join(tmpdir(), "project-"));
+  process.on("exit", () => execFileSync("rm", ["-rf", project]));
+  for (const name of COPIED) {
+    await cp(path.join(ROOT, name), path.join(project, name), { recursive: true });
+  }
+  await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"), "dir");
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@test.invalid", ...words], {
+      cwd: project,
+      stdio: "ignore",
+    });
+  git("init");
+  // A folder that is linked is a file to git.
+  execFileSync("sh", ["-c", "echo node_modules >> .git/info/exclude"], { cwd: project });
+  const { code, errors } = await runTask({ project }, "build", "--no-tests");
+  if (code !== 0) throw new Error(`The copy doesn't compile: ${errors}`);
+  git("add", ".");
+  git("commit", "-m", "A test's copy");
+  return project;
+}
+
+/** Forgets every deployment, and what was read of it. */
+export async function forgetDeployments(project: string): Promise<void> {
+  await rm(path.join(project, "deployments"), { recursive: true, force: true });
+  await rm(path.join(project, "cache", "sale-events"), { recursive: true, force: true });
+}

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+export interface RpcRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Stands between a task and its node: sees every request, and may act before and after it, or answer by itself. */
+export interface RpcProxy {
+  readonly url: string;
+  readonly requests: readonly RpcRequest[];
+  close(): Promise<void>;
+}
+
+export interface Interference {
+  /** @returns an error message to answer with, `"drop"` to cut the line, or nothing to pass it on */
+  before?(request: RpcRequest, number: number): string | undefined;
+  /** Once the node has answered. @returns `"drop"` to keep the answer from the task */
+  after?(request: RpcRequest, number: number): string | undefined;
+}
+
+export async function startRpcProxy(
+  target: string,
+  { before, after }: Interference = {},
+): Promise<RpcProxy> {
+  const requests: RpcRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const asked: RpcRequest = JSON.parse(body);
+    requests.push(asked);
+    const number = requests.length;
+    const verdict = before?.(asked, number);
+    if (verdict === "drop") return void request.socket.destroy();
+    let answer: string;
+    if (verdict === undefined) {
+      const found = await fetch(target, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      answer = await found.text();
+      if (after?.(asked, number) === "drop") return void request.socket.destroy();
+    } else {
+      answer = JSON.stringify({
+        jsonrpc: "2.0",
+        id: asked.id,
+        error: { code: -32005, message: verdict },
+      });
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(answer);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
