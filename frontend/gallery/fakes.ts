@@ -1,0 +1,114 @@
+import type { PreparedPurchase, Purchaser } from "../src/chain/purchase.ts";
+import type { Eip1193Provider } from "../src/domain/eip1193.ts";
+import { type MiningNotice, MintError } from "../src/domain/mint.ts";
+import type { PendingPurchase, Sale } from "../src/domain/sale.ts";
+import type { MintPorts } from "../src/mint/mint-ticket.ts";
+import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
+import { BUYER, type GalleryState } from "./states.ts";
+
+const PRICE = 50_000_000_000_000_000n;
+const HASH = `0x${"ab12".repeat(16)}`;
+/** About 120,000 gas at 1.4 gwei. */
+const FEE = 168_000_000_000_000n;
+
+const never = () => new Promise<never>(() => undefined);
+
+export interface Fakes {
+  readonly wallet: Wallet;
+  readonly ports: MintPorts;
+}
+
+/** A chain and a wallet that do what the state says, and nothing by themselves. */
+export function fakesOf(state: GalleryState, chainId: number): Fakes {
+  const walletState: WalletState = state.wallet ?? { status: "asleep" };
+  const provider: Eip1193Provider = {
+    request: async ({ method }) =>
+      method === "eth_accounts" ? [BUYER] : `0x${chainId.toString(16)}`,
+  };
+  const wallet: Wallet = {
+    getState: () => walletState,
+    subscribe: () => () => undefined,
+    warm: () => undefined,
+    connect: never,
+    cancelConnect: () => undefined,
+    showAccount: never,
+    switchNetwork: never,
+    getProvider: () => provider,
+  };
+
+  const { mint } = state;
+  const failure = mint?.until === "failed" ? new MintError(mint.failure) : null;
+  const purchaser: Purchaser = {
+    prepare: async (): Promise<PreparedPurchase> => {
+      if (failure !== null && !(mint?.until === "failed" && mint.sent)) throw failure;
+      return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
+    },
+    estimateFee: async () => FEE,
+    send: async () =>
+      mint?.until === "sending" || mint?.until === "sendingLate" ? never() : pending(1),
+    follow: async (purchase, notice) => {
+      if (failure !== null) throw failure;
+      if (mint?.until === "done") {
+        const quantity = state.quantity ?? purchase.order.quantity;
+        return { transactionHash: HASH, firstTokenId: 1235n, quantity };
+      }
+      notice(noticeOf(state));
+      return never();
+    },
+  };
+
+  return {
+    wallet,
+    ports: {
+      chainId,
+      wallet,
+      reader: {
+        async readSale({ quantity, affiliateCode }): Promise<Sale> {
+          if (state.reads === "never") return never();
+          if (state.reads === "fails") throw new Error("No endpoint answers in this state");
+          const normal = PRICE * BigInt(quantity);
+          const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
+          const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+          return {
+            totalSupply: state.totalSupply ?? 0n,
+            paused: state.paused ?? false,
+            affiliateActive,
+            quote: { quantity, normal, payable },
+          };
+        },
+      },
+      loadPurchaser: async () => purchaser,
+      confirmSale: async () => undefined,
+      loadPictures: async (tokenIds) =>
+        tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
+      pendingStore: {
+        load: () => (state.pending === undefined ? null : pending(2)),
+        save: () => undefined,
+        clear: () => undefined,
+      },
+    },
+  };
+}
+
+function noticeOf({ mint, pending: resumed }: GalleryState): MiningNotice {
+  return mint?.until === "mining" ? mint.notice : (resumed ?? "none");
+}
+
+function pending(quantity: number): PendingPurchase {
+  return {
+    transactionHash: HASH,
+    buyer: BUYER,
+    order: { quantity, affiliateCode: null, payable: PRICE * BigInt(quantity) },
+    sinceBlock: 1,
+    byContract: false,
+  };
+}
+
+/** In the place of what the contract draws. */
+function pictureOf(tokenId: bigint): string {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#efe3cf" d="M0 0h96v96H0z"/>` +
+    `<path fill="#b4492c" d="M14 48 48 20l34 28z"/><path fill="#fbf3e4" d="M22 48h52v34H22z"/>` +
+    `<text x="48" y="72" text-anchor="middle" font-size="16">${tokenId}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

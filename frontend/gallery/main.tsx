@@ -1,0 +1,78 @@
+import { StrictMode, useEffect } from "react";
+import { createRoot } from "react-dom/client";
+import { networks } from "../../networks.ts";
+import { parseLink } from "../src/domain/link.ts";
+import { MintPage } from "../src/mint/MintPage.tsx";
+import "../src/styles.css";
+import { type Fakes, fakesOf } from "./fakes.ts";
+import { Overview } from "./Overview.tsx";
+import { type GalleryState, states } from "./states.ts";
+
+/**
+ * The page in every state, for looking at and for `test/e2e/states.spec.ts`: `gallery.html` shows them all,
+ * `gallery.html?state=<name>` one. The development server has it, and no build.
+ */
+
+const network = networks.mainnet;
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+function StatePage({ state, wallet, ports }: { readonly state: GalleryState } & Fakes) {
+  useEffect(() => arrive(state), [state]);
+  return (
+    <MintPage
+      link={parseLink(state.search ?? "")}
+      network={network}
+      ticketAddress={TICKET}
+      wallet={wallet}
+      phoneWallets
+      ports={ports}
+    />
+  );
+}
+
+/** Does what the visitor did to get there: chooses a quantity, and presses Mint once it can be pressed. */
+function arrive(state: GalleryState): () => void {
+  const observer = new MutationObserver(go);
+  function go() {
+    const button = (name: string) =>
+      [...document.querySelectorAll("button")].find(
+        ({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name,
+      );
+    const quantity = document.querySelector<HTMLInputElement>("#quantity")?.valueAsNumber ?? 1;
+    if (quantity < (state.quantity ?? 1)) {
+      button("Increase quantity")?.click();
+    } else if (state.mint !== undefined) {
+      const mint = button("Mint");
+      if (mint === undefined || mint.disabled) return;
+      observer.disconnect();
+      mint.click();
+    }
+  }
+  observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+  go();
+  return () => observer.disconnect();
+}
+
+/** Half a minute of silence is too long to wait for. */
+function hurry(): void {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    setTimeout(run, ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
+}
+
+const name = new URLSearchParams(location.search).get("state");
+const state = name === null ? undefined : states[name];
+if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
+if (state?.mint?.until === "sendingLate") hurry();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("gallery.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    {state === undefined ? (
+      <Overview />
+    ) : (
+      <StatePage state={state} {...fakesOf(state, network.chainId)} />
+    )}
+  </StrictMode>,
+);

@@ -1,0 +1,22 @@
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { createServer, type ViteDevServer } from "vite";
+
+/** Serves the gallery alone: it needs no chain, no deployment and no settings. */
+export async function serveGallery(port: number): Promise<ViteDevServer> {
+  const server = await createServer({
+    root: path.resolve(import.meta.dirname, ".."),
+    configFile: false,
+    // Not the one of a development server that may run beside it.
+    cacheDir: "node_modules/.vite-gallery",
+    plugins: [react()],
+    // Known beforehand, or the first page would be reloaded when they are found.
+    optimizeDeps: {
+      noDiscovery: true,
+      include: ["react", "react/jsx-dev-runtime", "react-dom", "react-dom/client"],
+    },
+    logLevel: "warn",
+    server: { host: "127.0.0.1", port, strictPort: true, hmr: false, watch: null },
+  });
+  return await server.listen();
+}

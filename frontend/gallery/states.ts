@@ -1,0 +1,105 @@
+import type { MiningNotice, MintFailure } from "../src/domain/mint.ts";
+import type { WalletState } from "../src/wallet/wallet.ts";
+
+/** What the visitor finds; all that is left out is as on a usual day. */
+export interface GalleryState {
+  readonly title: string;
+  /** The link's query. */
+  readonly search?: string;
+  /** `"never"`: the answer is on its way for ever; `"fails"`: no endpoint answers. */
+  readonly reads?: "never" | "fails";
+  readonly totalSupply?: bigint;
+  readonly paused?: boolean;
+  readonly wallet?: WalletState;
+  readonly quantity?: number;
+  /** What comes of a press on Mint; without it nobody presses. */
+  readonly mint?: MintCourse;
+  /** A purchase that was sent before the page was loaded. */
+  readonly pending?: MiningNotice;
+}
+
+export type MintCourse =
+  | { readonly until: "checking" | "sending" | "sendingLate" }
+  | { readonly until: "mining"; readonly notice: MiningNotice }
+  | { readonly until: "done" }
+  | { readonly until: "failed"; readonly failure: MintFailure; readonly sent?: boolean };
+
+export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+const connected: WalletState = { status: "connected", address: BUYER };
+const CODE = "?a=welcome5&card=Garden%20Flat";
+
+function failed(failure: MintFailure, title: string, sent = false): GalleryState {
+  return { title, wallet: connected, mint: { until: "failed", failure, sent } };
+}
+
+function refused(detail: string, title: string, sent = false): GalleryState {
+  return failed({ reason: "sendingFailed", detail }, title, sent);
+}
+
+/** By the name that `?state=` takes. */
+export const states: Readonly<Record<string, GalleryState>> = {
+  loading: { title: "Nothing is read yet", search: CODE, reads: "never" },
+  price: { title: "Price" },
+  "price-with-code": { title: "Price with a code", search: CODE },
+  "inactive-code": { title: "Inactive code", search: "?a=nobody" },
+  "malformed-code": {
+    title: "Malformed, overlong code",
+    search: `?a=${"not%20a%20code!".repeat(9)}&card=${"Penthouse ".repeat(9)}`,
+  },
+  "price-unavailable": { title: "Price unavailable", reads: "fails" },
+  progress: { title: "More than 500 minted", totalSupply: 1234n },
+  "many-tickets": { title: "50 tickets with a code", search: CODE, quantity: 50 },
+  "few-left": { title: "Only 7 left", totalSupply: 4993n },
+  "one-left": { title: "Only 1 left", totalSupply: 4999n, wallet: connected },
+  "sold-out": { title: "Sold out", totalSupply: 5000n },
+  paused: { title: "Paused", totalSupply: 812n, paused: true, wallet: connected },
+  "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
+  "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
+  connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },
+  connected: { title: "Connected", search: CODE, wallet: connected },
+  checking: { title: "Checking", wallet: connected, mint: { until: "checking" } },
+  sending: { title: "The wallet is asking", wallet: connected, mint: { until: "sending" } },
+  "sending-late": {
+    title: "The wallet does not answer",
+    wallet: connected,
+    mint: { until: "sendingLate" },
+  },
+  mining: { title: "Sent", wallet: connected, mint: { until: "mining", notice: "none" } },
+  "mining-owners": {
+    title: "A Safe's owners have to sign",
+    wallet: connected,
+    mint: { until: "mining", notice: "owners" },
+  },
+  "mining-unseen": {
+    title: "Sent, and not seen",
+    wallet: connected,
+    mint: { until: "mining", notice: "unseen" },
+  },
+  resumed: { title: "Resumed after a reload", wallet: connected, pending: "none" },
+  "resumed-asleep": { title: "Resumed without a wallet", pending: "unseen" },
+  done: { title: "Done, 1 ticket", wallet: connected, mint: { until: "done" } },
+  "done-many": {
+    title: "Done, 12 tickets",
+    search: CODE,
+    totalSupply: 1234n,
+    wallet: connected,
+    quantity: 12,
+    mint: { until: "done" },
+  },
+  "not-connected": failed({ reason: "notConnected" }, "Failed: not connected"),
+  "wrong-network": failed({ reason: "wrongNetwork" }, "Failed: wrong network, with the switch"),
+  "inactive-affiliate": failed({ reason: "inactiveAffiliate" }, "Failed: inactive code"),
+  "invalid-amount": failed({ reason: "invalidAmount" }, "Failed: invalid amount"),
+  rejected: failed({ reason: "rejected" }, "Failed: rejected"),
+  "no-provider": failed({ reason: "noProvider" }, "Failed: no provider"),
+  "price-changed": refused(
+    "the price has changed to 0.060000 ETH. Nothing was sent; press Mint again to pay the new price.",
+    "Failed: the price has changed",
+  ),
+  "network-silent": refused(
+    "the network does not answer. Nothing was sent. Try again in a moment.",
+    "Failed: no endpoint answers",
+  ),
+  reverted: refused("only 3 tickets are left.", "Failed on chain, with its transaction", true),
+};
