@@ -20,6 +20,7 @@ getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | Factor
 getContractFactory(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FixedRenderer__factory>
 getContractFactory(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.GasBurningReceiver__factory>
 getContractFactory(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.OpenZeppelinLoop__factory>
+getContractFactory(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RecordingReceiver__factory>
 getContractFactory(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantPayee__factory>
 getContractFactory(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantReceiver__factory>
 getContractFactory(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RejectingPayee__factory>
@@ -36,6 +37,7 @@ getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?
 getContractAt(name: 'FixedRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FixedRenderer>
 getContractAt(name: 'GasBurningReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.GasBurningReceiver>
 getContractAt(name: 'OpenZeppelinLoop', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.OpenZeppelinLoop>
+getContractAt(name: 'RecordingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RecordingReceiver>
 getContractAt(name: 'ReentrantPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantPayee>
 getContractAt(name: 'ReentrantReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantReceiver>
 getContractAt(name: 'RejectingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RejectingPayee>
@@ -52,6 +54,7 @@ deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployCont
 deployContract(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
 deployContract(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
+deployContract(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
 deployContract(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
 deployContract(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
 deployContract(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
@@ -68,6 +71,7 @@ deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer
 deployContract(name: 'FixedRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
 deployContract(name: 'OpenZeppelinLoop', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
+deployContract(name: 'RecordingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
 deployContract(name: 'ReentrantPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
 deployContract(name: 'ReentrantReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
 deployContract(name: 'RejectingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>

@@ -26,6 +26,8 @@ export type { GasBurningReceiver } from './contracts/mocks/GasBurningReceiver.js
 export { GasBurningReceiver__factory } from './factories/contracts/mocks/GasBurningReceiver__factory.js';
 export type { OpenZeppelinLoop } from './contracts/mocks/OpenZeppelinLoop.js';
 export { OpenZeppelinLoop__factory } from './factories/contracts/mocks/OpenZeppelinLoop__factory.js';
+export type { RecordingReceiver } from './contracts/mocks/RecordingReceiver.js';
+export { RecordingReceiver__factory } from './factories/contracts/mocks/RecordingReceiver__factory.js';
 export type { ReentrantPayee } from './contracts/mocks/ReentrantPayee.js';
 export { ReentrantPayee__factory } from './factories/contracts/mocks/ReentrantPayee__factory.js';
 export type { ReentrantReceiver } from './contracts/mocks/ReentrantReceiver.js';
