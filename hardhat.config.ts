@@ -70,5 +70,18 @@ export default defineConfig({
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   typechain: { outDir: "typechain-types" },
-  test: { mocha: { timeout: 60_000 } },
+  test: {
+    mocha: { timeout: 60_000 },
+    solidity: {
+      // A handler that reverts has found something: see test/contracts/TicketHandler.sol.
+      invariant: {
+        // The long profile of `npm run bench` makes a million calls.
+        runs: Number(process.env.INVARIANT_RUNS ?? 256),
+        depth: 500,
+        failOnRevert: true,
+        includeStorage: false,
+        includePushBytes: false,
+      },
+    },
+  },
 });

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ticket} from "../../contracts/Ticket.sol";
+import {TicketHandler} from "./TicketHandler.sol";
+import {vm} from "./Vm.sol";
+
+/// @dev Hardhat calls only contracts that stand in the test's own file.
+contract Handler is TicketHandler {
+    constructor(uint256 soldAtStart) TicketHandler(soldAtStart) {}
+}
+
+/// @title What holds after any sequence of calls by anybody
+/// @dev One campaign for all: after each call everything below is looked at. The numbers are those of INVARIANTS.md.
+contract InvariantsTest {
+    /// The last 400 tickets are left to each sequence, so that many reach the end of the sale.
+    uint256 private constant SOLD_AT_START = 4600;
+
+    TicketHandler private _handler;
+    Ticket private _ticket;
+
+    function setUp() public {
+        _handler = new Handler(SOLD_AT_START);
+        _ticket = _handler.ticket();
+    }
+
+    function targetContracts() public view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(_handler);
+    }
+
+    /// After each call: all but the accounts of codes and people, of which each call has its turn of one.
+    function invariant_theSaleIsWhatItsModelSays() public {
+        uint256 turn = _handler.calls();
+        _supply();
+        _prices();
+        _rights();
+        _code(turn % _handler.REGISTRABLE());
+        _person(turn % _handler.peopleCount());
+        _lastTicket();
+        _withdrawal();
+    }
+
+    /// At the end of each sequence: every account, every ticket that it sold, and every tenth of those before.
+    function afterInvariant() public view {
+        _allCodes();
+        _allPeople();
+        uint256 sold = _handler.sold();
+        uint256 step = 10;
+        for (uint256 tokenId = 1; tokenId <= sold; tokenId += step) {
+            if (tokenId > SOLD_AT_START) step = 1;
+            require(_ticket.ownerOf(tokenId) == _handler.holderOf(tokenId), "12: holder of each");
+        }
+    }
+
+    function _supply() private view {
+        require(_ticket.totalSupply() == _handler.sold(), "1: supply is what was sold");
+        require(_ticket.totalSupply() <= 5000, "1: at most 5000");
+        require(address(_ticket).balance == _handler.proceeds(), "9: balance");
+    }
+
+    function _allCodes() private view {
+        uint256 allTickets = 0;
+        uint256 allPaid = 0;
+        for (uint256 code = 0; code < _handler.REGISTRABLE(); ++code) {
+            (uint256 tickets, uint256 paid) = _code(code);
+            allTickets += tickets;
+            allPaid += paid;
+        }
+        require(allTickets <= _ticket.totalSupply(), "8: tickets sold with codes");
+        require(allPaid == _handler.paidWithCodes(), "8: wei paid with codes");
+        require(!_ticket.isAffiliateActive("ALICE"), "6: another case");
+        require(!_ticket.isAffiliateActive(""), "6: empty");
+        require(!_ticket.isAffiliateActive("nobody"), "6: unknown");
+    }
+
+    function _code(uint256 code) private view returns (uint256 tickets, uint256 paid) {
+        bool active;
+        uint256 purchases;
+        (active, purchases, tickets, paid) = _ticket.affiliateSales(_handler.codes(code));
+        require(active == _handler.active(code), "6: active");
+        require(purchases == _handler.purchases(code), "7: purchases of each code");
+        require(tickets == _handler.tickets(code), "7: tickets of each code");
+        require(paid == _handler.paid(code), "7: paid with each code");
+    }
+
+    function _prices() private view {
+        uint256 price = _handler.price();
+        uint256 quantity = 1 + (_handler.sold() % 50);
+        require(_ticket.ticketPrice() == price, "5: price");
+        require(_ticket.getPriceForQuantity(quantity) == price * quantity, "5: full price");
+        require(
+            _ticket.getAffiliatePriceForQuantity(quantity) * 100 == price * quantity * 95,
+            "4: discount"
+        );
+    }
+
+    function _rights() private view {
+        require(_ticket.paused() == _handler.paused(), "16: paused");
+        require(_ticket.owner() == _handler.owner(), "17: owner");
+        require(_ticket.owner() != address(0), "17: there is an owner");
+        require(_ticket.pendingOwner() == _handler.pendingOwner(), "17: pending owner");
+        (address receiver, uint256 royalty) = _ticket.royaltyInfo(1, 10_000);
+        require(receiver == _handler.royaltyReceiver(), "18: royalty receiver");
+        require(royalty == _handler.royaltyBps() && royalty <= 1000, "18: royalty");
+        require(_ticket.renderer() == _handler.renderer(), "20: renderer");
+        require(_ticket.metadataFrozen() == _handler.frozen(), "20: frozen");
+    }
+
+    function _allPeople() private view {
+        uint256 held = 0;
+        uint256 people = _handler.peopleCount();
+        for (uint256 i = 0; i < people; ++i) held += _person(i);
+        require(held == _ticket.totalSupply(), "12: sum of balances");
+    }
+
+    function _person(uint256 index) private view returns (uint256 held) {
+        address person = _handler.people(index);
+        held = _ticket.balanceOf(person);
+        require(held == _handler.held(person), "12: held by each");
+    }
+
+    function _lastTicket() private view {
+        uint256 last = _handler.sold();
+        require(_ticket.ownerOf(last) == _handler.holderOf(last), "12: holder of the last");
+    }
+
+    /// Whatever happened before, the owner can withdraw all of it now. Nothing done here lasts.
+    function _withdrawal() private {
+        address payable payee = payable(address(0xFEE));
+        uint256 amount = address(_ticket).balance;
+        vm.prank(_handler.owner());
+        _ticket.withdraw(payee);
+        require(payee.balance == amount && address(_ticket).balance == 0, "10: withdrawn");
+    }
+}
