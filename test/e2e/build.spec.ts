@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -5,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { Ticket__factory } from "../../typechain-types/index.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { MintPageObject } from "./support/page.ts";
-import { ROOT } from "./support/process.ts";
+import { ROOT, runToEnd } from "./support/process.ts";
 
 /** Budgets and borders of the production build, as a browser meets them. */
 
@@ -121,6 +122,35 @@ test("[C-09] has the bindings' interface and not the contract's bytecode", async
   expect(all.includes("IncorrectPayment")).toBe(true);
   expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
 });
+
+test("is the same to the last byte when it is built again", async ({ mainnet }, testInfo) => {
+  const again = testInfo.outputPath("again");
+  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", again], {
+    VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+    VITE_RPC_URLS: mainnet.rpc.url,
+    VITE_TICKET_ADDRESS: await mainnet.chain.ticketAddress(),
+  });
+  const hashes = await hashesOf(mainnet.folder);
+  expect(hashes.size).toBeGreaterThan(5);
+  expect(await hashesOf(again)).toEqual(hashes);
+});
+
+/** SHA-256 of every file, by its path. */
+async function hashesOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .sort();
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => {
+        const hash = createHash("sha256").update(await readFile(file));
+        return [path.relative(folder, file), hash.digest("hex")] as const;
+      }),
+    ),
+  );
+}
 
 async function readFolder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

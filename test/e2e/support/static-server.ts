@@ -13,8 +13,15 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves a built page as a plain static host does: files, and nothing else. */
-export async function serveStatic(folder: string, port: number): Promise<Server> {
+/**
+ * Serves a built page as a plain static host does: files, and nothing else.
+ * @param headers what the host sends with each of them
+ */
+export async function serveStatic(
+  folder: string,
+  port: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   // Links with 10,000 characters are longer than the headers that Node takes by default.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -22,6 +29,7 @@ export async function serveStatic(folder: string, port: number): Promise<Server>
     try {
       const body = await readFile(file);
       response.writeHead(200, {
+        ...headers,
         "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
       });
       response.end(body);

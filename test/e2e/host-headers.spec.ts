@@ -1,0 +1,56 @@
+import { HOST_POLICY } from "../../frontend/vite-plugins/content-security-policy.ts";
+import { test as base, expect } from "./support/fixtures.ts";
+import { InjectedWallet } from "./support/injected-wallet.ts";
+import { MintPageObject } from "./support/page.ts";
+import { freePort } from "./support/process.ts";
+import { serveStatic } from "./support/static-server.ts";
+
+/** The production build behind a host that sends what only a header can say. */
+const test = base.extend<{ readonly hosted: string }>({
+  hosted: async ({ mainnet: { folder } }, use) => {
+    const port = await freePort();
+    const server = await serveStatic(folder, port, { "content-security-policy": HOST_POLICY });
+    await use(`http://localhost:${port}/`);
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+test("connects a wallet under the host's policy, with trusted types", async ({
+  page,
+  hosted,
+  mainnet: { chain },
+}) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
+  });
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(hosted);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.getByText("Disconnect")).toBeVisible();
+
+  // As without it, the kit's font alone is refused.
+  expect(refused.filter((text) => !text.includes("fonts.googleapis.com"))).toEqual([]);
+  const written = await page.evaluate(() => {
+    try {
+      document.body.insertAdjacentHTML("beforeend", "<p id='written'></p>");
+    } catch (error) {
+      return (error as Error).name;
+    }
+    return "written";
+  });
+  expect(written).toBe("TypeError");
+});
+
+test("is shown in nobody's frame under the host's policy", async ({ page, hosted }) => {
+  const blocked = page.waitForEvent("console", (message) =>
+    message.text().includes("frame-ancestors"),
+  );
+  await page.setContent(`<iframe src="${hosted}"></iframe>`);
+  await blocked;
+  await expect(page.frameLocator("iframe").getByText("Order details")).toHaveCount(0);
+});
