@@ -8,7 +8,7 @@ import {
   mintReducer,
 } from "../domain/mint.ts";
 import type { Order } from "../domain/sale.ts";
-import { followPurchase, type MintPorts, mintTicket } from "./mint-ticket.ts";
+import type { MintPorts } from "./mint-ticket.ts";
 import type { SaleView } from "./use-sale.ts";
 
 export interface Mint {
@@ -31,6 +31,14 @@ const STILL_OPEN: MintFailure = {
     "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
 };
 
+const NOT_LOADED: MintFailure = {
+  reason: "sendingFailed",
+  detail: "a part of this page could not be loaded. Check your connection and try again.",
+};
+
+/** Not needed before somebody is connected, so not in what everybody loads first. */
+export const loadFlow = () => import("./mint-ticket.ts");
+
 /** Joins the mint machine to its ports. One purchase at a time, however often Mint is pressed. */
 export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
   const [state, dispatch] = useReducer(mintReducer, idle);
@@ -46,9 +54,14 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
         dispatch(event);
         if (event.type === "mined") refresh();
       };
-      void task(report, controller.signal).finally(() => {
-        if (underWay.current === controller) underWay.current = null;
-      });
+      void task(report, controller.signal)
+        .catch((error: unknown) => {
+          console.warn("The code that mints could not be loaded", error);
+          report({ type: "failed", failure: NOT_LOADED });
+        })
+        .finally(() => {
+          if (underWay.current === controller) underWay.current = null;
+        });
     },
     [refresh],
   );
@@ -58,7 +71,10 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
     const pending = ports.pendingStore.load();
     if (pending !== null) {
       dispatch({ type: "resumed", pending });
-      run((report, signal) => followPurchase(ports, pending, report, signal));
+      run(async (report, signal) => {
+        const { followPurchase } = await loadFlow();
+        await followPurchase(ports, pending, report, signal);
+      });
     }
     return () => {
       underWay.current?.abort();
@@ -74,7 +90,10 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
         return;
       }
       dispatch({ type: "pressed", order });
-      run((report, signal) => mintTicket(ports, order, affiliate, report, accept, signal));
+      run(async (report, signal) => {
+        const { mintTicket } = await loadFlow();
+        await mintTicket(ports, order, affiliate, report, accept, signal);
+      });
     },
     [ports, accept, run],
   );
