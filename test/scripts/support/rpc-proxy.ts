@@ -7,7 +7,7 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Stands between a task and its node: sees every request, and may act before and after it, or answer by itself. */
+/** Stands between a task and its node: sees and may change every request, act before and after it, or answer itself. */
 export interface RpcProxy {
   readonly url: string;
   readonly requests: readonly RpcRequest[];
@@ -29,8 +29,7 @@ export async function startRpcProxy(
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const asked: RpcRequest = JSON.parse(body);
+    const asked: RpcRequest = JSON.parse(Buffer.concat(chunks).toString());
     requests.push(asked);
     const number = requests.length;
     const verdict = before?.(asked, number);
@@ -40,7 +39,7 @@ export async function startRpcProxy(
       const found = await fetch(target, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body,
+        body: JSON.stringify(asked),
       });
       answer = await found.text();
       if (after?.(asked, number) === "drop") return void request.socket.destroy();
