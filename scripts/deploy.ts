@@ -94,7 +94,7 @@ export async function deploy(
     parameters: { Ticket: { ...ticketArguments } },
     defaultSender: deployer.address,
     // An automining chain adds no blocks by itself, so more confirmations would never come.
-    ...(rehearsal && { config: { requiredConfirmations: 1 } }),
+    ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
   });
 
   const address = await ticket.getAddress();
