@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Network } from "../../../networks.ts";
 import type { MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint.ts";
@@ -16,14 +16,16 @@ import { AffiliateLine } from "./AffiliateLine.tsx";
 import { AvailabilityNote } from "./AvailabilityNote.tsx";
 import { ContractLink } from "./ExplorerLink.tsx";
 import { Hero } from "./Hero.tsx";
-import { MintOutcome } from "./MintOutcome.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import type { MintPorts } from "./mint-ticket.ts";
-import { FeeLine, PriceLine } from "./PriceLine.tsx";
+import { PriceLine } from "./PriceLine.tsx";
 import { QuantityStepper } from "./QuantityStepper.tsx";
-import { useFee } from "./use-fee.ts";
-import { useMint } from "./use-mint.ts";
+import { preloadFlow, useMint } from "./use-mint.ts";
 import { useSale } from "./use-sale.ts";
 import { WalletPanel } from "./WalletPanel.tsx";
+
+const fee = lazyPart(async () => (await import("./FeeLine.tsx")).FeeLine);
+const outcome = lazyPart(async () => (await import("./MintOutcome.tsx")).MintOutcome);
 
 /** Nobody is connected while the page is prerendered, nor in the first moment after it is taken over. */
 const asleep: WalletState = { status: "asleep" };
@@ -58,7 +60,15 @@ export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, p
   const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
 
   const payable = availability.kind === "open" ? (quote?.payable ?? 0n) : 0n;
-  const fee = useFee(ports.loadPurchaser, walletState, { quantity, affiliateCode, payable });
+  const buyer = walletState.status === "connected" ? walletState.address : null;
+
+  // Whoever is connected may press Mint: what that needs is fetched ahead.
+  useEffect(() => {
+    if (buyer === null) return;
+    fee.preload();
+    outcome.preload();
+    preloadFlow();
+  }, [buyer]);
 
   return (
     <main className="page" data-state={mint.state.step}>
@@ -91,7 +101,15 @@ export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, p
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          {walletState.status === "connected" && <FeeLine fee={fee} />}
+          {buyer !== null && (
+            <Suspense fallback={<p className="fee-line">plus the network fee</p>}>
+              <fee.Part
+                order={{ quantity, affiliateCode, payable }}
+                buyer={buyer}
+                loadPurchaser={ports.loadPurchaser}
+              />
+            </Suspense>
+          )}
         </div>
         <WalletPanel
           wallet={walletState}
@@ -108,17 +126,21 @@ export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, p
           }
         />
         <div aria-live="polite">
-          <MintOutcome
-            state={mint.state}
-            network={network}
-            loadPictures={ports.loadPictures}
-            onStop={mint.stop}
-            onDismiss={mint.dismiss}
-            onSwitchNetwork={() => {
-              mint.dismiss();
-              void wallet.switchNetwork();
-            }}
-          />
+          {mint.state.step !== "idle" && (
+            <Suspense>
+              <outcome.Part
+                state={mint.state}
+                network={network}
+                loadPictures={ports.loadPictures}
+                onStop={mint.stop}
+                onDismiss={mint.dismiss}
+                onSwitchNetwork={() => {
+                  mint.dismiss();
+                  void wallet.switchNetwork();
+                }}
+              />
+            </Suspense>
+          )}
         </div>
         <p className="contract">
           <ContractLink network={network} address={ticketAddress} />

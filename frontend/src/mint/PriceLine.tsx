@@ -32,16 +32,3 @@ export function PriceLine({ quote, failed, discounted }: Props) {
     </p>
   );
 }
-
-/** What the network asks on top, about; the wallet says exactly. */
-export function FeeLine({ fee }: { readonly fee: bigint | null }) {
-  return <p className="fee-line figures">{feeWords(fee)}</p>;
-}
-
-const SMALLEST_SHOWN = 10n ** 12n;
-
-function feeWords(fee: bigint | null): string {
-  if (fee === null) return "plus the network fee";
-  if (fee < SMALLEST_SHOWN) return "plus less than 0.000001 ETH network fee";
-  return `plus about ${formatPrice(fee)} ETH network fee`;
-}

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Order } from "../domain/sale.ts";
-import type { WalletState } from "../wallet/wallet.ts";
 import type { MintPorts } from "./mint-ticket.ts";
-import { loadFlow } from "./use-mint.ts";
 
 /** After the last change: several quick steps of the quantity are one question. */
 const DEBOUNCE_MS = 400;
@@ -13,20 +11,14 @@ const DEBOUNCE_MS = 400;
  */
 export function useFee(
   loadPurchaser: MintPorts["loadPurchaser"],
-  wallet: WalletState,
+  buyer: string,
   { quantity, affiliateCode, payable }: Order,
 ): bigint | null {
   const [known, setKnown] = useState<{ readonly key: string; readonly fee: bigint } | null>(null);
-  const buyer = wallet.status === "connected" ? wallet.address : null;
   const key = `${buyer} ${quantity} ${affiliateCode} ${payable}`;
 
-  // Whoever is connected may press Mint: what that needs is fetched ahead, and a failure is met again, and said, then.
   useEffect(() => {
-    if (buyer !== null) loadFlow().catch(() => undefined);
-  }, [buyer]);
-
-  useEffect(() => {
-    if (buyer === null || payable === 0n) return;
+    if (payable === 0n) return;
     let current = true;
     const timer = setTimeout(async () => {
       try {

@@ -37,7 +37,12 @@ const NOT_LOADED: MintFailure = {
 };
 
 /** Not needed before somebody is connected, so not in what everybody loads first. */
-export const loadFlow = () => import("./mint-ticket.ts");
+const loadFlow = () => import("./mint-ticket.ts");
+
+/** Fetches it ahead of a likely press; a failure is met again, and said, then. */
+export function preloadFlow(): void {
+  loadFlow().catch(() => undefined);
+}
 
 /** Joins the mint machine to its ports. One purchase at a time, however often Mint is pressed. */
 export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
