@@ -111,7 +111,7 @@ function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
