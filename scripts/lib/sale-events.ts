@@ -67,10 +67,12 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     try {
       logs = await readLogs(sale, from, to);
     } catch (error) {
-      const reason = describeError(error);
-      if (window === 1 || /does not answer/.test(reason)) {
-        throw new TaskError(`The events of blocks ${from} to ${to} can't be read: ${reason}`);
+      if (window === 1) {
+        throw new TaskError(
+          `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
+        );
       }
+      // Endpoints refuse in many words, and some just hang up.
       window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
       continue;
     }

@@ -7,7 +7,7 @@ import { isNetworkName, networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { type DeploymentRecord, readRecord } from "./record.ts";
-import { describeError, TaskError } from "./task-action.ts";
+import { describeError, oneLine, TaskError } from "./task-action.ts";
 
 /** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
@@ -28,7 +28,7 @@ export interface Sale {
   readonly provider: Provider;
   /** Reads only. */
   readonly ticket: Ticket;
-  /** One JSON-RPC call, for what ethers has no method for. */
+  /** One JSON-RPC call that only reads, for what ethers has no method for. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** The accounts that can sign here: the key's, or a local node's unlocked ones. Reading needs none of them. */
   signers(): Promise<readonly HardhatEthersSigner[]>;
@@ -59,7 +59,14 @@ export async function withSale(
       record,
       provider,
       ticket: Ticket__factory.connect(record.address, provider),
-      request: (method, params) => connection.provider.request({ method, params: [...params] }),
+      request: (method, params) => {
+        const ask = () => connection.provider.request({ method, params: [...params] });
+        return ask().catch((error: unknown) => {
+          // An endpoint closes a connection that was idle for some seconds, and nobody notices before the next question.
+          if (/Failed to make POST/.test(oneLine(error))) return ask();
+          throw error;
+        });
+      },
       signers: () => {
         signers ??= hre.network.create(network).then((signing) => {
           connections.push(signing);

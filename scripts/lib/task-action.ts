@@ -37,13 +37,18 @@ export function describeError(error: unknown): string {
   if (missing !== undefined) {
     return `${missing} is not set. Set it: npm run hardhat -- keystore set ${missing} (or in the environment)`;
   }
-  if (/HHE703|Cannot connect to the network|ECONNREFUSED|fetch failed/.test(message)) {
+  if (/HHE703|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(message)) {
     return "The endpoint does not answer. Is a node running there, and is its URL right?";
   }
   if (isError(error, "INSUFFICIENT_FUNDS") || /insufficient funds|enough funds/i.test(message)) {
-    return `The account can't pay for this: ${message}`;
+    return `The account can't pay for this: ${withoutKeys(message)}`;
   }
-  return message.replace(/^HHE\d+: /, "");
+  return withoutKeys(message.replace(/^HHE\d+: /, ""));
+}
+
+/** An endpoint's path often is its key, and error lines end up in logs and chats. */
+function withoutKeys(message: string): string {
+  return message.replaceAll(/(https?:\/\/[^\s/?#"']+)[/?#][^\s"']+/g, "$1/…");
 }
 
 /** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
@@ -23,6 +23,17 @@ describe("ticket deploy", () => {
   const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
   const readRecord = async (network: string): Promise<DeploymentRecord> =>
     JSON.parse(await readFile(recordFile(network), "utf8"));
+
+  /** Something to find in a network's place. */
+  async function record(network: string, found: Partial<DeploymentRecord>): Promise<void> {
+    await mkdir(path.dirname(recordFile(network)), { recursive: true });
+    await writeFile(recordFile(network), JSON.stringify({ network, chainId: 1, ...found }));
+  }
+
+  async function artifact(name: string): Promise<{ deployedBytecode: string }> {
+    const file = path.join(project, `artifacts/contracts/${name}.sol/${name}.json`);
+    return JSON.parse(await readFile(file, "utf8"));
+  }
 
   before(async () => {
     project = await testProject();
@@ -82,41 +93,29 @@ describe("ticket deploy", () => {
   ] as const) {
     it(`[T-01] deploys to ${network} with one command, once rehearsed, committed and owned by a Safe`, async () => {
       const node = await startHardhatNode(chainId, 100);
-      const [owner, ...others] = await node.provider.listAccounts();
-      const safe = await deploySafeWallet(others.slice(0, 3), 2);
-      const address = await safe.getAddress();
+      const others = (await node.provider.listAccounts()).slice(1, 4);
+      const address = await (await deploySafeWallet(others, 2)).getAddress();
       const second = await startRpcProxy(node.url);
-      const env = {
-        [`${network.toUpperCase()}_RPC_URL`]: node.url,
-        REHEARSAL_RPC_URL: node.url,
-        SECOND_RPC_URL: second.url,
-        DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
-      };
-      const terms = [...TERMS, "--owner", address, "--royalty-receiver", address];
-      const rehearsed = await runTask(
-        { project, env },
-        "ticket",
-        "deploy",
-        "--network",
-        "rehearsal",
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      const { code, output, errors } = await runTask(
+        {
+          project,
+          env: {
+            [`${network.toUpperCase()}_RPC_URL`]: node.url,
+            SECOND_RPC_URL: second.url,
+            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+          },
+        },
+        ...["ticket", "deploy", "--network", network, "--paused", "--yes", ...TERMS],
+        ...["--owner", address, "--royalty-receiver", address],
       );
-      expect(rehearsed.code, rehearsed.errors).to.equal(0);
-      const live = ["ticket", "deploy", "--network", network, "--paused", ...terms] as const;
-
-      const unasked = await runTask({ project, env }, ...live);
-      expect(unasked.code).to.equal(1);
-      expect(unasked.errors).to.equal(
-        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
-      );
-      expect(await owner?.getNonce()).to.equal(2);
-
-      const { code, output, errors } = await runTask({ project, env }, ...live, "--yes");
       expect(code, errors + output).to.equal(0);
       expect(output).not.to.match(/^(warn|fail) /m);
       expect(output).to.contain("the same code was rehearsed");
       expect(output).to.contain("a Safe with 2 of 3 signatures");
-      const record = await expectSale(node, network);
-      expect(record.arguments).to.include({ initialOwner: address, startPaused: true });
+      const deployed = await expectSale(node, network);
+      expect(deployed.arguments).to.include({ initialOwner: address, startPaused: true });
       await second.close();
       await node.close();
     });
@@ -160,6 +159,27 @@ describe("ticket deploy", () => {
       );
     });
 
+    it("asks, and sends nothing when nobody answers", async () => {
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      const { code, errors } = await runTask(
+        {
+          project,
+          env: {
+            MAINNET_RPC_URL: node.url,
+            SECOND_RPC_URL: node.url,
+            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+          },
+        },
+        ...["ticket", "deploy", "--network", "mainnet", "--single-owner", ...terms()],
+      );
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      );
+      expect(await node.provider.getBlockNumber()).to.equal(0);
+    });
+
     it("stops on all that is wrong at once, and sends nothing", async () => {
       const other = await startHardhatNode(1);
       await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
@@ -183,17 +203,9 @@ describe("ticket deploy", () => {
     });
 
     it("refuses a record that the chain knows nothing of", async () => {
-      const env = { REHEARSAL_RPC_URL: node.url };
-      await runTask({ project, env }, "ticket", "deploy", "--network", "rehearsal");
-      const record = await readRecord("rehearsal");
-      const folders = [recordFile("rehearsal"), recordFile("mainnet")].map((file) =>
-        path.dirname(file),
-      );
-      await cp(folders[0] ?? "", folders[1] ?? "", { recursive: true });
-      await writeFile(
-        recordFile("mainnet"),
-        JSON.stringify({ ...record, network: "mainnet", address: owner.address }),
-      );
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      await record("mainnet", { address: owner.address, codeHash: keccak256(deployedBytecode) });
       const { output, errors } = await deploy({}, "--single-owner", ...terms());
       expect(errors).to.equal("Error: The preflight fails (record). Nothing was sent.\n");
       expect(output).to.match(/^fail {2}record .+ that code isn't there/m);

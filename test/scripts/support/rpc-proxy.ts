@@ -53,6 +53,7 @@ export async function startRpcProxy(
     response.writeHead(200, { "content-type": "application/json" });
     response.end(answer);
   });
+  server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
