@@ -18,9 +18,9 @@ const config: KnipConfig = {
     },
     frontend: {
       // Vite's plugin of the test wallet serves it by name.
-      entry: ["dev-server.ts", "gallery/main.tsx", "local/announce.ts"],
+      entry: ["dev-server.ts", "bench/*/main.tsx", "gallery/main.tsx", "local/announce.ts"],
       // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
-      project: ["*.ts", "{src,local,gallery,vite-plugins,test}/**/*.{ts,tsx,sol}"],
+      project: ["*.ts", "{src,local,gallery,bench,vite-plugins,test}/**/*.{ts,tsx,sol}"],
     },
   },
   compilers: {

@@ -1,0 +1,47 @@
+import "../src/styles.css";
+
+/** The page's markup as it is once the price is known, and nothing behind it but a press on Connect. */
+export function Form({ onConnect }: { onConnect(): void }) {
+  return (
+    <main className="page">
+      <header className="hero">
+        <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
+        <h1>Hearth</h1>
+        <p className="hero-lead">
+          5,000 homes, each one a ticket with its own number on the door. Drawn and kept on chain.
+        </p>
+      </header>
+      <section className="card" aria-labelledby="order-details">
+        <h2 id="order-details">Order details</h2>
+        <div className="stepper">
+          <label className="stepper-label" htmlFor="quantity">
+            Quantity
+          </label>
+          <div className="stepper-controls">
+            <button type="button" className="button button-quiet" aria-label="Decrease quantity">
+              −
+            </button>
+            <input id="quantity" className="stepper-input" type="number" defaultValue={1} />
+            <button type="button" className="button button-quiet" aria-label="Increase quantity">
+              +
+            </button>
+          </div>
+        </div>
+        <div className="summary">
+          <p className="summary-line">you will buy 1 x NFT</p>
+          <p className="price-line">
+            <span className="price figures">0.050000 ETH</span>
+          </p>
+        </div>
+        <div className="wallet">
+          <button type="button" className="button button-primary" onClick={onConnect}>
+            Connect Wallet
+          </button>
+          <p className="wallet-hint">
+            No wallet in this browser? The dialog has a QR code for the wallet on your phone.
+          </p>
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { build } from "vite";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+/** Builds one of the floors beside this file, with the page's own pictures. */
+export async function buildFloor(name: "react" | "kit", outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: path.join(import.meta.dirname, name),
+    base: "./",
+    publicDir: path.join(ROOT, "public"),
+    logLevel: "error",
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
+  });
+}
+
+/** The built page without a script: what it would be if nothing in it ever happened. */
+export async function writeStaticFloor(pageFolder: string, outDir: string): Promise<void> {
+  const page = await readFile(path.join(pageFolder, "index.html"), "utf8");
+  const floor = page
+    .replaceAll(/<script\b[^>]*>.*?<\/script>/gs, "")
+    .replaceAll(/<template\b[^>]*>.*?<\/template>/gs, "")
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
+    .replace(
+      /<p class="price-line[^>]*>.*?<\/p>/,
+      '<p class="price-line"><span class="price figures">0.050000 ETH</span></p>',
+    );
+  await writeFile(path.join(outDir, "index.html"), floor);
+  await writeFile(
+    path.join(outDir, "street.svg"),
+    await readFile(path.join(pageFolder, "street.svg")),
+  );
+}
