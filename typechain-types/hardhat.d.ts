@@ -19,6 +19,7 @@ getContractFactory(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | Fa
 getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BareERC721A__factory>
 getContractFactory(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FixedRenderer__factory>
 getContractFactory(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.GasBurningReceiver__factory>
+getContractFactory(name: 'HandWrittenFloor', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.HandWrittenFloor__factory>
 getContractFactory(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.OpenZeppelinLoop__factory>
 getContractFactory(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RecordingReceiver__factory>
 getContractFactory(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantPayee__factory>
@@ -36,6 +37,7 @@ getContractAt(name: 'ITicketRenderer', address: string | ethers.Addressable, sig
 getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BareERC721A>
 getContractAt(name: 'FixedRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FixedRenderer>
 getContractAt(name: 'GasBurningReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.GasBurningReceiver>
+getContractAt(name: 'HandWrittenFloor', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.HandWrittenFloor>
 getContractAt(name: 'OpenZeppelinLoop', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.OpenZeppelinLoop>
 getContractAt(name: 'RecordingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RecordingReceiver>
 getContractAt(name: 'ReentrantPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantPayee>
@@ -53,6 +55,7 @@ deployContract(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | Deploy
 deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
 deployContract(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
+deployContract(name: 'HandWrittenFloor', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HandWrittenFloor>
 deployContract(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
 deployContract(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
 deployContract(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
@@ -70,6 +73,7 @@ deployContract(name: 'ITicketRenderer', args: any[], signerOrOptions?: ethers.Si
 deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
 deployContract(name: 'FixedRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
+deployContract(name: 'HandWrittenFloor', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HandWrittenFloor>
 deployContract(name: 'OpenZeppelinLoop', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
 deployContract(name: 'RecordingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
 deployContract(name: 'ReentrantPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>

@@ -24,6 +24,8 @@ export type { FixedRenderer } from './contracts/mocks/FixedRenderer.js';
 export { FixedRenderer__factory } from './factories/contracts/mocks/FixedRenderer__factory.js';
 export type { GasBurningReceiver } from './contracts/mocks/GasBurningReceiver.js';
 export { GasBurningReceiver__factory } from './factories/contracts/mocks/GasBurningReceiver__factory.js';
+export type { HandWrittenFloor } from './contracts/mocks/HandWrittenFloor.js';
+export { HandWrittenFloor__factory } from './factories/contracts/mocks/HandWrittenFloor__factory.js';
 export type { OpenZeppelinLoop } from './contracts/mocks/OpenZeppelinLoop.js';
 export { OpenZeppelinLoop__factory } from './factories/contracts/mocks/OpenZeppelinLoop__factory.js';
 export type { RecordingReceiver } from './contracts/mocks/RecordingReceiver.js';

@@ -280,10 +280,10 @@ contract TicketHandler {
 
     /// Two calls in one, and both count; with value it is refused.
     function multicall(uint256 caller, uint256 value) external {
-        bytes[] memory calls = new bytes[](2);
-        calls[0] = abi.encodeCall(ITicket.pause, ());
-        calls[1] = abi.encodeCall(ITicket.unpause, ());
-        bytes memory data = abi.encodeWithSignature("multicall(bytes[])", calls);
+        bytes[] memory batch = new bytes[](2);
+        batch[0] = abi.encodeCall(ITicket.pause, ());
+        batch[1] = abi.encodeCall(ITicket.unpause, ());
+        bytes memory data = abi.encodeWithSignature("multicall(bytes[])", batch);
         if (value % 4 == 0) {
             (bool taken, ) = _call(_caller(caller), 1, data);
             require(!taken, "takes no wei");
@@ -294,13 +294,13 @@ contract TicketHandler {
 
     /// Nobody can mint, or buy, by way of it: it carries no value.
     function multicallPurchase(uint256 caller, uint256 quantity) external {
-        bytes[] memory calls = new bytes[](1);
+        bytes[] memory batch = new bytes[](1);
         quantity = 1 + (quantity % 50);
-        calls[0] = abi.encodeCall(ITicket.buyTicket, (_person(caller), quantity));
+        batch[0] = abi.encodeCall(ITicket.buyTicket, (_person(caller), quantity));
         (bool taken, ) = _call(
             _person(caller),
             0,
-            abi.encodeWithSignature("multicall(bytes[])", calls)
+            abi.encodeWithSignature("multicall(bytes[])", batch)
         );
         require(!taken, "sold for nothing");
     }

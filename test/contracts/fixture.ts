@@ -2,9 +2,27 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import hre from "hardhat";
 import type { Ticket } from "../../typechain-types/index.js";
 
-/** One simulated chain for all specs, on the hardfork of Ethereum's mainnet. `loadFixture` rewinds it. */
+/** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` names the next one. */
+export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
+
+/** What a purchase may cost by hardfork: new storage is about five times dearer on Amsterdam (EIP-8037). */
+const BUDGETS = {
+  osaka: { one: 86_500n, fifty: 181_500n, fiftyWithoutCode: 175_000n, pageLimit: 300_000n },
+  amsterdam: { one: 248_000n, fifty: 342_500n, fiftyWithoutCode: 335_500n, pageLimit: 411_000n },
+} as const;
+
+/** `pageLimit` is the gas limit that the page sends with 50 tickets: 300000, or a fifth above an estimate beyond it. */
+export const BUDGET = BUDGETS[HARDFORK];
+
+/**
+ * One simulated chain for all specs. `loadFixture` rewinds it. Deploying the renderer on Amsterdam takes more than a
+ * transaction may carry on Osaka (EIP-7825): docs/gas.md has the figures.
+ */
 export const { ethers, networkHelpers } = await hre.network.create({
-  override: { hardfork: "osaka" },
+  override: {
+    hardfork: HARDFORK,
+    ...(HARDFORK === "amsterdam" ? { transactionGasCap: false } : {}),
+  },
 });
 
 export const { loadFixture } = networkHelpers;

@@ -1,9 +1,17 @@
 import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
-import { deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import {
+  BUDGET,
+  deployTicket,
+  discounted,
+  ethers,
+  HARDFORK,
+  loadFixture,
+  PRICE,
+} from "./fixture.ts";
 
 /**
- * What is measured is `gasUsed` of the receipt on the Osaka hardfork, so it is exact and the same everywhere.
+ * What is measured is `gasUsed` of the receipt, so it is exact and the same everywhere.
  *
  * The dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has no zero byte
  * (calldata costs more), the code has the greatest length and sells for the first time. Both are measured as the
@@ -32,12 +40,16 @@ async function deployTicketAndSellSome() {
 }
 
 describe("Ticket: gas", () => {
-  it("is measured on the Osaka hardfork", async () => {
-    // CLZ came with it: PUSH1 1, CLZ, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN. Amsterdam, the next one, has it too, but
-    // prices new storage so high that no budget below would hold.
-    const leadingZeros = await ethers.provider.call({ data: "0x60011e5f5260205ff3" });
+  it(`is measured on the hardfork that is named, ${HARDFORK}`, async () => {
+    // Opcodes tell: CLZ came with Osaka (of 1, it is 255), SLOTNUM with Amsterdam.
+    const clz = ethers.provider.call({ data: "0x60011e5f5260205ff3" });
+    const hasSlotNumber = ethers.provider.call({ data: "0x4b5f5260205ff3" }).then(
+      () => true,
+      () => false,
+    );
 
-    expect(BigInt(leadingZeros)).to.equal(255n);
+    expect(BigInt(await clz)).to.equal(255n);
+    expect(await hasSlotNumber).to.equal(HARDFORK === "amsterdam");
   });
 
   for (const [when, deploy] of [
@@ -45,8 +57,8 @@ describe("Ticket: gas", () => {
     ["after another purchase", deployTicketAndSellSome],
   ] as const) {
     for (const [quantity, budget] of [
-      [1n, 86_500n],
-      [50n, 181_500n],
+      [1n, BUDGET.one],
+      [50n, BUDGET.fifty],
     ] as const) {
       it(`[C-08] ${quantity} with a code to a first-time holder, ${when}, costs at most ${budget}`, async () => {
         const { ticket, buyer } = await loadFixture(deploy);
@@ -79,12 +91,12 @@ describe("Ticket: gas", () => {
     expect(gasOfFirst).to.equal(gasOfLater);
   });
 
-  it("[C-08] 50 with a code to a first-time holder fit in the page's 300000", async () => {
+  it(`[C-08] 50 with a code to a first-time holder fit in the page's ${BUDGET.pageLimit}`, async () => {
     const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
 
     await ticket.connect(buyer).buyTicketWithAffiliate(FIRST_TIME_HOLDER, 50n, LONGEST_CODE, {
       value: discounted(PRICE * 50n),
-      gasLimit: 300_000n,
+      gasLimit: BUDGET.pageLimit,
     });
     expect(await ticket.balanceOf(FIRST_TIME_HOLDER)).to.equal(50n);
   });
@@ -95,6 +107,6 @@ describe("Ticket: gas", () => {
       ticket.connect(buyer).buyTicket(FIRST_TIME_HOLDER, 50n, { value: PRICE * 50n }),
     );
 
-    expect(gas).to.be.at.most(175_000n);
+    expect(gas).to.be.at.most(BUDGET.fiftyWithoutCode);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { BUDGET, CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
 
 /** `_mint` calls nobody, so none of them can refuse, re-enter or make a purchase dearer. */
 describe("Ticket: receivers", () => {
@@ -9,24 +9,24 @@ describe("Ticket: receivers", () => {
     ["a contract that burns all gas on any call", "GasBurningReceiver"],
     ["a contract that would buy again from the hook", "ReentrantReceiver"],
   ] as const) {
-    it(`[C-05] buyTicket gives 50 tickets to ${name}, once, within 300000 gas`, async () => {
+    it(`[C-05] buyTicket gives 50 tickets to ${name}, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
 
       await ticket
         .connect(buyer)
-        .buyTicket(receiver, 50n, { value: PRICE * 50n, gasLimit: 300_000n });
+        .buyTicket(receiver, 50n, { value: PRICE * 50n, gasLimit: BUDGET.pageLimit });
       expect(await ticket.balanceOf(receiver)).to.equal(50n);
       expect(await ticket.totalSupply()).to.equal(50n);
     });
 
-    it(`[C-06] buyTicketWithAffiliate gives 50 tickets to ${name}, once, within 300000 gas`, async () => {
+    it(`[C-06] buyTicketWithAffiliate gives 50 tickets to ${name}, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
 
       await ticket.connect(buyer).buyTicketWithAffiliate(receiver, 50n, CODE, {
         value: discounted(PRICE * 50n),
-        gasLimit: 300_000n,
+        gasLimit: BUDGET.pageLimit,
       });
       expect(await ticket.balanceOf(receiver)).to.equal(50n);
       expect(await ticket.totalSupply()).to.equal(50n);

@@ -4,6 +4,7 @@
 export type { BareERC721A } from './BareERC721A.js';
 export type { FixedRenderer } from './FixedRenderer.js';
 export type { GasBurningReceiver } from './GasBurningReceiver.js';
+export type { HandWrittenFloor } from './HandWrittenFloor.js';
 export type { OpenZeppelinLoop } from './OpenZeppelinLoop.js';
 export type { RecordingReceiver } from './RecordingReceiver.js';
 export type { ReentrantPayee } from './ReentrantPayee.js';

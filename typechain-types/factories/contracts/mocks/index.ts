@@ -4,6 +4,7 @@
 export { BareERC721A__factory } from './BareERC721A__factory.js';
 export { FixedRenderer__factory } from './FixedRenderer__factory.js';
 export { GasBurningReceiver__factory } from './GasBurningReceiver__factory.js';
+export { HandWrittenFloor__factory } from './HandWrittenFloor__factory.js';
 export { OpenZeppelinLoop__factory } from './OpenZeppelinLoop__factory.js';
 export { RecordingReceiver__factory } from './RecordingReceiver__factory.js';
 export { ReentrantPayee__factory } from './ReentrantPayee__factory.js';
