@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** `npm run bench`: the gas of everything, and what takes too long for every test run, with its time. */
+/** `npm run bench:contracts`: the gas of everything, and what takes too long for every test run, with its time. */
 const BENCHES: readonly {
   readonly title: string;
   readonly args: readonly string[];
