@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 
 export interface RpcRequest {
   readonly id: unknown;
@@ -20,6 +20,16 @@ export interface Interference {
   /** Once the node has answered. @returns `"drop"` to keep the answer from the task */
   after?(request: RpcRequest, number: number): string | undefined;
 }
+
+const running = new Set<Server>();
+
+// One that a failed test left behind would keep the whole run from ending.
+after(() => {
+  for (const server of running) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 export async function startRpcProxy(
   target: string,
@@ -53,6 +63,7 @@ export async function startRpcProxy(
     response.writeHead(200, { "content-type": "application/json" });
     response.end(answer);
   });
+  running.add(server);
   server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -62,6 +73,7 @@ export async function startRpcProxy(
     url: `http://127.0.0.1:${address.port}`,
     requests,
     close: async () => {
+      running.delete(server);
       server.closeAllConnections();
       server.close();
       await once(server, "close");
