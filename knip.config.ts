@@ -17,8 +17,15 @@ const config: KnipConfig = {
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // Vite's plugin of the test wallet serves it by name.
-      entry: ["dev-server.ts", "bench/*/main.tsx", "gallery/main.tsx", "local/announce.ts"],
+      // Vite's plugins bring these by name: the local chain's test wallet, and what a build puts into the HTML.
+      entry: [
+        "dev-server.ts",
+        "bench/*/main.tsx",
+        "gallery/main.tsx",
+        "local/announce.ts",
+        "src/prerender.tsx",
+        "src/primer.ts",
+      ],
       // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
       project: ["*.ts", "{src,local,gallery,bench,vite-plugins,test}/**/*.{ts,tsx,sol}"],
     },
