@@ -124,13 +124,15 @@ const PRESS = `
       const answers = button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
       if (answers) {
         window.figures.pressed = performance.now();
+        new MutationObserver((_, observer) => {
+          if (document.querySelector("dialog[open]") === null) return;
+          observer.disconnect();
+          window.figures.placeholder = performance.now() - window.figures.pressed;
+        }).observe(document, { attributes: true, childList: true, subtree: true });
         button.focus();
         button.click();
       }
     } else {
-      if (window.figures.placeholder === null && document.querySelector("dialog[open]") !== null) {
-        window.figures.placeholder = performance.now() - window.figures.pressed;
-      }
       const modal = document.querySelector("w3m-modal");
       if (modal?.shadowRoot && listed(modal.shadowRoot)) {
         window.figures.list = performance.now();
