@@ -47,7 +47,7 @@ export function contentSecurityPolicy({ inlineScripts, rpcUrls }: Sources): stri
  * What the page's own policy leaves to a host that sends headers; both are in force then. Nobody may show the page in a
  * frame, which a policy inside the page can't forbid; and no text becomes markup or script but through the policy of
  * lit, which draws the kit's dialog. Measured in Chromium with that dialog: its list, all wallets, connecting and the
- * account view run under it with nothing refused.
+ * account view run under it with nothing refused. What an extension's own script writes into the page was not measured.
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",
