@@ -1,4 +1,4 @@
-import { readFile, truncate } from "node:fs/promises";
+import { readFile, rename, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
 import { getAddress, toQuantity } from "ethers";
@@ -26,7 +26,7 @@ const POLL_MS = 1_000;
  * takes it for a stranger's when it is on chain, and would deploy a second time.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
-  const messages = await readJournal(path.join(folder, "journal.jsonl"));
+  const messages = await readJournal(journalIn(folder));
   const last = messages.findLast(({ networkInteractionId }) => networkInteractionId !== undefined);
   if (last?.type !== "TRANSACTION_PREPARE_SEND" || last.nonce === undefined) return null;
   const from = messages.find(
@@ -35,7 +35,7 @@ export async function openInteraction(folder: string): Promise<OpenInteraction |
   return from === undefined ? null : { from: getAddress(from), nonce: last.nonce };
 }
 
-/** Tells the journal about a transaction that was sent in the very moment of a kill. */
+/** Puts the journal right about a transaction that was, or was about to be, sent in the very moment of a kill. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,
@@ -44,13 +44,28 @@ export async function finishOpenInteraction(
   if (open === null) return;
   const { provider } = connection.ethers;
   const count = (tag: "latest" | "pending") => provider.getTransactionCount(open.from, tag);
-  // It never got there: it will be sent with the same nonce, so that two of it can't be.
-  if ((await count("pending")) <= open.nonce) return;
+  if ((await count("pending")) <= open.nonce) {
+    // It never got there. Ignition would ask for its hash; without the note it prepares it again, with the same nonce,
+    // so that two of it can't be.
+    await forgetPreparation(journalIn(folder));
+    return;
+  }
   while ((await count("latest")) <= open.nonce) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const hash = await findTransaction(connection, open);
   await trackTransaction(folder, hash, connection.provider);
+}
+
+function journalIn(folder: string): string {
+  return path.join(folder, "journal.jsonl");
+}
+
+async function forgetPreparation(file: string): Promise<void> {
+  const lines = (await readFile(file, "utf8")).split("\n");
+  const at = lines.findLastIndex((line) => parse(line)?.type === "TRANSACTION_PREPARE_SEND");
+  await writeFile(`${file}.new`, lines.toSpliced(at, 1).join("\n"));
+  await rename(`${file}.new`, file);
 }
 
 /** By the block in which the account's nonce passed it. */

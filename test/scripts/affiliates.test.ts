@@ -9,7 +9,7 @@ import { Ticket__factory } from "../../typechain-types/index.ts";
 import { runTask, startTask } from "./support/command.ts";
 import { startHardhatNode, type TestNode } from "./support/node.ts";
 import { forgetDeployments, testProject } from "./support/project.ts";
-import { random } from "./support/random.ts";
+import { killPoints, random } from "./support/random.ts";
 import { startRpcProxy } from "./support/rpc-proxy.ts";
 
 const KILLS = Number(process.env.KILLS ?? 5);
@@ -205,15 +205,9 @@ describe("The affiliates' tasks", () => {
       const nonce = await owner.getNonce();
       await taskAt(counting.url, "affiliates", "import", file);
       await counting.close();
-      const length = counting.requests.length;
-      const first = counting.requests.findIndex(({ method }) => method === "eth_sendTransaction");
-
-      const next = random(350);
-      for (let kill = 0; kill < KILLS; kill += 1) {
+      for (const { point, before } of killPoints(counting.requests, KILLS, random(350))) {
         await node.provider.send("evm_revert", [deployed]);
         deployed = await node.provider.send("evm_snapshot", []);
-        const point = first - 1 + next(length - first);
-        const before = next(2) === 0;
         const where = `request ${point} (${counting.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
         const kills = (number: number) => {
           if (number !== point) return undefined;

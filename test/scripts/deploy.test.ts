@@ -10,7 +10,7 @@ import { Ticket__factory } from "../../typechain-types/index.ts";
 import { runTask, startTask } from "./support/command.ts";
 import { startHardhatNode, type TestNode } from "./support/node.ts";
 import { forgetDeployments, testProject } from "./support/project.ts";
-import { random } from "./support/random.ts";
+import { killPoints, random } from "./support/random.ts";
 import { startRpcProxy } from "./support/rpc-proxy.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
@@ -251,18 +251,14 @@ describe("ticket deploy", () => {
     await runTask({ project, env: { REHEARSAL_RPC_URL: undisturbed.url } }, ...deploy);
     await undisturbed.close();
     const expected = await readRecord("rehearsal");
-    const first = undisturbed.requests.findIndex(({ method }) => method === "eth_sendTransaction");
-    expect(first).to.be.greaterThan(0);
 
     const next = random(20261121);
+    const points = killPoints(undisturbed.requests, KILLS, next);
     let snapshot = clean;
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (const { point, before } of points) {
       await node.provider.send("evm_revert", [snapshot]);
       snapshot = await node.provider.send("evm_snapshot", []);
       await forgetDeployments(project);
-      // From shortly before the first transaction to the end: that is where something can go wrong.
-      const point = first - 3 + next(undisturbed.requests.length - first + 3);
-      const before = next(2) === 0;
       const where = `request ${point} (${undisturbed.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
       const kills = (number: number) => {
         if (number !== point) return undefined;

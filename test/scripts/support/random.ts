@@ -8,3 +8,30 @@ export function random(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 }
+
+export interface KillPoint {
+  /** Number of the request, from 1, at which the task is killed. */
+  readonly point: number;
+  /** Whether the node gets to see that request. */
+  readonly before: boolean;
+}
+
+/**
+ * @returns before and after the last two transactions, which is where most can go wrong, and then random points from
+ * the first transaction to the end
+ */
+export function killPoints(
+  requests: readonly { readonly method: string }[],
+  count: number,
+  next: (below: number) => number,
+): KillPoint[] {
+  const sends = requests.flatMap(({ method }, i) => (/^eth_send/.test(method) ? [i + 1] : []));
+  const points = sends
+    .slice(-2)
+    .flatMap((point) => [true, false].map((before) => ({ point, before })));
+  const first = sends[0] ?? 1;
+  while (points.length < count) {
+    points.push({ point: first + next(requests.length - first), before: next(2) === 0 });
+  }
+  return points.slice(0, count);
+}
