@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect } from "chai";
+import { Interface } from "ethers";
+import hre from "hardhat";
+import { Ticket__factory } from "../../typechain-types/index.js";
+
+/** What is written about the contracts, held to the contracts. */
+const abi = new Interface(Ticket__factory.abi);
+const project = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+describe("docs/errors.md", () => {
+  const written = [...project("docs/errors.md").matchAll(/`(\w+\([\w, ]*\))`/g)].map(
+    ([, error]) => error,
+  );
+
+  it("has every error of the ABI once, with its arguments", () => {
+    const errors: string[] = [];
+    abi.forEachError(({ name, inputs }) => {
+      errors.push(`${name}(${inputs.map((input) => input.name).join(", ")})`);
+    });
+    const known = new Set(errors.map((error) => error.replace(/\(.*/, "")));
+    const listed = written.filter((error = "") => known.has(error.replace(/\(.*/, "")));
+
+    expect([...new Set(listed)].sort()).to.deep.equal(errors.sort());
+  });
+});
+
+interface Descriptor {
+  readonly display: {
+    readonly formats: Readonly<
+      Record<
+        string,
+        {
+          readonly intent: string;
+          readonly fields: readonly { readonly path: string; readonly label: string }[];
+          readonly required?: readonly string[];
+          readonly excluded?: readonly string[];
+        }
+      >
+    >;
+  };
+}
+
+describe("docs/erc7730/ticket.json", () => {
+  const { formats }: Descriptor["display"] = (
+    JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor
+  ).display;
+
+  it("describes every function that the page or the owner's tasks send", () => {
+    const names = Object.keys(formats).map((format) => format.replace(/\(.*/, ""));
+
+    for (const name of [
+      ...["buyTicket", "buyTicketWithAffiliate", "setTicketPrice", "pause", "unpause", "withdraw"],
+      ...["setAffiliates", "setRoyalty", "setRenderer", "freezeMetadata"],
+      ...["transferOwnership", "acceptOwnership", "transferFrom", "initializeOwnershipAt"],
+    ]) {
+      expect(names).to.include(name);
+    }
+  });
+
+  for (const [signature, format] of Object.entries(formats)) {
+    it(`${signature} is in the ABI, and shows each of its arguments, and the value if it takes one`, () => {
+      const name = signature.replace(/\(.*/, "");
+      const fragment = abi.getFunction(name);
+      const inputs = fragment?.inputs ?? [];
+      expect(signature).to.equal(
+        `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`,
+      );
+
+      const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
+      if (name.startsWith("buy")) expected.push("@.value");
+      const shown = format.fields.map(({ path }) => path);
+      expect([...shown, ...(format.excluded ?? [])].sort()).to.deep.equal(expected.sort());
+      expect([...(format.required ?? [])].sort()).to.deep.equal([...shown].sort());
+      expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
+    });
+  }
+});
+
+interface StorageLayout {
+  readonly storage: readonly {
+    readonly label: string;
+    readonly slot: string;
+    readonly offset: number;
+    readonly type: string;
+  }[];
+  readonly types: Readonly<
+    Record<
+      string,
+      {
+        readonly label: string;
+        readonly numberOfBytes: string;
+        readonly members?: StorageLayout["storage"];
+      }
+    >
+  >;
+}
+
+function compileLayout(): StorageLayout {
+  const folder = `${hre.config.paths.artifacts}/build-info`;
+  const source = project("contracts/Ticket.sol");
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith(".output.json")) continue;
+    const { input } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
+    if (input.sources["project/contracts/Ticket.sol"]?.content !== source) continue;
+    const solc: { compile(input: string): string } = createRequire(import.meta.url)("solc");
+    const outputSelection = { "project/contracts/Ticket.sol": { Ticket: ["storageLayout"] } };
+    const output = JSON.parse(
+      solc.compile(JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } })),
+    );
+    return output.contracts["project/contracts/Ticket.sol"].Ticket.storageLayout;
+  }
+  throw new Error("No build of the present Ticket.sol was found");
+}
+
+describe("docs/storage-layout.md", () => {
+  it("is the compiler's", () => {
+    const { storage, types } = compileLayout();
+    const row = (indent: string, { slot, offset, label, type }: StorageLayout["storage"][number]) =>
+      `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
+    const rows = storage.flatMap((variable) => [
+      row("", variable),
+      ...(types[variable.type]?.members ?? []).map((member) =>
+        row("↳ ", { ...member, slot: `+${member.slot}` }),
+      ),
+    ]);
+    const account = Object.values(types).find(
+      ({ label }) => label === "struct Affiliates.Affiliate",
+    );
+    const accountRows = (account?.members ?? []).map((member) =>
+      row("", { ...member, slot: `+${member.slot}` }),
+    );
+    const written = project("docs/storage-layout.md")
+      .split("\n")
+      .filter((line) => /^\| \+?\d/.test(line));
+
+    expect(written).to.deep.equal([...rows, ...accountRows]);
+  }).timeout(120_000);
+});
+
+describe("docs/ethtrust.md", () => {
+  const sources = readdirSync(new URL("../../contracts", import.meta.url), {
+    recursive: true,
+    encoding: "utf8",
+  }).filter((file) => file.endsWith(".sol") && !file.startsWith("mocks"));
+
+  for (const file of sources) {
+    it(`${file} has what the assessment says it has: ASCII only, none of what it says is absent`, () => {
+      const source = project(`contracts/${file}`);
+      const code = source.replaceAll(/\/\/.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
+
+      expect(source).to.match(/^[\x20-\x7e\n]*$/);
+      expect(code).not.to.match(/\b(assembly|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/);
+      expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
+      expect(code).to.include("pragma solidity 0.8.37;");
+    });
+  }
+});
