@@ -37,6 +37,9 @@ export function describeError(error: unknown): string {
   if (missing !== undefined) {
     return `${missing} is not set. Set it: npm run hardhat -- keystore set ${missing} (or in the environment)`;
   }
+  if (/Field\.fromBytes|private key/i.test(message)) {
+    return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits";
+  }
   if (/HHE703|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(message)) {
     return "The endpoint does not answer. Is a node running there, and is its URL right?";
   }

@@ -209,6 +209,14 @@ describe("The sale's tasks", () => {
       );
     });
 
+    it("a key that is none, without repeating it", async () => {
+      const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: "0xdeadbeef" };
+      expectRefusal(
+        await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
+        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
+      );
+    });
+
     it("another chain behind the URL", async () => {
       const env = { SEPOLIA_RPC_URL: node.url };
       expectRefusal(
@@ -297,6 +305,15 @@ describe("The sale's tasks", () => {
     await executeBatch(safe, safeOwners.slice(0, 2), batch("set-price"));
     expect(await ticket.ticketPrice()).to.equal(parseEther("0.08"));
     expect(await done("ticket", "status")).to.contain(`owner       ${address} (a Safe)`);
+
+    const added = await done("affiliates", "add", "carol");
+    expect(added).to.contain("inactive -> active");
+    expect(added).to.contain("The owner is a Safe (2 of 3): nothing was sent.");
+    expect(added).to.match(/^ {2}deployments\/rehearsal\/safe\/affiliates-add\.json$/m);
+    expect(await ticket.isAffiliateActive("carol")).to.equal(false);
+    await executeBatch(safe, safeOwners.slice(0, 2), batch("affiliates-add"));
+    expect(await ticket.isAffiliateActive("carol")).to.equal(true);
+    expect(await done("affiliates", "add", "carol")).to.contain("already active. Nothing to do.");
   });
 
   it("refuse whoever is not the owner, and an owner that can't pay", async () => {
