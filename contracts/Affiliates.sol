@@ -53,7 +53,7 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
         uint256 paid
     ) internal returns (bytes32 affiliate) {
         affiliate = keccak256(bytes(code));
-        Affiliate memory account = _affiliates[affiliate];
+        Affiliate storage account = _affiliates[affiliate];
         if (!account.active) revert AffiliateNotActive(code);
 
         // Nothing overflows: all sales together are at most 5000 purchases, 5000 tickets and 2^83 wei. Checking it
@@ -63,7 +63,6 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
             account.tickets += uint32(quantity);
             account.paid += uint128(paid);
         }
-        _affiliates[affiliate] = account;
     }
 
     function _isValidCode(bytes calldata code) private pure returns (bool) {

@@ -77,8 +77,8 @@ const FAULTS: readonly Fault[] = [
   {
     property: "7 codes never share a record",
     source: "Affiliates",
-    find: "affiliate = keccak256(bytes(code));\n        Affiliate memory",
-    replacement: "affiliate = keccak256(bytes.concat(bytes(code)[0]));\n        Affiliate memory",
+    find: "affiliate = keccak256(bytes(code));\n        Affiliate storage",
+    replacement: "affiliate = keccak256(bytes.concat(bytes(code)[0]));\n        Affiliate storage",
     says: "refused",
   },
   {
