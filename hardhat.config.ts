@@ -53,6 +53,8 @@ export default defineConfig({
     profiles: { default: compiler, production: compiler },
   },
   networks: {
+    // Ethereum's next hardfork, for tests. Its deployments cost more than Osaka lets a transaction carry (EIP-7825).
+    amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
       type: "http",
       url: process.env.LOCALHOST_RPC_URL ?? networks.localhost.rpcUrls[0],

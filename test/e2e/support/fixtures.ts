@@ -9,7 +9,7 @@ import { freePort, ROOT, run, runToEnd } from "./process.ts";
 import { RpcProxy } from "./rpc-proxy.ts";
 import { serveStatic } from "./static-server.ts";
 
-const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
+export const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
 /** What `npm start` gives a developer. */
 export interface LocalStack {
@@ -110,7 +110,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-async function deployTicket(url: string): Promise<string> {
+/** Renderer, sale and two affiliates, by the node's first account. */
+export async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
   const renderer = await new TicketRenderer__factory(owner).deploy();
