@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { type Deferred, deferred } from "../../test/support/deferred.ts";
 import { expectWarning } from "../../test/support/quiet.ts";
@@ -153,6 +153,15 @@ const increase = () => screen.getByRole("button", { name: "Increase quantity" })
 const decrease = () => screen.getByRole("button", { name: "Decrease quantity" });
 const mint = () => screen.getByRole("button", { name: "Mint" });
 const connect = () => screen.getByRole("button", { name: "Connect Wallet" });
+
+// Parts that load when they are needed are there at once: how long that takes is not what these tests are about.
+beforeAll(async () => {
+  await Promise.all([
+    import("./FeeLine.tsx"),
+    import("./MintOutcome.tsx"),
+    import("./mint-ticket.ts"),
+  ]);
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
