@@ -26,7 +26,11 @@ function randomNumbers(seed: number): (below: number) => number {
 describe("Ticket: sell-out by 100 buyers at once", () => {
   it("[C-01] [C-05] [C-06] [C-07] sells exactly 5000, none lost, none double, and takes exactly their price", async () => {
     const server = await hre.network.createServer(
-      { network: "default", override: { hardfork: "osaka" } },
+      // As a live chain does, it mines a purchase that is refused and tells by the receipt.
+      {
+        network: "default",
+        override: { hardfork: "osaka", throwOnTransactionFailures: false },
+      },
       "127.0.0.1",
       0,
     );
