@@ -73,7 +73,7 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
       "anvil",
       ...["--port", String(port), "--chain-id", String(chainId), "--accounts", "12"],
     ],
-    { stdio: ["ignore", "pipe", "pipe"], detached: true },
+    { stdio: ["ignore", "pipe", "pipe"], detached: true, env: outsideNpx() },
   );
   let printed = "";
   await new Promise<void>((resolve, reject) => {
@@ -97,6 +97,12 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
       await once(child, "close");
     },
   });
+}
+
+/** The environment without what the README's npx told npm to install and run: an npm inside would do that again. */
+function outsideNpx(): NodeJS.ProcessEnv {
+  const { npm_config_package: _package, npm_config_call: _call, ...env } = process.env;
+  return env;
 }
 
 function connect(port: number, chainId: number): JsonRpcProvider {
