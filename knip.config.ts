@@ -21,6 +21,7 @@ const config: KnipConfig = {
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
+        "bench/kit/wallet-features.ts",
         "gallery/main.tsx",
         "local/announce.ts",
         "src/prerender.tsx",

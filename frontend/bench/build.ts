@@ -14,6 +14,11 @@ export async function buildFloor(name: "react" | "kit", outDir: string): Promise
     publicDir: path.join(ROOT, "public"),
     logLevel: "error",
     plugins: [react()],
+    resolve: {
+      alias: {
+        "virtual:wallet-features": path.join(import.meta.dirname, "kit/wallet-features.ts"),
+      },
+    },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
   });
 }

@@ -1,4 +1,5 @@
 import { settings } from "virtual:settings";
+import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
 import { networks } from "../../networks.ts";
 import { AffiliateLine } from "./mint/AffiliateLine.tsx";
@@ -27,6 +28,8 @@ export interface Prerendered {
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
+  /** What the wallet kit will be able to do. */
+  readonly walletFeatures: typeof walletFeatures;
 }
 
 export function prerender(): Prerendered {
@@ -62,5 +65,10 @@ export function prerender(): Prerendered {
     `<template id="affiliate">${affiliate("code")}</template>` +
     `<template id="malformed-affiliate">${affiliate(null)}</template>`;
   // The hint for the picture that React puts first stands nowhere in the page that takes over.
-  return { page: page.replace(/^<link[^>]*>/, ""), templates, rpcUrls: settings.rpcUrls };
+  return {
+    page: page.replace(/^<link[^>]*>/, ""),
+    templates,
+    rpcUrls: settings.rpcUrls,
+    walletFeatures,
+  };
 }

@@ -11,3 +11,9 @@ declare module "virtual:settings" {
     readonly projectId: string | null;
   };
 }
+
+/** Made by the same plugin from `VITE_WALLET_FEATURES` and what belongs to it. */
+declare module "virtual:wallet-features" {
+  // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the plugin's own type
+  export const walletFeatures: import("../vite-plugins/wallet-features.ts").WalletFeatures;
+}

@@ -14,13 +14,19 @@ interface Sources {
   /** The text of each inline script that may run. */
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
+  /** Whether pictures come from hosts that nobody can list. */
+  readonly foreignPictures: boolean;
 }
 
 /**
  * The page's content security policy: our own scripts by file or hash and no `eval`; connections to the chain's
  * endpoints and the wallet kit's hosts; the font host that the kit asks for is refused.
  */
-export function contentSecurityPolicy({ inlineScripts, rpcUrls }: Sources): string {
+export function contentSecurityPolicy({
+  inlineScripts,
+  rpcUrls,
+  foreignPictures,
+}: Sources): string {
   const endpoints = rpcUrls.map((url) => new URL(url).origin);
   const hashes = inlineScripts.map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -31,7 +37,7 @@ export function contentSecurityPolicy({ inlineScripts, rpcUrls }: Sources): stri
     // The kit writes its styles into the document as it opens.
     "style-src": ["'self'", "'unsafe-inline'"],
     // Announced wallets bring their icons as data; the kit fetches the others as blobs.
-    "img-src": ["'self'", "data:", "blob:", ...KIT_HOSTS],
+    "img-src": ["'self'", "data:", "blob:", ...(foreignPictures ? ["https:"] : KIT_HOSTS)],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...new Set(endpoints), ...KIT_HOSTS, ...KIT_SOCKETS],
     "frame-src": KIT_HOSTS,

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { networks } from "../../networks.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { networkOf, settings } from "./settings.ts";
+import { showForeignPictures, type WalletFeatures } from "./wallet-features.ts";
 
 vi.mock("node:fs", async (original) => ({
   ...(await original<typeof import("node:fs")>()),
@@ -16,6 +18,15 @@ const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 /** What the page gets in this mode, or the error that stops the build. */
 function settingsIn(mode: string): unknown {
+  return exportOf("settings", "virtual:settings", mode);
+}
+
+/** What the wallet kit may do in this mode, or the error that stops the build. */
+function walletFeaturesIn(mode: string): unknown {
+  return exportOf("walletFeatures", "virtual:wallet-features", mode);
+}
+
+function exportOf(name: string, module: string, mode: string): unknown {
   const plugin = settings();
   const { configResolved, load } = plugin;
   if (typeof configResolved !== "function" || typeof load !== "function") {
@@ -23,8 +34,8 @@ function settingsIn(mode: string): unknown {
   }
   const context = {} as ThisParameterType<typeof configResolved> & ThisParameterType<typeof load>;
   void configResolved.call(context, { mode } as ResolvedConfig);
-  const code = String(load.call(context, "\0virtual:settings"));
-  return JSON.parse(code.replace(/^export const settings = /, "").replace(/;$/, ""));
+  const code = String(load.call(context, `\0${module}`));
+  return JSON.parse(code.replace(`export const ${name} = `, "").replace(/;$/, ""));
 }
 
 /** The tags that the page's head gets in this mode, as `key=value` or `rel=value`. */
@@ -59,6 +70,8 @@ beforeEach(() => {
     "VITE_TICKET_ADDRESS",
     "VITE_SITE_URL",
     "VITE_WALLET_FEATURES",
+    "VITE_TERMS_URL",
+    "VITE_PRIVACY_URL",
   ]) {
     vi.stubEnv(name, "");
   }
@@ -212,6 +225,94 @@ describe("the wallet project", () => {
   it("may be missing on a local chain", () => {
     vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
     expect(settingsIn("localhost")).toMatchObject({ projectId: null });
+  });
+});
+
+describe("the wallet kit's features", () => {
+  const TERMS = "https://mint.example/terms";
+  const PRIVACY = "https://mint.example/privacy";
+  const KNOWN =
+    "Known, separated by commas: email, socials, swaps, onramp, send, receive, history, legalCheckbox, analytics";
+
+  it.each(["", " ", ","])("are all off with VITE_WALLET_FEATURES=%j", (list) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", list);
+    expect(walletFeaturesIn("mainnet")).toEqual({ enabled: [], termsUrl: null, privacyUrl: null });
+  });
+
+  it("are those of VITE_WALLET_FEATURES, each once", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "send, email,send");
+    expect(walletFeaturesIn("mainnet")).toMatchObject({ enabled: ["email", "send"] });
+  });
+
+  it.each(["Email", "pay", "all", "email swaps", "toString"])(
+    "stop the build at the unknown name %j, and the error lists the known ones",
+    (name) => {
+      vi.stubEnv("VITE_WALLET_FEATURES", `history,${name}`);
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `VITE_WALLET_FEATURES has an unknown name: ${name}. ${KNOWN}`,
+      );
+    },
+  );
+
+  it("are not the page's to know: they load with the kit", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "email");
+    expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("email");
+  });
+
+  it("need a wallet project, also on a local chain", () => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(walletFeaturesIn("localhost")).toMatchObject({ enabled: [] });
+    vi.stubEnv("VITE_WALLET_FEATURES", "email");
+    expect(() => walletFeaturesIn("localhost")).toThrow(
+      /^VITE_WALLET_FEATURES needs a wallet project: .*Set VITE_REOWN_PROJECT_ID/,
+    );
+  });
+
+  it.each([
+    [TERMS, ""],
+    ["", PRIVACY],
+    [TERMS, PRIVACY],
+  ])("legalCheckbox asks to agree to terms %j and privacy policy %j", (terms, privacy) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "legalCheckbox");
+    vi.stubEnv("VITE_TERMS_URL", terms);
+    vi.stubEnv("VITE_PRIVACY_URL", privacy);
+    expect(walletFeaturesIn("mainnet")).toEqual({
+      enabled: ["legalCheckbox"],
+      termsUrl: terms || null,
+      privacyUrl: privacy || null,
+    });
+  });
+
+  it("legalCheckbox stops the build when there is nothing to agree to", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "legalCheckbox");
+    expect(() => walletFeaturesIn("mainnet")).toThrow(
+      "legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both",
+    );
+  });
+
+  it.each(["VITE_TERMS_URL", "VITE_PRIVACY_URL"])(
+    "%s stops the build when it is no address",
+    (name) => {
+      vi.stubEnv(name, "javascript:alert(1)");
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `${name} is no absolute http(s) address: javascript:alert(1)`,
+      );
+    },
+  );
+
+  it.each([
+    ["", false],
+    ["receive,analytics", false],
+    ["history", true],
+  ])("with %j on, pictures of foreign hosts are shown: %s", (list, shown) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", list);
+    const features = walletFeaturesIn("mainnet") as WalletFeatures;
+    const policy = contentSecurityPolicy({
+      inlineScripts: [],
+      rpcUrls: [],
+      foreignPictures: showForeignPictures(features),
+    });
+    expect(/img-src [^;]*https:(?!\/\/)/.test(policy)).toBe(shown);
   });
 });
 

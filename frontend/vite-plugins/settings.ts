@@ -3,8 +3,11 @@ import path from "node:path";
 import { loadEnv, type Plugin } from "vite";
 import { isNetworkName, type NetworkName, networks } from "../../networks.ts";
 import { shareTags } from "./share-tags.ts";
+import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
+/** A module of its own: only the wallet kit reads it, so it loads with the kit and not with the page. */
+const FEATURES_MODULE_ID = "virtual:wallet-features";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Vite's own mode names, for those who give none. */
@@ -28,6 +31,7 @@ interface Settings {
  */
 export function settings(): Plugin {
   let current: Settings;
+  let walletFeatures: WalletFeatures;
   let siteUrl: string | null;
   let network: NetworkName;
   let recordFile: string;
@@ -44,6 +48,7 @@ export function settings(): Plugin {
       env = loadEnv(mode, ROOT, "VITE_");
       try {
         current = readSettings(network, env, recordFile);
+        walletFeatures = readWalletFeatures(env, current.projectId);
         siteUrl = readSiteUrl(env.VITE_SITE_URL);
       } catch (error) {
         // The message is the whole answer, and what Vite prints is the stack.
@@ -53,10 +58,13 @@ export function settings(): Plugin {
     },
     // Those who share the page need its address; the page itself works at any.
     transformIndexHtml: () => shareTags(siteUrl),
-    resolveId: (id) => (id === MODULE_ID ? `\0${MODULE_ID}` : null),
+    resolveId: (id) => (id === MODULE_ID || id === FEATURES_MODULE_ID ? `\0${id}` : null),
     load(id) {
-      if (id !== `\0${MODULE_ID}`) return null;
-      return `export const settings = ${JSON.stringify(current)};`;
+      if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
+      if (id === `\0${FEATURES_MODULE_ID}`) {
+        return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
+      }
+      return null;
     },
     configureServer(server) {
       const reload = (file: string) => {

@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { build, type Plugin, type ResolvedConfig, runnerImport } from "vite";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { settings } from "./settings.ts";
+import { showForeignPictures } from "./wallet-features.ts";
 
 /**
  * Makes the built page look finished before its bundle arrives: the form prerendered, the style inline, the link's
@@ -27,7 +28,7 @@ export function staticPage(): Plugin {
         const file = path.join(dir, "index.html");
         let html = readFileSync(file, "utf8");
 
-        const { page, templates, rpcUrls } = await prerenderedPage(config);
+        const { page, templates, rpcUrls, walletFeatures } = await prerenderedPage(config);
         const primer = await bundledPrimer(config);
         const integrity = Object.keys(bundle)
           .filter((name) => name.endsWith(".js"))
@@ -46,7 +47,11 @@ export function staticPage(): Plugin {
           '<div id="root"></div>',
           () => `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
         );
-        const policy = contentSecurityPolicy({ inlineScripts: [importMap, primer], rpcUrls });
+        const policy = contentSecurityPolicy({
+          inlineScripts: [importMap, primer],
+          rpcUrls,
+          foreignPictures: showForeignPictures(walletFeatures),
+        });
         html = html.replace(
           "<head>",
           () =>

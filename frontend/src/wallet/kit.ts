@@ -1,3 +1,4 @@
+import { walletFeatures } from "virtual:wallet-features";
 import { createAppKit } from "@reown/appkit";
 import type { AppKitNetwork } from "@reown/appkit/networks";
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
@@ -25,7 +26,19 @@ export interface Kit {
 
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
 
+type Features = NonNullable<Parameters<typeof createAppKit>[0]["features"]>;
+
 const NAMESPACE = "eip155";
+
+const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
+  "google",
+  "x",
+  "discord",
+  "farcaster",
+  "github",
+  "apple",
+  "facebook",
+];
 
 /** Stands in for a missing id on a local chain: without any, the kit refuses to start. */
 const NO_PROJECT_ID = "0".repeat(32);
@@ -57,20 +70,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableCoinbase: false,
     enableNetworkSwitch: true,
     allowUnsupportedChain: false,
-    // Spec section 1: wallet only; everything else that the kit could do is off.
-    features: {
-      email: false,
-      socials: false,
-      swaps: false,
-      onramp: false,
-      legalCheckbox: false,
-      analytics: false,
-      send: false,
-      receive: false,
-      history: false,
-      pay: false,
-      connectMethodsOrder: ["wallet"],
-    },
+    features: features(),
+    ...(walletFeatures.termsUrl !== null && { termsConditionsUrl: walletFeatures.termsUrl }),
+    ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
   });
 
   let address: string | null = null;
@@ -103,6 +105,27 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       await modal.switchNetwork(network);
     },
     getProvider: () => modal.getProvider<Eip1193Provider>(NAMESPACE) ?? null,
+  };
+}
+
+/** Spec section 1: wallet only. Each is named, since what is not is on by the kit's default. */
+function features(): Features {
+  const on = (name: (typeof walletFeatures.enabled)[number]) =>
+    walletFeatures.enabled.includes(name);
+  const signIn = on("email") || on("socials");
+  return {
+    email: on("email"),
+    socials: on("socials") ? SOCIALS : false,
+    swaps: on("swaps"),
+    onramp: on("onramp"),
+    send: on("send"),
+    receive: on("receive"),
+    history: on("history"),
+    legalCheckbox: on("legalCheckbox"),
+    analytics: on("analytics"),
+    pay: false,
+    // With more than one method the kit orders them by itself: the wallet first where one is announced.
+    ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }
 

@@ -1,0 +1,75 @@
+/** What the wallet kit can do beyond connecting a wallet, by the kit's own names. Spec section 1: all off. */
+export const WALLET_FEATURES = [
+  "email",
+  "socials",
+  "swaps",
+  "onramp",
+  "send",
+  "receive",
+  "history",
+  "legalCheckbox",
+  "analytics",
+] as const;
+
+export type WalletFeature = (typeof WALLET_FEATURES)[number];
+
+export interface WalletFeatures {
+  readonly enabled: readonly WalletFeature[];
+  /** What `legalCheckbox` asks to agree to; one of them is there when it is on. */
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+}
+
+/** Reads `VITE_WALLET_FEATURES` and what belongs to it. What can't work fails the build. */
+export function readWalletFeatures(
+  env: Readonly<Record<string, string>>,
+  projectId: string | null,
+): WalletFeatures {
+  const names = (env.VITE_WALLET_FEATURES ?? "").split(",").map((name) => name.trim());
+  const enabled = names.filter((name) => name !== "");
+  for (const name of enabled) {
+    if (!isWalletFeature(name)) {
+      throw new Error(
+        `VITE_WALLET_FEATURES has an unknown name: ${name}. ` +
+          `Known, separated by commas: ${WALLET_FEATURES.join(", ")}`,
+      );
+    }
+  }
+  const termsUrl = readUrl("VITE_TERMS_URL", env.VITE_TERMS_URL);
+  const privacyUrl = readUrl("VITE_PRIVACY_URL", env.VITE_PRIVACY_URL);
+  const features = {
+    enabled: WALLET_FEATURES.filter((name) => enabled.includes(name)),
+    termsUrl,
+    privacyUrl,
+  };
+  if (enabled.length > 0 && projectId === null) {
+    throw new Error(
+      "VITE_WALLET_FEATURES needs a wallet project: they all run on the kit's own servers. " +
+        "Set VITE_REOWN_PROJECT_ID to its id, from https://cloud.reown.com.",
+    );
+  }
+  // The kit shows no checkbox when there is nothing to agree to.
+  if (enabled.includes("legalCheckbox") && termsUrl === null && privacyUrl === null) {
+    throw new Error(
+      "VITE_WALLET_FEATURES has legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both.",
+    );
+  }
+  return features;
+}
+
+/** Whether one of them shows tokens, NFTs or people, whose pictures are at hosts that nobody can list. */
+export function showForeignPictures({ enabled }: WalletFeatures): boolean {
+  return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
+}
+
+function isWalletFeature(name: string): name is WalletFeature {
+  return (WALLET_FEATURES as readonly string[]).includes(name);
+}
+
+function readUrl(name: string, text: string | undefined): string | null {
+  if (!text) return null;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
+    throw new Error(`${name} is no absolute http(s) address: ${text}`);
+  }
+  return text;
+}
