@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { parseEther } from "ethers";
 import { Ticket__factory, TicketRenderer__factory } from "../../../typechain-types/index.ts";
 import { account, Chain } from "./chain.ts";
-import { freePort, ROOT, run, runToEnd } from "./process.ts";
+import { EVERY_FEATURE } from "./features-build.ts";
+import { serveMainnetBuild } from "./mainnet-build.ts";
+import { freePort, ROOT, run } from "./process.ts";
 import { RpcProxy } from "./rpc-proxy.ts";
-import { serveStatic } from "./static-server.ts";
 
 export const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
@@ -27,9 +26,20 @@ export interface MainnetStack {
   readonly rpc: RpcProxy;
 }
 
+/** A chain with id 1 that has the contracts, for every build that is tested before it. */
+export interface SimulatedMainnet {
+  readonly chain: Chain;
+  readonly rpc: RpcProxy;
+  readonly ticketAddress: string;
+}
+
+/** All of them are here: Playwright starts another worker, and all of this again, for a test with other ones. */
 interface WorkerFixtures {
   readonly localStack: LocalStack;
+  readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
+  /** As `mainnetStack`, with every feature of the wallet kit on. */
+  readonly featuresStack: MainnetStack;
 }
 
 interface TestFixtures {
@@ -37,6 +47,8 @@ interface TestFixtures {
   readonly local: LocalStack;
   /** As `mainnetStack`, left as it was found. */
   readonly mainnet: MainnetStack;
+  /** As `featuresStack`, left as it was found. */
+  readonly features: MainnetStack;
 }
 
 export { expect };
@@ -63,35 +75,48 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  mainnetStack: [
+  simulatedMainnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const [chainPort, rpcPort, pagePort] = [await freePort(), await freePort(), await freePort()];
+      const [chainPort, rpcPort] = [await freePort(), await freePort()];
       const node = run(process.execPath, [
         ...[HARDHAT, "node", "--hostname", "127.0.0.1"],
         ...["--port", String(chainPort), "--chain-id", "1"],
       ]);
       await node.waitFor(/Started HTTP/);
       const chainUrl = `http://127.0.0.1:${chainPort}`;
-      const address = await deployTicket(chainUrl);
+      const ticketAddress = await deployTicket(chainUrl);
       const rpc = await RpcProxy.listen(rpcPort, chainUrl);
-
-      const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-      await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
-        VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
-        VITE_RPC_URLS: rpc.url,
-        VITE_TICKET_ADDRESS: address,
-      });
-      const page = await serveStatic(folder, pagePort);
-
-      const chain = new Chain(chainUrl, address);
-      await use({ url: `http://localhost:${pagePort}/`, folder, chain, rpc });
+      const chain = new Chain(chainUrl, ticketAddress);
+      await use({ chain, rpc, ticketAddress });
       chain.close();
-      page.closeAllConnections();
-      page.close();
       rpc.close();
       await node.stop();
-      await rm(folder, { recursive: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  mainnetStack: [
+    async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
+      const site = await serveMainnetBuild({
+        VITE_RPC_URLS: rpc.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+      });
+      await use({ url: site.url, folder: site.folder, chain, rpc });
+      await site.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  featuresStack: [
+    async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
+      const site = await serveMainnetBuild({
+        VITE_RPC_URLS: rpc.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+        ...EVERY_FEATURE,
+      });
+      await use({ url: site.url, folder: site.folder, chain, rpc });
+      await site.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -107,6 +132,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(mainnetStack);
     mainnetStack.rpc.fault = "none";
     await mainnetStack.chain.revert(before);
+  },
+
+  features: async ({ featuresStack }, use) => {
+    const before = await featuresStack.chain.snapshot();
+    await use(featuresStack);
+    featuresStack.rpc.fault = "none";
+    await featuresStack.chain.revert(before);
   },
 });
 

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort, runToEnd } from "./process.ts";
+import { serveStatic } from "./static-server.ts";
+
+/** The wallet project of every build that is tested. */
+export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
+
+export interface ServedBuild {
+  readonly url: string;
+  /** The built files. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** Builds the page for mainnet, as a deployer does, and serves it by a static host. */
+export async function serveMainnetBuild(
+  settings: Readonly<Record<string, string>>,
+): Promise<ServedBuild> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
+  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
+    VITE_REOWN_PROJECT_ID: PROJECT_ID,
+    ...settings,
+  });
+  const port = await freePort();
+  const server = await serveStatic(folder, port);
+  return {
+    url: `http://localhost:${port}/`,
+    folder,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
