@@ -2,11 +2,23 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { conformanceFigures, conformanceProblems, readConformance } from "./lib/conformance.ts";
+import { saveLastRun } from "./lib/last-run.ts";
+import { findNamedTests } from "./lib/named-tests.ts";
+import {
+  hardhatResults,
+  playwrightResults,
+  type TestResult,
+  type TestRun,
+  vitestResults,
+} from "./lib/test-results.ts";
 
 /**
- * `npm test`: every suite, cheapest first, all of them even when one fails, and at the end one line that sums them up.
- * On CI a skipped test is a failed run.
+ * `npm test`: every suite, cheapest first, all of them even when one fails, then whether docs/conformance.md agrees with
+ * what they showed, and at the end one line that sums it up. On CI a skipped test is a failed run.
  */
+
+const ROOT = path.dirname(import.meta.dirname);
 
 interface Counts {
   readonly passed: number;
@@ -24,20 +36,20 @@ interface Suite {
     env?: Readonly<Record<string, string>>;
   };
   /** @param output what was printed, @param readReport the written results */
-  count(output: string, readReport: () => unknown): Counts;
+  read(output: string, readReport: () => unknown): TestResult[];
 }
 
 const suites: readonly Suite[] = [
-  { title: "Contracts", script: "test:contracts", count: countHardhat },
+  { title: "Contracts", script: "test:contracts", read: hardhatResults },
   {
     title: "Page and local node",
     script: "test:frontend",
     report: (file) => ({
       args: ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
     }),
-    count: (_, readReport) => countVitest(readReport()),
+    read: (_, readReport) => vitestResults(readReport(), ROOT),
   },
-  { title: "Scripts", script: "test:scripts", count: countHardhat },
+  { title: "Scripts", script: "test:scripts", read: hardhatResults },
   {
     title: "Browser",
     script: "test:e2e",
@@ -45,75 +57,37 @@ const suites: readonly Suite[] = [
       args: ["--reporter=list,json"],
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     }),
-    count: (_, readReport) => countPlaywright(readReport()),
+    read: (_, readReport) => playwrightResults(readReport(), ROOT),
   },
 ];
 
-/**
- * Hardhat's runners print their figures: each for itself, and when there are several also a line that sums them up, as
- * "277 passing (17 solidity, 260 mocha)". A pending test is a skipped one.
- */
-function countHardhat(output: string): Counts {
-  const lines = (word: string) =>
-    [...output.matchAll(new RegExp(`^ *(\\d+) ${word}(?: \\((.*)\\))?$`, "gm"))].map(
-      ([, count, detail]) => ({
-        count: Number(count),
-        sumsUp: /solidity|mocha/.test(detail ?? ""),
-      }),
-    );
-  const figure = (word: string) => {
-    const found = lines(word);
-    const sums = found.filter(({ sumsUp }) => sumsUp);
-    return (sums.length > 0 ? sums : found).reduce((total, { count }) => total + count, 0);
-  };
-  return {
-    passed: figure("passing"),
-    failed: figure("failing"),
-    skipped: figure("skipped") + figure("pending"),
-  };
-}
-
-function countVitest(report: unknown): Counts {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report as Record<
-    string,
-    number
-  >;
-  return {
-    passed: numPassedTests ?? 0,
-    failed: numFailedTests ?? 0,
-    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
-  };
-}
-
-function countPlaywright(report: unknown): Counts {
-  const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> })
-    .stats;
-  return {
-    passed: expected ?? 0,
-    failed: (unexpected ?? 0) + (flaky ?? 0),
-    skipped: skipped ?? 0,
-  };
-}
-
-async function runSuite(suite: Suite, folder: string): Promise<Counts> {
+async function runSuite(
+  suite: Suite,
+  folder: string,
+): Promise<{ results: readonly TestResult[]; counts: Counts }> {
   const file = path.join(folder, `${suite.script.replace(":", "-")}.json`);
   const { args = [], env = {} } = suite.report?.(file) ?? {};
   console.log(`\n── ${suite.title} (npm run ${suite.script})\n`);
   const { code, output } = await runScript(suite.script, args, env);
 
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  let results: readonly TestResult[] = [];
   try {
-    counts = suite.count(stripColours(output), () => JSON.parse(readFileSync(file, "utf8")));
+    results = suite.read(stripColours(output), () => JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     console.error(`${suite.title}: no results (${(error as Error).message})`);
   }
+  const counts = {
+    passed: results.filter(({ status }) => status === "passed").length,
+    failed: results.filter(({ status }) => status === "failed").length,
+    skipped: results.filter(({ status }) => status === "skipped").length,
+  };
   // A runner that broke down, or that found nothing to run, is a failure of its own.
   const ranNothing = counts.passed + counts.failed === 0;
   if ((code !== 0 && counts.failed === 0) || ranNothing) {
     console.error(`${suite.title}: ${ranNothing ? "no test ran" : "failed outside of a test"}`);
-    counts = { ...counts, failed: counts.failed + 1 };
+    return { results, counts: { ...counts, failed: counts.failed + 1 } };
   }
-  return counts;
+  return { results, counts };
 }
 
 function runScript(
@@ -145,30 +119,42 @@ function stripColours(text: string): string {
 /** @returns the exit code */
 export async function test(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  const results: { title: string; counts: Counts; seconds: number }[] = [];
+  const ended: { title: string; counts: Counts; seconds: number }[] = [];
+  const results: TestResult[] = [];
   for (const suite of suites) {
     const start = performance.now();
-    const counts = await runSuite(suite, folder);
-    results.push({
+    const ran = await runSuite(suite, folder);
+    results.push(...ran.results);
+    ended.push({
       title: suite.title,
-      counts,
+      counts: ran.counts,
       seconds: Math.round((performance.now() - start) / 1000),
     });
   }
   rmSync(folder, { recursive: true });
 
   console.log();
-  for (const { title, counts, seconds } of results) {
+  for (const { title, counts, seconds } of ended) {
     console.log(
       `${title.padEnd(22)}${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`,
     );
   }
-  const total = (key: keyof Counts) => results.reduce((sum, { counts }) => sum + counts[key], 0);
+  const conforms = checkConformance({ endedAt: new Date().toISOString(), results });
+  const total = (key: keyof Counts) => ended.reduce((sum, { counts }) => sum + counts[key], 0);
   const skipped = total("skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
   if (refused) console.error(`${skipped} skipped: on CI every test has to run`);
   console.log(
     `${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
   );
-  return total("failed") > 0 || refused ? 1 : 0;
+  return total("failed") > 0 || refused || !conforms ? 1 : 0;
+}
+
+function checkConformance(run: TestRun): boolean {
+  saveLastRun(ROOT, run);
+  const page = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
+  const problems = conformanceProblems(page, findNamedTests(ROOT), run);
+  console.log(`${"Conformance".padEnd(22)}${conformanceFigures(page.rows)} (npm run conformance)`);
+  for (const problem of problems) console.error(`docs/conformance.md: ${problem}`);
+  return problems.length === 0;
 }

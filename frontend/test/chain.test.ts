@@ -163,7 +163,7 @@ describe("reading", () => {
 });
 
 describe("buying", () => {
-  it("[P-28] [P-29] [P-17] without a code pays the price to the wei", async () => {
+  it("[D-02] [P-28] [P-29] [P-17] without a code pays the price to the wei", async () => {
     const before = await provider.getBalance(ticketAddress);
     const { purchase, hash, sent } = await buy(await orderFor(3, null));
 

@@ -1,0 +1,179 @@
+import { type NamedTest, rowsIn } from "./named-tests.ts";
+import type { TestResult, TestRun } from "./test-results.ts";
+
+/** docs/conformance.md says what this is about; here it is read, and held against the tests. */
+
+const STATUSES = ["shown", "not shown", "deviation"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export interface Row {
+  readonly id: string;
+  readonly statement: string;
+  readonly by: string;
+  readonly status: Status;
+  /** What is said of it below the tables. */
+  readonly note: string | null;
+}
+
+export interface ConformanceDocument {
+  readonly rows: readonly Row[];
+  /** What is wrong with the text itself. */
+  readonly problems: readonly string[];
+}
+
+export interface ShownBy {
+  readonly file: string | null;
+  readonly title: string;
+  /** `not run`: not in the last run, or there was none. */
+  readonly result: TestResult["status"] | "not run";
+}
+
+const TABLE_LINE = /^\|(.*)\|\s*$/;
+const HEADER = "id | statement | by | status";
+const CELL_BORDER = /(?<!\\)\|/;
+const ID = /^[A-Z]-\d{2}$/;
+const NOTE = /^### (.*)\n([\s\S]*?)(?=^##|(?![\s\S]))/gm;
+
+export function readConformance(text: string): ConformanceDocument {
+  const problems: string[] = [];
+  const notes = new Map<string, string>();
+  for (const [, id = "", body = ""] of text.matchAll(NOTE)) {
+    if (notes.has(id)) problems.push(`${id} has two notes`);
+    if (body.trim() === "") problems.push(`The note on ${id} says nothing`);
+    notes.set(id, body.trim());
+  }
+
+  const rows: Row[] = [];
+  for (const line of text.split("\n")) {
+    const inner = TABLE_LINE.exec(line)?.[1];
+    if (inner === undefined || /^[-|: ]+$/.test(inner) || inner.trim() === HEADER) continue;
+    const [id = "", statement = "", by = "", status = "", ...rest] = inner
+      .split(CELL_BORDER)
+      .map((cell) => cell.trim().replaceAll("\\|", "|"));
+    if (!ID.test(id) || statement === "" || by === "" || rest.length > 0) {
+      problems.push(`Not a row (${HEADER}): ${line}`);
+    } else if (!isStatus(status)) {
+      problems.push(`${id} has the status "${status}"; there are: ${STATUSES.join(", ")}`);
+    } else {
+      rows.push({ id, statement, by, status, note: notes.get(id) ?? null });
+    }
+  }
+
+  const ids = rows.map(({ id }) => id);
+  for (const id of new Set(ids)) {
+    if (ids.filter((other) => other === id).length > 1) problems.push(`${id} is there twice`);
+    const before = previous(id);
+    if (before !== null && !ids.includes(before)) {
+      problems.push(`${id} is there, and ${before} is not`);
+    }
+  }
+  for (const id of notes.keys()) {
+    if (!ids.includes(id)) problems.push(`There is a note on ${id}, and no such row`);
+  }
+  for (const { id, status, note } of rows) {
+    if (status === "deviation" && note === null) {
+      problems.push(`${id} is a deviation, and no note "### ${id}" says why`);
+    }
+  }
+  if (rows.length === 0) problems.push("There is no row at all");
+  return { rows, problems };
+}
+
+/** The tests of each row: those that ran, by name, and those that are written down and were not run. */
+export function testsByRow(
+  rows: readonly Row[],
+  written: readonly NamedTest[],
+  run: TestRun | null,
+): ReadonlyMap<string, readonly ShownBy[]> {
+  const ran = (run?.results ?? []).map((result) => ({ result, rows: rowsOf(result, written) }));
+  return new Map(
+    rows.map(({ id }) => [
+      id,
+      [
+        ...ran
+          .filter((test) => test.rows.includes(id))
+          .map(({ result }): ShownBy => {
+            const { title, status } = result;
+            return { file: result.file, title, result: status };
+          }),
+        ...written
+          .filter((test) => test.rows.includes(id))
+          .filter((test) => !ran.some(({ result }) => isOf(result, test)))
+          .map(({ file, title }): ShownBy => ({ file, title, result: "not run" })),
+      ],
+    ]),
+  );
+}
+
+/** @param run `null` when only what is written is to be checked */
+export function conformanceProblems(
+  { rows, problems }: ConformanceDocument,
+  written: readonly NamedTest[],
+  run: TestRun | null,
+): string[] {
+  const found = [...problems];
+  const ids = new Set(rows.map(({ id }) => id));
+  for (const { file, title, rows: named } of written) {
+    for (const id of named) if (!ids.has(id)) found.push(`No row ${id}: ${file}, "${title}"`);
+  }
+
+  const tests = testsByRow(rows, written, run);
+  for (const { id, status } of rows) {
+    if (status !== "shown") continue;
+    const own = tests.get(id) ?? [];
+    if (!written.some((test) => test.rows.includes(id))) {
+      found.push(`${id} is marked shown, and no test names it`);
+    } else if (run !== null) {
+      if (!own.some(({ result }) => result === "passed")) {
+        found.push(`${id} is marked shown, and no test of it passed`);
+      }
+      for (const { title, result } of own) {
+        if (result === "failed" || result === "skipped") {
+          found.push(`${id} is marked shown, and a test of it was ${result}: "${title}"`);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** As "80 shown, 8 not shown, 3 deviations". */
+export function conformanceFigures(rows: readonly Row[]): string {
+  const count = (status: Status) => rows.filter((row) => row.status === status).length;
+  const deviations = count("deviation");
+  return (
+    `${count("shown")} shown, ${count("not shown")} not shown, ` +
+    `${deviations} deviation${deviations === 1 ? "" : "s"}`
+  );
+}
+
+/** A Solidity test has its rows in the comment above it, and not in its name. */
+function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
+  if (!result.file?.endsWith(".sol")) return rowsIn(result.title);
+  return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
+}
+
+/** Whether a test that ran is one that is written down, or is inside of what is. */
+function isOf({ file, title }: TestResult, written: NamedTest): boolean {
+  if (file !== null && file !== written.file) return false;
+  if (written.file.endsWith(".sol"))
+    return title.split(" ").at(-1)?.split("(")[0] === written.title;
+  // A placeholder, `${…}` or `%s` or `$name`, stands for any text.
+  const parts = written.title.split(/\$\{[^}]*\}|%[sdifjoO#%]|\$[\w.]+|\\./);
+  let at = 0;
+  return parts.every((part) => {
+    const found = title.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0;
+  });
+}
+
+function isStatus(text: string): text is Status {
+  return (STATUSES as readonly string[]).includes(text);
+}
+
+/** @returns the id of the row before it in its group; `null` for the first one */
+function previous(id: string): string | null {
+  const number = Number(id.slice(2));
+  return number <= 1 ? null : `${id.slice(0, 2)}${String(number - 1).padStart(2, "0")}`;
+}
