@@ -10,18 +10,18 @@ const config: KnipConfig = {
       entry: [
         "contracts/**/*.sol",
         "scripts/bench/*.ts",
+        "scripts/**/*.sol",
         "scripts/gallery.ts",
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
-      project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js}", "test/**/*.{ts,sol}"],
+      project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
       // Vite's plugins bring these by name: the local chain's test wallet, and what a build puts into the HTML.
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
-        "bench/kit/wallet-features.ts",
         "gallery/main.tsx",
         "local/announce.ts",
         "src/prerender.tsx",

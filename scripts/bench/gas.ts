@@ -1,9 +1,10 @@
 import type { ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
+import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
  * What a purchase costs a buyer in gas, beside the least that could be written, the bare token underneath and the usual
- * way to mint, on Ethereum's hardfork and on its next one. Exact, so the tables are the same on every machine.
+ * ways to mint, on Ethereum's hardfork and on its next one. Exact, so the tables are the same on every machine.
  *
  * Each receiver is new: it never held a ticket. Another one bought first, so that no column carries the price of a slot
  * that only the very first purchase of a collection writes.
@@ -31,7 +32,9 @@ async function gasOf(sent: Promise<ContractTransactionResponse>): Promise<bigint
 
 async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   // Amsterdam's deployments cost more than Osaka's cap of a transaction (EIP-7825).
-  const { ethers } = await hre.network.create({ override: { hardfork, transactionGasCap: false } });
+  const { ethers, networkHelpers } = await hre.network.create({
+    override: { hardfork, transactionGasCap: false },
+  });
   const [owner] = await ethers.getSigners();
   if (owner === undefined) throw new Error("The simulated chain has no accounts");
 
@@ -47,7 +50,10 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   await ticket.setAffiliates([CODE, LONGEST_CODE], true);
   const floor = await ethers.deployContract("HandWrittenFloor");
   const bare = await ethers.deployContract("BareERC721A");
-  const loop = await ethers.deployContract("OpenZeppelinLoop");
+  const openZeppelin = await ethers.deployContract("OpenZeppelinLoop");
+  const [compiler] = hre.config.solidity.profiles.default?.compilers ?? [];
+  if (compiler === undefined) throw new Error("The configuration names no compiler");
+  const solady = await deploySoladyLoop(compiler.settings, owner);
 
   const withCode =
     (code: string): Purchase =>
@@ -61,8 +67,11 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
       ticket.buyTicket(to, quantity, { value: await ticket.getPriceForQuantity(quantity) }),
     floor: (to, quantity) => floor.mint(to, quantity),
     "bare ERC721A": (to, quantity) => bare.mint(to, quantity),
-    // Its loop of 50 would not fit in a block of Amsterdam's node otherwise.
-    "OpenZeppelin loop": (to, quantity) => loop.mint(to, quantity, { gasLimit: 50_000_000n }),
+    // A loop of 50 would not fit in a block of Amsterdam's node otherwise.
+    "OpenZeppelin loop": (to, quantity) =>
+      openZeppelin.mint(to, quantity, { gasLimit: 50_000_000n }),
+    "Solady loop": (to, quantity) =>
+      solady.getFunction("mint")(to, quantity, { gasLimit: 50_000_000n }),
   };
   for (const purchase of Object.values(purchases)) {
     await (await purchase(newReceiver(), 1n)).wait();
@@ -85,28 +94,45 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   await (await first(holder, 1n)).wait();
   printFigure("50 with a code, to a returning holder", await gasOf(first(holder, 50n)));
   const start = (await ticket.totalSupply()) + 1n;
+  // The same ids, so that calldata costs the same: its own start from 0.
+  await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
+  const returning = newReceiver();
   await (await first(owner.address, 50n)).wait();
-  await (await first(newReceiver(), 1n)).wait();
-  const transfer = (tokenId: bigint) =>
-    ticket.transferFrom(owner.address, newReceiver(), start + tokenId);
-  printFigure("transfer of the 50th of a batch", await gasOf(transfer(49n)));
-  printFigure("transfer of the 48th of a batch", await gasOf(transfer(47n)));
-  printFigure("transfer of the 25th of a batch", await gasOf(transfer(24n)));
-  printFigure("transfer of the 2nd of a batch", await gasOf(transfer(1n)));
+  await (await first(returning, 1n)).wait();
+  await (await bare.mint(owner.address, 50n)).wait();
+  await (await bare.mint(returning, 1n)).wait();
+  const untouched = await networkHelpers.takeSnapshot();
   printFigure(
     "initializeOwnershipAt, the 37th",
     await gasOf(ticket.initializeOwnershipAt(start + 36n)),
   );
+  await untouched.restore();
   for (const [name, contract] of [
     ["deployment of Ticket", ticket],
     ["deployment of TicketRenderer", renderer],
   ] as const) {
     printFigure(name, (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n);
   }
+
+  console.log(`\nGas of a transfer out of a batch of 50, ${hardfork}`);
+  printRow(["ticket of the batch", "to a new holder", "bare", "to a returning one", "bare"]);
+  for (const nth of [1n, 2n, 25n, 48n, 49n, 50n]) {
+    const cells: string[] = [];
+    for (const to of [newReceiver(), returning]) {
+      for (const transfer of [
+        ticket.transferFrom(owner.address, to, start + nth - 1n),
+        bare.transferFrom(owner.address, to, start + nth - 1n),
+      ]) {
+        cells.push(grouped(await gasOf(transfer)));
+      }
+      await untouched.restore();
+    }
+    printRow([nth.toString(), ...cells]);
+  }
 }
 
 function printRow(cells: readonly string[]): void {
-  console.log(cells.map((cell) => cell.padStart(18)).join(""));
+  console.log(cells.map((cell) => cell.padStart(20)).join(""));
 }
 
 function printFigure(name: string, gas: bigint): void {

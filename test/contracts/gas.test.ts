@@ -7,6 +7,7 @@ import {
   ethers,
   HARDFORK,
   loadFixture,
+  networkHelpers,
   PRICE,
 } from "./fixture.ts";
 
@@ -18,6 +19,7 @@ import {
  * collection's very first purchase and after another one: ids start from 1, so the two must cost the same.
  */
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
+const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
 const LONGEST_CODE = "z".repeat(32);
 
 async function gasUsed(sent: Promise<ContractTransactionResponse>): Promise<bigint> {
@@ -108,5 +110,86 @@ describe("Ticket: gas", () => {
     );
 
     expect(gas).to.be.at.most(BUDGET.fiftyWithoutCode);
+  });
+});
+
+/**
+ * What moving the nth ticket of an untouched batch of 50 costs, exactly. It reads back to the batch's start, writes the
+ * new holder, and writes the next ticket's holder too unless that one is known: the 50th's is, since someone else bought
+ * next. So the 49th is the dearest. The receiver is new, or one that holds tickets already.
+ */
+const TRANSFER = {
+  osaka: {
+    new: { 1: 83_723n, 2: 103_142n, 25: 153_696n, 49: 206_448n, 50: 188_451n },
+    returning: { 1: 66_623n, 2: 86_042n, 25: 136_596n, 49: 189_348n, 50: 171_351n },
+  },
+  amsterdam: {
+    new: { 1: 245_363n, 2: 345_602n, 25: 396_156n, 49: 448_908n, 50: 350_091n },
+    returning: { 1: 147_443n, 2: 247_682n, 25: 298_236n, 49: 350_988n, 50: 252_171n },
+  },
+}[HARDFORK];
+
+/** `Ticket` has more functions than the bare token to find `transferFrom` among; from there on both cost the same. */
+const FINDING_THE_FUNCTION = 81n;
+
+async function deployTicketAndBareTokenWithBatches() {
+  const fixture = await deployTicket();
+  const { ticket, buyer, stranger } = fixture;
+  const bare = await ethers.deployContract("BareERC721A");
+  for (const [to, quantity] of [
+    [RETURNING_HOLDER, 1n],
+    [buyer.address, 50n],
+    [stranger.address, 1n],
+  ] as const) {
+    await ticket.buyTicket(to, quantity, { value: PRICE * quantity });
+    // One more at first: its ids start from 0, and then they are the same.
+    await bare.mint(to, to === RETURNING_HOLDER ? quantity + 1n : quantity);
+  }
+  return { ...fixture, bare, batch: 2n };
+}
+
+describe("Ticket: gas of a transfer out of a batch of 50", () => {
+  for (const receiver of ["new", "returning"] as const) {
+    for (const [nth, gas] of Object.entries(TRANSFER[receiver])) {
+      it(`ticket ${nth} of it to a ${receiver} holder costs ${gas}, as ERC721A's own does but for ${FINDING_THE_FUNCTION}`, async () => {
+        const { ticket, bare, batch, buyer } = await loadFixture(
+          deployTicketAndBareTokenWithBatches,
+        );
+        const to = receiver === "new" ? FIRST_TIME_HOLDER : RETURNING_HOLDER;
+        const tokenId = batch + BigInt(nth) - 1n;
+        const [ours, itsOwn] = [
+          await gasUsed(ticket.connect(buyer).transferFrom(buyer.address, to, tokenId)),
+          await gasUsed(bare.connect(buyer).transferFrom(buyer.address, to, tokenId)),
+        ];
+
+        expect(ours).to.equal(gas);
+        expect(ours - itsOwn).to.equal(FINDING_THE_FUNCTION);
+      });
+    }
+  }
+
+  it("none costs more than the 49th", async () => {
+    const { ticket, batch, buyer } = await loadFixture(deployTicketAndBareTokenWithBatches);
+    const untouched = await networkHelpers.takeSnapshot();
+    for (let nth = 1n; nth <= 50n; nth++) {
+      const gas = await gasUsed(
+        ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, batch + nth - 1n),
+      );
+      await untouched.restore();
+
+      expect(gas).to.be.at.most(TRANSFER.new[49]);
+    }
+  });
+
+  it("initializeOwnershipAt takes the look back and a slot off it, once for all", async () => {
+    const { ticket, batch, buyer, stranger } = await loadFixture(
+      deployTicketAndBareTokenWithBatches,
+    );
+    await ticket.connect(stranger).initializeOwnershipAt(batch + 48n);
+    const gas = await gasUsed(
+      ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, batch + 48n),
+    );
+
+    expect(gas).to.equal(TRANSFER.new[1]);
   });
 });
