@@ -43,6 +43,12 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
 /** Stands in for a missing id on a local chain: without any, the kit refuses to start. */
 const NO_PROJECT_ID = "0".repeat(32);
 
+/**
+ * The list leaves its QR code out for good when WalletConnect is not ready as it opens. It takes a moment, and waits for
+ * its relay only where an earlier session is left: a visitor with a wallet in the browser does not wait for that.
+ */
+const WALLET_CONNECT_MS = 1_500;
+
 /** Creates the kit, once, and reports what becomes of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   installCloudGuard({ reachable: settings.projectId !== null });
@@ -93,6 +99,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   return {
     async open(view) {
+      if (online && view === "connect") {
+        await Promise.race([modal.getUniversalProvider(), afterMs(WALLET_CONNECT_MS)]);
+      }
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
         namespace: NAMESPACE,
@@ -127,6 +136,10 @@ function features(): Features {
     // With more than one method the kit orders them by itself: the wallet first where one is announced.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function appKitNetwork({ network, rpcUrls }: KitSettings): AppKitNetwork {
