@@ -1,23 +1,15 @@
 import type { Page } from "@playwright/test";
 import {
-  getAddress,
   type HDNodeWallet,
   type TransactionRequest,
   type TransactionResponse,
   toBeHex,
   toQuantity,
 } from "ethers";
-import { ITicket__factory } from "../../../typechain-types/index.ts";
 import { account, type Chain } from "./chain.ts";
+import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
 const BINDING = "__injectedWalletRequest";
-
-/** What the test says its wallet must be asked to sign. */
-export interface ExpectedPurchase {
-  readonly quantity: number;
-  readonly affiliateCode: string | null;
-  readonly value: bigint;
-}
 
 export interface WalletRequest {
   readonly method: string;
@@ -175,46 +167,14 @@ export class InjectedWallet {
   }
 
   async #sign(transaction: Record<string, string>): Promise<string> {
-    const { from, to, data, value, gas, chainId } = transaction;
-    const { expected } = this;
-    if (expected === null) throw new Error("No transaction was expected");
-    const call = ITicket__factory.createInterface().parseTransaction({
-      data: data ?? "",
-      value: 0n,
-    });
-    const shown = {
-      chainId: Number(chainId),
-      from: getAddress(from ?? ""),
-      to: getAddress(to ?? ""),
-      value: BigInt(value ?? 0),
-      gas: BigInt(gas ?? 0),
-      call: call?.name,
-      args: call?.args.map(String),
-    };
-    const wanted = {
-      chainId: this.chainId,
-      from: this.address,
-      to: await this.#chain.ticketAddress(),
-      value: expected.value,
-      gas: this.expectedGas,
-      call: expected.affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate",
-      args: [
-        this.address,
-        String(expected.quantity),
-        ...(expected.affiliateCode === null ? [] : [expected.affiliateCode]),
-      ],
-    };
-    const text = (part: object) =>
-      JSON.stringify(part, (_, item) => (typeof item === "bigint" ? String(item) : item));
-    if (text(shown) !== text(wanted)) {
-      throw new Error(`Not what was expected: ${text(shown)} instead of ${text(wanted)}`);
-    }
-    const response = await this.#signer.sendTransaction({
-      to: shown.to,
-      data: data ?? "",
-      value: shown.value,
-      gasLimit: shown.gas,
-    });
+    const response = await this.#signer.sendTransaction(
+      checkedPurchase(transaction, this.expected, {
+        chainId: this.chainId,
+        buyer: this.address,
+        contract: await this.#chain.ticketAddress(),
+        gas: this.expectedGas,
+      }),
+    );
     this.transactionHashes.push(response.hash);
     return response.hash;
   }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The mint page as a person finds its parts: by role and text. */
 export class MintPageObject {
@@ -32,5 +32,18 @@ export class MintPageObject {
   async connectWith(walletName: string): Promise<void> {
     await this.connect.click();
     await this.page.getByText(walletName).first().click();
+  }
+
+  /** Opens the kit's QR code, and reads it as a telephone does: what it says. */
+  async openQrCode(): Promise<string> {
+    await this.connect.click();
+    await this.page.getByText("WalletConnect", { exact: true }).click();
+    return await this.readQrCode();
+  }
+
+  async readQrCode(): Promise<string> {
+    const code = this.page.locator("wui-qr-code");
+    await expect(code).toBeVisible();
+    return await code.evaluate((element: Element & { uri?: string }) => element.uri ?? "");
   }
 }

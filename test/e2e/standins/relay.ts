@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { type WebSocket, WebSocketServer } from "ws";
+import { admit } from "./relay-auth.ts";
+import { methodOfTag, type Publication, RelayRefusal, readCall } from "./relay-rpc.ts";
+
+/** The address that the kit connects to when nobody gives it another. */
+const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
+
+/** Assumed: the code with which the relay closes on those whom it does not let in. */
+const UNAUTHORIZED = 3000;
+
+/** What somebody sent through the relay. Only its two ends can read it. */
+export interface RelayedMessage extends Publication {
+  readonly from: "page" | "wallet";
+  /** The protocol's name for the kind of message. */
+  readonly method: string;
+}
+
+/** A socket, whoever holds its other end. */
+interface Socket {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+interface Letter extends RelayedMessage {
+  readonly clientId: string;
+  readonly publishedAt: number;
+  readonly expiresAt: number;
+  /** Who has confirmed that it came. */
+  readonly received: Set<string>;
+}
+
+interface Client {
+  readonly id: string;
+  readonly from: RelayedMessage["from"];
+  readonly socket: Socket;
+  readonly topics: Set<string>;
+  /** What was pushed and not yet confirmed, by the push's id. */
+  readonly pushed: Map<string, Letter>;
+}
+
+/**
+ * A relay of the wallet protocol: mailboxes by topic, which hold a message for its time to live and give it to everybody
+ * who subscribes, but never back to its sender. It takes what the protocol's documents describe and nothing else: the
+ * rest is answered with an error, and written down in `violations`.
+ */
+export class Relay {
+  /** Where the wallet's client connects. */
+  readonly url: string;
+  readonly messages: RelayedMessage[] = [];
+  readonly violations: string[] = [];
+  /** Words with which everybody is sent away who connects from now on. */
+  refusal: string | null = null;
+  readonly #server: WebSocketServer;
+  readonly #letters: Letter[] = [];
+  readonly #clients = new Set<Client>();
+  readonly #listeners = new Set<() => void>();
+  #lastPush = 0;
+
+  private constructor(server: WebSocketServer) {
+    this.#server = server;
+    this.url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on("connection", (socket, { url = "" }) => this.#acceptWallet(socket, url));
+  }
+
+  static async start(): Promise<Relay> {
+    const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+    await once(server, "listening");
+    return new Relay(server);
+  }
+
+  /** Stands where the page looks for its relay. Must be called before the page is opened. */
+  async serve(page: Page): Promise<void> {
+    await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, (route) => {
+      const socket: Socket = {
+        send: (text) => route.send(text),
+        close: (code, reason) => void route.close({ code, reason }),
+      };
+      const client = this.#accept(socket, "page", route.url(), PAGE_RELAY_URL);
+      if (client === null) return;
+      route.onMessage((text) => this.#take(client, text.toString()));
+      route.onClose(() => this.#clients.delete(client));
+    });
+  }
+
+  /** The messages of a kind, in their order, as far as they have come. */
+  sent(method: string, from?: RelayedMessage["from"]): RelayedMessage[] {
+    return this.messages.filter(
+      (message) => message.method === method && (from ?? message.from) === message.from,
+    );
+  }
+
+  /** The first message of a kind that was or will be sent. */
+  async next(method: string, from?: RelayedMessage["from"]): Promise<RelayedMessage> {
+    for (;;) {
+      const [first] = this.sent(method, from);
+      if (first !== undefined) return first;
+      await new Promise<void>((resolve) => {
+        const listener = () => {
+          this.#listeners.delete(listener);
+          resolve();
+        };
+        this.#listeners.add(listener);
+      });
+    }
+  }
+
+  /** Ends every socket, as a relay does that is restarted. */
+  drop(from: RelayedMessage["from"]): void {
+    for (const client of this.#clients) {
+      if (client.from !== from) continue;
+      this.#clients.delete(client);
+      client.socket.close(1001, "going away");
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #acceptWallet(socket: WebSocket, path: string): void {
+    const client = this.#accept(socket, "wallet", new URL(path, this.url).href, this.url);
+    if (client === null) return;
+    socket.on("message", (data) => this.#take(client, data.toString()));
+    socket.on("close", () => this.#clients.delete(client));
+  }
+
+  #accept(
+    socket: Socket,
+    from: RelayedMessage["from"],
+    address: string,
+    relayUrl: string,
+  ): Client | null {
+    const admission = admit(address, relayUrl, Math.floor(Date.now() / 1_000));
+    if (this.refusal !== null || "refusal" in admission) {
+      const asTold = this.refusal !== null;
+      const reason = "refusal" in admission ? admission.refusal : String(this.refusal);
+      if (!asTold) this.violations.push(`${from}: ${reason}`);
+      socket.close(UNAUTHORIZED, this.refusal ?? reason);
+      return null;
+    }
+    const client: Client = {
+      id: admission.clientId,
+      from,
+      socket,
+      topics: new Set(),
+      pushed: new Map(),
+    };
+    this.#clients.add(client);
+    return client;
+  }
+
+  #take(client: Client, text: string): void {
+    let id: unknown = null;
+    try {
+      const message = parse(text);
+      id = message.id;
+      if (!("method" in message)) {
+        this.#confirm(client, message);
+        return;
+      }
+      const request = readCall(message);
+      const result = this.#answer(client, request.call);
+      this.#send(client, { id: request.id, jsonrpc: "2.0", result });
+      if (request.call.does === "subscribe") this.#deliver(client);
+      if (request.call.does === "publish") for (const each of this.#clients) this.#deliver(each);
+    } catch (error) {
+      if (!(error instanceof RelayRefusal)) throw error;
+      this.violations.push(`${client.from}: ${error.message}`);
+      this.#send(client, {
+        id: id as string | number | null,
+        jsonrpc: "2.0",
+        error: { code: error.code, message: error.message },
+      });
+    }
+  }
+
+  /** A client's answer to a push. */
+  #confirm(client: Client, { id, result }: Record<string, unknown>): void {
+    const letter = client.pushed.get(String(id));
+    if (letter === undefined || result !== true) {
+      throw new RelayRefusal(-32600, `An answer to nothing that was asked: ${id}`);
+    }
+    client.pushed.delete(String(id));
+    letter.received.add(client.id);
+  }
+
+  #answer(client: Client, call: ReturnType<typeof readCall>["call"]): unknown {
+    switch (call.does) {
+      case "publish":
+        for (const publication of call.publications) this.#keep(client, publication);
+        return true;
+      case "subscribe": {
+        for (const topic of call.topics) client.topics.add(topic);
+        const ids = call.topics.map((topic) => subscriptionId(client, topic));
+        return call.batch ? ids : ids[0];
+      }
+      case "unsubscribe":
+        for (const topic of call.topics) client.topics.delete(topic);
+        return true;
+      case "fetch": {
+        const letters = this.#letters.filter(
+          (letter) => call.topics.includes(letter.topic) && this.#isFor(client, letter),
+        );
+        for (const letter of letters) letter.received.add(client.id);
+        return { messages: letters.map(data), hasMore: false };
+      }
+      default:
+        return call satisfies never;
+    }
+  }
+
+  #keep(client: Client, publication: Publication): void {
+    const publishedAt = Date.now();
+    const message = {
+      ...publication,
+      from: client.from,
+      method: methodOfTag(publication.tag),
+    };
+    this.messages.push(message);
+    this.#letters.push({
+      ...message,
+      clientId: client.id,
+      publishedAt,
+      expiresAt: publishedAt + publication.ttl * 1_000,
+      received: new Set(),
+    });
+    for (const listener of this.#listeners) listener();
+  }
+
+  #deliver(client: Client): void {
+    const waiting = new Set(client.pushed.values());
+    for (const letter of this.#letters) {
+      if (!client.topics.has(letter.topic) || waiting.has(letter)) continue;
+      if (!this.#isFor(client, letter)) continue;
+      this.#lastPush += 1;
+      // The documents suggest 19 digits; 16 are the most that every parser of JSON keeps.
+      const id = 1_000_000_000_000_000 + this.#lastPush;
+      client.pushed.set(String(id), letter);
+      this.#send(client, {
+        id,
+        jsonrpc: "2.0",
+        method: "irn_subscription",
+        params: { id: subscriptionId(client, letter.topic), data: data(letter) },
+      });
+    }
+  }
+
+  #isFor(client: Client, letter: Letter): boolean {
+    return (
+      letter.clientId !== client.id &&
+      !letter.received.has(client.id) &&
+      letter.expiresAt > Date.now()
+    );
+  }
+
+  #send(client: Client, message: object): void {
+    // Somebody who has gone meanwhile finds it in the mailbox.
+    if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (typeof message === "object" && message !== null) return message as Record<string, unknown>;
+  } catch {
+    // Refused below.
+  }
+  throw new RelayRefusal(-32700, `Not JSON: ${text.slice(0, 40)}`);
+}
+
+function data({ topic, message, publishedAt, tag, attestation }: Letter) {
+  return { topic, message, publishedAt, tag, attestation };
+}
+
+function subscriptionId(client: Client, topic: string): string {
+  return createHash("sha256").update(client.id).update(topic).digest("hex");
+}

@@ -1,0 +1,60 @@
+import { getAddress, type TransactionRequest } from "ethers";
+import { ITicket__factory } from "../../../typechain-types/index.ts";
+
+/** What the test says its wallet must be asked to sign. */
+export interface ExpectedPurchase {
+  readonly quantity: number;
+  readonly affiliateCode: string | null;
+  readonly value: bigint;
+}
+
+interface Circumstances {
+  readonly chainId: number;
+  readonly buyer: string;
+  readonly contract: string;
+  readonly gas: bigint;
+}
+
+/**
+ * What a wallet's owner does before signing: chain, contract, function, arguments, value and gas are compared with what
+ * is expected, and nothing else is signed.
+ */
+export function checkedPurchase(
+  transaction: Readonly<Record<string, string>>,
+  expected: ExpectedPurchase | null,
+  { chainId, buyer, contract, gas }: Circumstances,
+): TransactionRequest {
+  if (expected === null) throw new Error("No transaction was expected");
+  const data = transaction.data ?? "";
+  const call = ITicket__factory.createInterface().parseTransaction({ data, value: 0n });
+  const shown = {
+    chainId: Number(transaction.chainId),
+    from: getAddress(transaction.from ?? ""),
+    to: getAddress(transaction.to ?? ""),
+    value: BigInt(transaction.value ?? 0),
+    gas: BigInt(transaction.gas ?? 0),
+    call: call?.name,
+    args: call?.args.map(String),
+  };
+  const wanted = {
+    chainId,
+    from: buyer,
+    to: contract,
+    value: expected.value,
+    gas,
+    call: expected.affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate",
+    args: [
+      buyer,
+      String(expected.quantity),
+      ...(expected.affiliateCode === null ? [] : [expected.affiliateCode]),
+    ],
+  };
+  if (text(shown) !== text(wanted)) {
+    throw new Error(`Not what was expected: ${text(shown)} instead of ${text(wanted)}`);
+  }
+  return { to: shown.to, data, value: shown.value, gasLimit: shown.gas };
+}
+
+function text(part: object): string {
+  return JSON.stringify(part, (_, item) => (typeof item === "bigint" ? String(item) : item));
+}

@@ -1,0 +1,21 @@
+/** Who answers instead of the world outside. */
+export type OutsideAnswer = (address: string) => Response | null;
+
+/**
+ * Lets this process, in which the wallet's client runs, reach itself and nobody else: what the client fetches from its
+ * provider is answered here, or fails as it does without a network.
+ * @returns puts the real `fetch` back
+ */
+export function stayInside(answer: OutsideAnswer): () => void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input);
+    if (["localhost", "127.0.0.1"].includes(address.hostname)) return await real(input, init);
+    const given = answer(address.href);
+    if (given === null) throw new TypeError("fetch failed: there is no network here");
+    return given;
+  };
+  return () => {
+    globalThis.fetch = real;
+  };
+}

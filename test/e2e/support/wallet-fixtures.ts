@@ -1,0 +1,62 @@
+import { Relay } from "../standins/relay.ts";
+import { VerifyPage } from "../standins/verify-page.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { stayInside } from "./outside-fetch.ts";
+import { type WalletKitOptions, WalletKitWallet } from "./walletkit-wallet.ts";
+
+interface WalletFixtures {
+  /** The page reaches this machine and no other. What it sends elsewhere fails, as it does without a network. */
+  readonly noNetwork: undefined;
+  /** Between page and wallet. Whatever it should not have been asked fails the test. */
+  readonly relay: Relay;
+  readonly verifyPage: VerifyPage;
+  /** A wallet on somebody's telephone, connected to the relay. */
+  readonly telephone: (options: Omit<WalletKitOptions, "relayUrl">) => Promise<WalletKitWallet>;
+}
+
+export { expect };
+
+export const test = base.extend<WalletFixtures>({
+  noNetwork: [
+    async ({ page }, use) => {
+      await page.route(
+        ({ hostname }) => !["localhost", "127.0.0.1"].includes(hostname),
+        (route) => route.abort("internetdisconnected"),
+      );
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  relay: async ({ page, noNetwork: _ }, use) => {
+    const relay = await Relay.start();
+    await relay.serve(page);
+    await use(relay);
+    await relay.stop();
+    expect(relay.violations, "what the relay should not have been asked").toEqual([]);
+  },
+
+  verifyPage: async ({ page, noNetwork: _ }, use) => {
+    const verifyPage = new VerifyPage();
+    await verifyPage.serve(page);
+    await use(verifyPage);
+    expect(verifyPage.violations, "what the verify page should not have been asked").toEqual([]);
+  },
+
+  telephone: async ({ relay, verifyPage }, use) => {
+    const restore = stayInside((address) =>
+      address.startsWith("https://verify.walletconnect.org/") ? verifyPage.answer(address) : null,
+    );
+    const wallets: WalletKitWallet[] = [];
+    await use(async (options) => {
+      const wallet = await WalletKitWallet.create({ ...options, relayUrl: relay.url });
+      wallets.push(wallet);
+      return wallet;
+    });
+    for (const wallet of wallets) {
+      await wallet.close();
+      expect(wallet.failures, `what went wrong in ${wallet.name}`).toEqual([]);
+    }
+    restore();
+  },
+});
