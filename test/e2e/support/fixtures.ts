@@ -4,6 +4,7 @@ import { parseEther } from "ethers";
 import { Ticket__factory, TicketRenderer__factory } from "../../../typechain-types/index.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
+import { type KitLab, serveKitLab } from "./kit-lab.ts";
 import { serveMainnetBuild } from "./mainnet-build.ts";
 import { freePort, ROOT, run } from "./process.ts";
 import { RpcProxy } from "./rpc-proxy.ts";
@@ -40,6 +41,8 @@ interface WorkerFixtures {
   readonly mainnetStack: MainnetStack;
   /** As `mainnetStack`, with every feature of the wallet kit on. */
   readonly featuresStack: MainnetStack;
+  /** The wallet kit on a page of its own, for what the mint page has no button for. */
+  readonly kitLab: KitLab;
 }
 
 interface TestFixtures {
@@ -117,6 +120,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use({ url: site.url, folder: site.folder, chain, rpc });
       await site.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  kitLab: [
+    async ({ simulatedMainnet: { chain } }, use) => {
+      const lab = await serveKitLab(chain);
+      await use(lab);
+      await lab.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -1,0 +1,16 @@
+import path from "node:path";
+import { build } from "vite";
+
+/** Builds the lab's page, for tests to serve. */
+export async function buildKitLab(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    base: "./",
+    publicDir: false,
+    logLevel: "error",
+    // The examples are beside the frontend, and what they import is in it.
+    resolve: { dedupe: ["ethers", "@reown/appkit"] },
+    build: { outDir: path.resolve(outDir), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
+  });
+}

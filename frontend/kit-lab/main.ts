@@ -1,0 +1,33 @@
+import { type AppKit, createAppKit } from "@reown/appkit";
+import * as networks from "@reown/appkit/networks";
+import { EthersAdapter } from "@reown/appkit-adapter-ethers";
+import * as controllers from "@reown/appkit-controllers";
+import * as utils from "@reown/appkit-utils";
+import * as wallet from "@reown/appkit-wallet";
+import * as viem from "viem";
+import { LocalSignIn } from "../../docs/examples/sign-in.ts";
+
+/**
+ * What the mint page has no button for: the wallet kit's parts as a deployer's own code reaches them, for the browser
+ * tests. The kit's inner packages are the copies that the kit itself loads, so its state is theirs.
+ */
+const kitLab = {
+  createAppKit,
+  EthersAdapter,
+  LocalSignIn,
+  networks,
+  controllers,
+  utils,
+  wallet,
+  viem,
+};
+
+declare global {
+  interface Window {
+    kitLab: typeof kitLab;
+    /** The one that a test has created. */
+    appKit: AppKit;
+  }
+}
+
+window.kitLab = kitLab;

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildKitLab } from "../../../frontend/kit-lab/build.ts";
+import type { Chain } from "./chain.ts";
+import { freePort } from "./process.ts";
+import { serveStatic } from "./static-server.ts";
+
+export interface KitLab {
+  readonly url: string;
+  readonly chain: Chain;
+  close(): Promise<void>;
+}
+
+/** Builds the lab's page and serves it beside a chain. */
+export async function serveKitLab(chain: Chain): Promise<KitLab> {
+  const folder = await mkdtemp(path.join(tmpdir(), "kit-lab-"));
+  await buildKitLab(folder);
+  const port = await freePort();
+  const server = await serveStatic(folder, port);
+  return {
+    url: `http://localhost:${port}/`,
+    chain,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
