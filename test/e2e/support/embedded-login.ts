@@ -1,0 +1,72 @@
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { MintPageObject } from "./page.ts";
+
+/** The ways into the embedded wallet, as a visitor walks them in the kit's dialog. */
+export class EmbeddedLogin {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The kit's own frame, in which the wallet asks for approval. */
+  get frame(): FrameLocator {
+    return this.page.frameLocator("#w3m-iframe");
+  }
+
+  get email(): Locator {
+    return this.page.getByRole("textbox", { name: "Email" });
+  }
+
+  get dialog(): Locator {
+    return this.page.locator("w3m-modal");
+  }
+
+  /** Opens the dialog and agrees to the terms. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.connect();
+  }
+
+  async connect(): Promise<void> {
+    await new MintPageObject(this.page).connect.click();
+    await this.page.getByText("I agree to our").click();
+  }
+
+  async submitEmail(email: string): Promise<void> {
+    await this.email.fill(email);
+    await this.email.press("Enter");
+  }
+
+  async enterCode(code: string): Promise<void> {
+    await this.page.locator("wui-otp input").first().click();
+    await this.page.keyboard.type(code);
+  }
+
+  async back(): Promise<void> {
+    await this.page.locator("w3m-header #dynamic").click();
+  }
+
+  /** A wrong code stays in its six boxes, and a digit typed over one of them sends the mixture at once. */
+  async clearCode(): Promise<void> {
+    await this.page.locator("wui-otp input").last().focus();
+    for (let box = 0; box < 6; box += 1) {
+      await this.page.keyboard.press("Backspace");
+      await this.page.keyboard.press("Backspace");
+    }
+  }
+
+  /** The settings of the account that is signed in. */
+  async openSettings(): Promise<void> {
+    await this.page.getByRole("button", { name: "Manage wallet" }).click();
+    await this.page.locator("wui-profile-button").click();
+    await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
+  }
+
+  /** All of it, with the code that the wallet has sent. */
+  async byEmail(url: string, email: string, code: string): Promise<void> {
+    await this.open(url);
+    await this.submitEmail(email);
+    await this.enterCode(code);
+  }
+}
