@@ -140,6 +140,44 @@ describe("docs/storage-layout.md", () => {
 });
 
 describe("docs/ethtrust.md", () => {
+  const [, ...levels] = project("docs/ethtrust.md").split(/^## /m);
+  const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
+
+  for (const [level, prefix, count] of [
+    ["Level S", "req-1-", 22],
+    ["Level M", "req-2-", 24],
+    ["Level Q", "req-3-", 24],
+    ["Recommended good practices", "req-R-", 11],
+  ] as const) {
+    it(`${level}: answers each of the ${count} requirements of Version 3, and links it`, () => {
+      const rows = (levels.find((text) => text.startsWith(level)) ?? "")
+        .split("\n")
+        .filter((line) => line.startsWith("| ["));
+      const anchors = rows.map((row) => row.split(`](${specification}`)[1]?.split(")")[0] ?? row);
+
+      expect(new Set(anchors).size).to.equal(count);
+      for (const anchor of anchors) expect(anchor.startsWith(prefix), anchor).to.equal(true);
+      for (const row of rows) expect(row.split(" | ")[1]?.trim(), row).not.to.equal("");
+    });
+  }
+
+  it("points to what exists", () => {
+    const files = ["contracts", "test", "."].flatMap((folder) =>
+      readdirSync(new URL(`../../${folder}`, import.meta.url), {
+        recursive: folder !== ".",
+        encoding: "utf8",
+      }).map((file) => file.replace(/^.*[\\/]/, "")),
+    );
+    for (const text of levels) {
+      for (const [, file = ""] of text.matchAll(/`([\w.-]+\.(?:ts|sol))`/g)) {
+        expect(files).to.include(file);
+      }
+      for (const [, link = ""] of text.matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
+        expect(project(`docs/${link}`)).not.to.equal("");
+      }
+    }
+  });
+
   const sources = readdirSync(new URL("../../contracts", import.meta.url), {
     recursive: true,
     encoding: "utf8",
@@ -151,7 +189,9 @@ describe("docs/ethtrust.md", () => {
       const code = source.replaceAll(/\/\/.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
 
       expect(source).to.match(/^[\x20-\x7e\n]*$/);
-      expect(code).not.to.match(/\b(assembly|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/);
+      expect(code).not.to.match(
+        /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover|new)\b/,
+      );
       expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
       expect(code).to.include("pragma solidity 0.8.37;");
     });
