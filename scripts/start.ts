@@ -3,6 +3,7 @@ import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { onLauncherGone } from "./lib/launchers.ts";
+import { workAlone } from "./lib/one-at-a-time.ts";
 import { type PortState, parsePort, portState } from "./lib/port.ts";
 import {
   type DeploymentRecord,
@@ -38,6 +39,11 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
   if (chainPort === pagePort) {
     throw new TaskError(`CHAIN_PORT and PAGE_PORT are both ${chainPort}: set different ones`);
   }
+  await workAlone(
+    ROOT,
+    `npm start is running in this folder already: http://localhost:${pagePort}/. ` +
+      "Stop it first: both would keep their deployment in deployments/localhost.",
+  );
   assertUsable("CHAIN_PORT", chainPort, await portState(chainPort));
   assertUsable("PAGE_PORT", pagePort, await portState(pagePort));
 

@@ -299,6 +299,22 @@ describe("npm start", () => {
       expect(await pageSettings()).to.contain(`http://127.0.0.1:${chainPort}`);
     });
 
+    it("alone: a second start in the same folder is refused, on other ports as well, and changes nothing", async () => {
+      const before = await (await ticket()).getAddress();
+      const servers = [await listen("127.0.0.1"), await listen("127.0.0.1")] as const;
+      const [otherChain, otherPage] = [portOf(servers[0]), portOf(servers[1])];
+      await Promise.all(servers.map(close));
+      const others = { CHAIN_PORT: String(otherChain), PAGE_PORT: String(otherPage) };
+      for (const ports of [env, others]) {
+        expect(await refusal(launch({ project, env: ports }))).to.equal(
+          `Error: npm start is running in this folder already: http://localhost:${pagePort}/. ` +
+            "Stop it first: both would keep their deployment in deployments/localhost.\n",
+        );
+      }
+      expect(await (await ticket()).getAddress()).to.equal(before);
+      await expectOpenSale();
+    });
+
     it("anew after an edited contract, and reloads the page", async () => {
       const client = await (await fetch(`http://localhost:${pagePort}/@vite/client`)).text();
       const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
