@@ -1,8 +1,10 @@
 import { CloudApi } from "../standins/cloud-api.ts";
+import { test as base, blockTheOutside, expect } from "./embedded-wallet-fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
-import { test as base, expect } from "./wallet-fixtures.ts";
 
 interface CloudFixtures {
+  /** Nothing but this machine answers, unless a double does. */
+  readonly inside: undefined;
   /** The kit's own servers. Whatever they should not have been asked fails the test. */
   readonly cloud: CloudApi;
 }
@@ -10,7 +12,21 @@ interface CloudFixtures {
 export { expect };
 
 export const test = base.extend<CloudFixtures>({
-  cloud: async ({ page, noNetwork: _ }, use) => {
+  inside: [
+    async ({ context }, use) => {
+      await blockTheOutside(context);
+      // The relay's socket: it is given up, as without a network.
+      await context.routeWebSocket(
+        ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",
+        (socket) => socket.close(),
+      );
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  // Asked before the frame's double, which blocks the outside as well.
+  cloud: async ({ page }, use) => {
     const cloud = new CloudApi(PROJECT_ID);
     await cloud.serve(page);
     await use(cloud);

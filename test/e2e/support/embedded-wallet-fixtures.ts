@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Nothing but this machine answers, unless a double does. */
-async function blockTheOutside(context: BrowserContext): Promise<void> {
+export async function blockTheOutside(context: BrowserContext): Promise<void> {
   await context.route(
     ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",
     (route) => route.abort(),
