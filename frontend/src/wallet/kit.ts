@@ -5,6 +5,7 @@ import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { getAddress } from "ethers";
 import type { Network } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
 import type { WalletState } from "./wallet.ts";
 
@@ -52,6 +53,7 @@ const WALLET_CONNECT_MS = 1_500;
 /** Creates the kit, once, and reports what becomes of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   installCloudGuard({ reachable: settings.projectId !== null });
+  announceInjectedWallet();
 
   const network = appKitNetwork(settings);
   const online = settings.projectId !== null;
@@ -74,6 +76,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
+    // `announceInjectedWallet` takes its place: on a telephone the wallet would be listed twice.
+    enableInjected: false,
     enableNetworkSwitch: true,
     allowUnsupportedChain: false,
     features: features(),

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import {
+  getBytes,
   type HDNodeWallet,
   type TransactionRequest,
   type TransactionResponse,
   toBeHex,
   toQuantity,
 } from "ethers";
+import type { Habit } from "../wallet-habits/habit.ts";
 import { account, type Chain } from "./chain.ts";
 import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
-
-const BINDING = "__injectedWalletRequest";
 
 export interface WalletRequest {
   readonly method: string;
@@ -21,6 +21,14 @@ export interface WalletError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+}
+
+export interface InjectedWalletOptions {
+  readonly chainId: number;
+  readonly accountIndex?: number;
+  readonly name?: string;
+  readonly rdns?: string;
+  readonly habits?: readonly Habit[];
 }
 
 export class WalletRefusal extends Error {
@@ -37,7 +45,8 @@ export class WalletRefusal extends Error {
  * contract, function, arguments, value and gas are what the test expects, as its owner would.
  */
 export class InjectedWallet {
-  readonly name = "Careful Wallet";
+  readonly name: string;
+  readonly rdns: string;
   readonly requests: WalletRequest[] = [];
   readonly transactionHashes: string[] = [];
   expected: ExpectedPurchase | null = null;
@@ -45,28 +54,36 @@ export class InjectedWallet {
   expectedGas = 300_000n;
   chainId: number;
   locked = false;
+  /** Whether its owner lets the site see the accounts. */
+  permitted = false;
+  readonly addedChains: number[] = [];
+  readonly habits: readonly Habit[];
   /** Answers instead of the wallet: return `undefined` to leave it to the wallet. */
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
   readonly #page: Page;
   #signer: HDNodeWallet;
 
-  private constructor(page: Page, chain: Chain, chainId: number, accountIndex: number) {
+  private constructor(page: Page, chain: Chain, options: InjectedWalletOptions) {
     this.#page = page;
     this.#chain = chain;
-    this.chainId = chainId;
-    this.#signer = account(accountIndex).connect(chain.provider);
+    this.chainId = options.chainId;
+    this.name = options.name ?? "Careful Wallet";
+    this.rdns = options.rdns ?? `test.${this.name.toLowerCase().replaceAll(" ", "-")}`;
+    this.habits = options.habits ?? [];
+    this.#signer = account(options.accountIndex ?? 1).connect(chain.provider);
   }
 
   /** Must be called before the page is opened. */
   static async install(
     page: Page,
     chain: Chain,
-    { chainId, accountIndex = 1 }: { chainId: number; accountIndex?: number },
+    options: InjectedWalletOptions,
   ): Promise<InjectedWallet> {
-    const wallet = new InjectedWallet(page, chain, chainId, accountIndex);
-    await page.exposeFunction(BINDING, (request: WalletRequest) => wallet.#answer(request));
-    await page.addInitScript(announce, { name: wallet.name, binding: BINDING });
+    const wallet = new InjectedWallet(page, chain, options);
+    const presence = Object.assign({}, ...wallet.habits.map((habit) => habit.presence));
+    await page.exposeFunction(wallet.rdns, (request: WalletRequest) => wallet.#answer(request));
+    await page.addInitScript(appear, { name: wallet.name, rdns: wallet.rdns, ...presence });
     return wallet;
   }
 
@@ -107,25 +124,33 @@ export class InjectedWallet {
   /** Changes the chain in the wallet itself, as its owner does in its menu. */
   async changeChain(chainId: number): Promise<void> {
     this.chainId = chainId;
-    await this.#emit("chainChanged", toBeHex(chainId));
+    await this.tell("chainChanged", toBeHex(chainId));
   }
 
   /** Changes the account in the wallet itself. */
   async changeAccount(index: number): Promise<void> {
     this.#signer = account(index).connect(this.#chain.provider);
-    await this.#emit("accountsChanged", [this.address]);
+    await this.tell("accountsChanged", [this.address]);
   }
 
   /** Locks the wallet itself, and tells the page. */
   async lock(): Promise<void> {
     this.locked = true;
-    await this.#emit("accountsChanged", []);
+    await this.tell("accountsChanged", []);
   }
 
-  async #emit(event: string, value: unknown): Promise<void> {
+  /** Takes the site's permission back in the wallet itself, and tells the page. */
+  async revoke(): Promise<void> {
+    this.permitted = false;
+    await this.tell("accountsChanged", []);
+  }
+
+  /** Lets the page's listeners know, as the wallet's habits have it. */
+  async tell(event: string, value: unknown): Promise<void> {
+    const told = this.habits.reduce((so, { told }) => told?.(event, so) ?? so, value);
     await this.#page.evaluate(
-      ([name, detail]) => window.dispatchEvent(new CustomEvent(`wallet:${name}`, { detail })),
-      [event, value] as const,
+      ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
+      [`${this.rdns}:${event}`, told] as const,
     );
   }
 
@@ -133,8 +158,13 @@ export class InjectedWallet {
     const params = request.params ?? [];
     this.requests.push({ method: request.method, params });
     try {
-      const overridden = await this.override?.({ method: request.method, params });
+      const asked = { method: request.method, params };
+      const overridden = await this.override?.(asked);
       if (overridden !== undefined) return { result: overridden };
+      for (const { answer } of this.habits) {
+        const answered = await answer?.(asked, this);
+        if (answered !== undefined) return { result: answered };
+      }
       return { result: await this.#handle(request.method, params) };
     } catch (error) {
       if (error instanceof WalletRefusal) return { error: error.error };
@@ -146,8 +176,10 @@ export class InjectedWallet {
   async #handle(method: string, params: readonly unknown[]): Promise<unknown> {
     switch (method) {
       case "eth_requestAccounts":
-      case "eth_accounts":
+        this.permitted = true;
         return this.locked ? [] : [this.address];
+      case "eth_accounts":
+        return this.locked || !this.permitted ? [] : [this.address];
       case "eth_chainId":
         return toQuantity(this.chainId);
       case "net_version":
@@ -157,8 +189,26 @@ export class InjectedWallet {
         if (Number(chainId) !== this.chainId) await this.changeChain(Number(chainId));
         return null;
       }
-      case "wallet_revokePermissions":
+      case "wallet_addEthereumChain": {
+        const { chainId } = params[0] as { chainId: string };
+        this.addedChains.push(Number(chainId));
+        await this.changeChain(Number(chainId));
         return null;
+      }
+      case "wallet_getPermissions":
+        return this.permitted
+          ? [{ parentCapability: "eth_accounts", invoker: this.#page.url() }]
+          : [];
+      case "wallet_revokePermissions":
+        await this.revoke();
+        return null;
+      case "personal_sign": {
+        const [message, signer] = params as string[];
+        if (signer?.toLowerCase() !== this.address.toLowerCase() || message === undefined) {
+          throw new WalletRefusal({ code: 4100, message: "Not its account" });
+        }
+        return await this.#signer.signMessage(getBytes(message));
+      }
       case "eth_sendTransaction":
         return await this.#sign(params[0] as Record<string, string>);
       default:
@@ -181,11 +231,23 @@ export class InjectedWallet {
 }
 
 /** Runs in the page: a provider that passes everything on to the test. */
-function announce({ name, binding }: { name: string; binding: string }) {
+function appear({
+  name,
+  rdns,
+  announced = true,
+  injected = false,
+  frozen = false,
+}: {
+  name: string;
+  rdns: string;
+  announced?: boolean;
+  injected?: boolean;
+  frozen?: boolean;
+}) {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
   for (const event of ["accountsChanged", "chainChanged", "disconnect"]) {
-    window.addEventListener(`wallet:${event}`, (message) => {
+    window.addEventListener(`${rdns}:${event}`, (message) => {
       for (const listener of listeners.get(event) ?? []) {
         listener((message as CustomEvent).detail);
       }
@@ -198,7 +260,7 @@ function announce({ name, binding }: { name: string; binding: string }) {
       const thrown = throwInstead?.[method];
       if (thrown !== undefined) throw thrown();
       const send = (window as unknown as Record<string, (request: unknown) => Promise<unknown>>)[
-        binding
+        rdns
       ];
       const answer = (await send?.({ method, params: params ?? [] })) as
         | { result: unknown }
@@ -215,10 +277,13 @@ function announce({ name, binding }: { name: string; binding: string }) {
       return provider;
     },
   };
+  if (frozen) Object.freeze(provider);
+  if (injected) Object.assign(window, { ethereum: provider });
+  if (!announced) return;
   const icon = `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
   )}`;
-  const info = { uuid: crypto.randomUUID(), name, icon, rdns: "test.careful-wallet" };
+  const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
   const detail = Object.freeze({ info, provider });
   const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   window.addEventListener("eip6963:requestProvider", tell);

@@ -46,4 +46,15 @@ export class MintPageObject {
     await expect(code).toBeVisible();
     return await code.evaluate((element: Element & { uri?: string }) => element.uri ?? "");
   }
+
+  /** Disconnects where the kit has its button for it: in the account's view. */
+  async disconnect(): Promise<void> {
+    await this.showAccount();
+    await this.page.getByText("Disconnect", { exact: true }).click();
+  }
+
+  /** Opens the kit's view of the connected account. */
+  async showAccount(): Promise<void> {
+    await this.page.getByRole("button", { name: "Manage wallet" }).click();
+  }
 }

@@ -1,0 +1,38 @@
+/**
+ * On a computer, kit 1.7.4 lists wallets that announce themselves (EIP-6963) and no others, and one that is only injected
+ * it can't disconnect. So where a wallet is there as `window.ethereum` and nobody announces one, the page announces it.
+ */
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#20553f"/>' +
+    '<path d="M7 10h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2z" fill="#f6efe2"/>' +
+    '<circle cx="21" cy="17" r="2" fill="#20553f"/></svg>',
+)}`;
+
+const INFO = Object.freeze({
+  uuid: "5ee11cc9-16a5-4a34-9a0b-1f8a5ad3ae30",
+  name: "Browser Wallet",
+  icon: ICON,
+  rdns: "injected.browser-wallet",
+});
+
+let installed = false;
+
+/** Must be called before the kit asks for wallets: it asks once, as it is created. */
+export function announceInjectedWallet(): void {
+  if (installed) return;
+  installed = true;
+  let somebodyAnnounced = false;
+  window.addEventListener("eip6963:announceProvider", () => {
+    somebodyAnnounced = true;
+  });
+  // The wallets' own listeners are there since before the page, and have answered by now.
+  window.addEventListener("eip6963:requestProvider", () => {
+    const provider = (window as { ethereum?: unknown }).ethereum;
+    if (somebodyAnnounced || typeof provider !== "object" || provider === null) return;
+    const detail = Object.freeze({ info: INFO, provider });
+    window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    // Whoever asks again is told again.
+    somebodyAnnounced = false;
+  });
+}

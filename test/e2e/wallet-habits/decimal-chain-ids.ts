@@ -1,0 +1,7 @@
+import type { Habit } from "./habit.ts";
+
+/** Older AlphaWallet: chain ids are decimal text. */
+export const decimalChainIds: Habit = {
+  answer: ({ method }, wallet) => (method === "eth_chainId" ? String(wallet.chainId) : undefined),
+  told: (event, value) => (event === "chainChanged" ? String(Number(value)) : value),
+};
