@@ -69,9 +69,12 @@ export class EmbeddedWallet {
   /** Who the social provider says that the visitor is. */
   socialName = "ada";
 
+  readonly farcasterUri = "https://client.farcaster.xyz/~/sign-in?token=1";
+
   readonly signer: HDNodeWallet;
   readonly #chainUrl: string;
   readonly #projectId: string;
+  readonly #held = new Map<string, Promise<void>>();
   readonly #asked = new Map<string, AppEvent>();
   readonly #waiting = new Set<() => void>();
   #user: User | null = null;
@@ -82,7 +85,7 @@ export class EmbeddedWallet {
   #socialUri: string | null = null;
   readonly #device = deferred<void>();
   readonly #phone = deferred<void>();
-  #held: Route | null = null;
+  #heldLoad: Route | null = null;
 
   private constructor({ chainUrl, projectId, signer = account(3) }: Options) {
     this.#chainUrl = chainUrl;
@@ -113,6 +116,16 @@ export class EmbeddedWallet {
       if (found !== undefined) return found;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
+  }
+
+  /** Keeps the answer to a message back until the returned function is called. */
+  hold(name: string): () => void {
+    const held = deferred<void>();
+    this.#held.set(name, held.promise);
+    return () => {
+      this.#held.delete(name);
+      held.resolve(undefined);
+    };
   }
 
   /** The visitor opens the link in the email, on the new device. */
@@ -157,7 +170,7 @@ export class EmbeddedWallet {
     }
     this.loads.push(query);
     if (this.loading === "never") {
-      this.#held = route;
+      this.#heldLoad = route;
       return;
     }
     const body = framePage({ ready: this.loading === "works" });
@@ -166,8 +179,8 @@ export class EmbeddedWallet {
 
   /** Lets a frame that was held back by `never` end, so that its page can close. */
   async release(): Promise<void> {
-    await this.#held?.abort();
-    this.#held = null;
+    await this.#heldLoad?.abort();
+    this.#heldLoad = null;
   }
 
   async #take(message: unknown): Promise<Outcome> {
@@ -185,6 +198,7 @@ export class EmbeddedWallet {
     const fault = this.faults.get(event.name);
     if (fault === "silent") return null;
     if (fault !== undefined) return failure(event, fault.error);
+    await this.#held.get(event.name);
     try {
       return await this.#answer(event);
     } catch (error) {
@@ -237,7 +251,7 @@ export class EmbeddedWallet {
           userName: this.socialName,
         });
       case "GET_FARCASTER_URI":
-        return success(event, { url: "https://client.farcaster.xyz/~/sign-in?token=1" });
+        return success(event, { url: this.farcasterUri });
       case "CONNECT_FARCASTER":
         await this.#phone.promise;
         this.#user = { email: null, userName: this.socialName };

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { MintPageObject } from "./page.ts";
+import { KitDialog } from "./kit-dialog.ts";
 
 /** The ways into the embedded wallet, as a visitor walks them in the kit's dialog. */
 export class EmbeddedLogin {
@@ -25,12 +25,7 @@ export class EmbeddedLogin {
   /** Opens the dialog and agrees to the terms. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await this.connect();
-  }
-
-  async connect(): Promise<void> {
-    await new MintPageObject(this.page).connect.click();
-    await this.page.getByText("I agree to our").click();
+    await new KitDialog(this.page).open();
   }
 
   async submitEmail(email: string): Promise<void> {
