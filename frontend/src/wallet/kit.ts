@@ -1,12 +1,12 @@
 import { walletFeatures } from "virtual:wallet-features";
 import { createAppKit } from "@reown/appkit";
 import type { AppKitNetwork } from "@reown/appkit/networks";
-import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { getAddress } from "ethers";
 import type { Network } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
+import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 import type { WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -59,7 +59,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const online = settings.projectId !== null;
   const modal = createAppKit({
     // The kit's own adapter fits its own type but for an optional property that may be `undefined`.
-    adapters: [new EthersAdapter() as Adapter],
+    adapters: [new LeavingEthersAdapter() as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {
