@@ -235,12 +235,14 @@ function appear({
   name,
   rdns,
   announced = true,
+  announcedAfterMs = 0,
   injected = false,
   frozen = false,
 }: {
   name: string;
   rdns: string;
   announced?: boolean;
+  announcedAfterMs?: number;
   injected?: boolean;
   frozen?: boolean;
 }) {
@@ -286,6 +288,10 @@ function appear({
   const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
   const detail = Object.freeze({ info, provider });
   const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  if (announcedAfterMs > 0) {
+    window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
+    return;
+  }
   window.addEventListener("eip6963:requestProvider", tell);
   tell();
 }

@@ -22,11 +22,14 @@ export async function callKit(
 ): Promise<unknown> {
   return await page.evaluate(
     async ({ knownBy, name, given }) => {
-      const [script] = performance
-        .getEntriesByType("resource")
-        .map((entry) => entry.name)
-        .filter((url) => /\/kit-[\w-]{8}\.js$/.test(url));
-      if (script === undefined) throw new Error("The page has not loaded the kit");
+      // Every script of the page is in its import map, with its hash.
+      const { integrity } = JSON.parse(
+        document.querySelector("script[type=importmap]")?.textContent ?? "{}",
+      ) as { integrity: Record<string, string> };
+      const [script] = Object.keys(integrity)
+        .filter((path) => /\/kit-[\w-]{8}\.js$/.test(path))
+        .map((path) => new URL(path, document.baseURI).href);
+      if (script === undefined) throw new Error("The page has no kit");
       type Part = Record<string, (...args: readonly unknown[]) => unknown>;
       const parts = Object.values((await import(script)) as Record<string, unknown>);
       const part = parts.find(

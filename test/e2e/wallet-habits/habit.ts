@@ -5,6 +5,8 @@ export interface Habit {
   /** How it shows itself to the page: announced by EIP-6963 unless told otherwise. */
   readonly presence?: {
     readonly announced?: boolean;
+    /** How long after it is asked to. */
+    readonly announcedAfterMs?: number;
     /** As `window.ethereum`. */
     readonly injected?: boolean;
     readonly frozen?: boolean;
