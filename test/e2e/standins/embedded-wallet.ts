@@ -65,7 +65,7 @@ export class EmbeddedWallet {
   readonly secondOtp = "135791";
   /** Chain ids on which it has a smart account beside the key's own. */
   smartAccountNetworks: readonly number[] = [];
-  readonly smartAccount = "0x5afE3855358E112B5647B952709E6165e1c1eEEe";
+  readonly smartAccount = account(4).address;
   /** Who the social provider says that the visitor is. */
   socialName = "ada";
 
@@ -114,8 +114,22 @@ export class EmbeddedWallet {
     for (;;) {
       const found = this.events.find((event) => event.name === name);
       if (found !== undefined) return found;
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      await this.#news();
     }
+  }
+
+  /** Resolves when the frame has been asked for, at once when it was. */
+  async loaded(): Promise<void> {
+    while (this.loads.length === 0) await this.#news();
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  #tell(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   /** Keeps the answer to a message back until the returned function is called. */
@@ -136,6 +150,11 @@ export class EmbeddedWallet {
   /** The visitor scans the code, and approves on the phone. */
   approveFarcaster(): void {
     this.#phone.resolve(undefined);
+  }
+
+  /** The visitor has signed in on an earlier visit. */
+  remember(email: string): void {
+    this.#user = { email };
   }
 
   /** The visitor's session is over, in the wallet itself. */
@@ -169,6 +188,7 @@ export class EmbeddedWallet {
       return await route.fulfill({ status: 400 });
     }
     this.loads.push(query);
+    this.#tell();
     if (this.loading === "never") {
       this.#heldLoad = route;
       return;
@@ -192,8 +212,7 @@ export class EmbeddedWallet {
     const { type, ...rest } = message as { type: string; id: string; payload?: unknown };
     const event: AppEvent = { name: type.replace("@w3m-app/", ""), ...rest };
     this.events.push(event);
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+    this.#tell();
 
     const fault = this.faults.get(event.name);
     if (fault === "silent") return null;

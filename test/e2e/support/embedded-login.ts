@@ -19,7 +19,7 @@ export class EmbeddedLogin {
   }
 
   get dialog(): Locator {
-    return this.page.locator("w3m-modal");
+    return this.page.locator("w3m-modal wui-card");
   }
 
   /** Opens the dialog and agrees to the terms. */
