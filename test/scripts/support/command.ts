@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
+export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
   "package.json",
   "dist/src/cli.js",
 );
 
 /** Without what the runner of these tests, or the shell, has set for itself. */
-const SHELL_ENV = Object.fromEntries(
+export const SHELL_ENV = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
       !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY)$/.test(
