@@ -51,10 +51,15 @@ export class EmbeddedLogin {
     }
   }
 
-  /** The settings of the account that is signed in. */
-  async openSettings(): Promise<void> {
+  /** Where the accounts are, or, of an account that is alone, its settings. */
+  async openProfile(): Promise<void> {
     await this.page.getByRole("button", { name: "Manage wallet" }).click();
     await this.page.locator("wui-profile-button").click();
+  }
+
+  /** The settings of the account that is signed in. */
+  async openSettings(): Promise<void> {
+    await this.openProfile();
     await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
   }
 
