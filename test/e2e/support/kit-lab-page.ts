@@ -7,6 +7,14 @@ import { PROJECT_ID } from "./mainnet-build.ts";
 
 type Options = Parameters<typeof window.kitLab.createAppKit>[0];
 
+interface Choices {
+  readonly features?: NonNullable<Options["features"]>;
+  /** By the names that the kit exports them by; the chain stands for `mainnet`. */
+  readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
+  /** Whether a connected wallet must sign in, by the example in the docs; `null` for no sign-in. */
+  readonly signIn?: { readonly required: boolean } | null;
+}
+
 /** The lab's page: the kit as a deployer's own code would create it. */
 export class KitLabPage {
   readonly page: Page;
@@ -24,16 +32,22 @@ export class KitLabPage {
     return new KitLabPage(page, chain.url, embedded);
   }
 
-  /** Creates the kit for the chain with id 1, with every feature off that is not given. */
-  async create(features: Options["features"] = {}): Promise<void> {
+  /** Creates the kit, with every feature off that is not given. */
+  async create({
+    features = {},
+    networks = ["mainnet"],
+    signIn = null,
+  }: Choices = {}): Promise<void> {
     await this.page.evaluate(
-      ({ chainUrl, projectId, given }) => {
-        const { createAppKit, EthersAdapter, networks } = window.kitLab;
-        window.appKit = createAppKit({
-          adapters: [new EthersAdapter() as NonNullable<Options["adapters"]>[number]],
-          networks: [networks.mainnet],
-          customRpcUrls: { "eip155:1": [{ url: chainUrl }] },
-          projectId,
+      (choices) => {
+        const lab = window.kitLab;
+        const [first, ...others] = choices.networks.map((name) => lab.networks[name]);
+        if (first === undefined) throw new Error("No network");
+        window.appKit = lab.createAppKit({
+          adapters: [new lab.EthersAdapter() as NonNullable<Options["adapters"]>[number]],
+          networks: [first, ...others] as Options["networks"],
+          customRpcUrls: { "eip155:1": [{ url: choices.chainUrl }] },
+          projectId: choices.projectId,
           metadata: {
             name: "Kit lab",
             description: "",
@@ -47,11 +61,12 @@ export class KitLabPage {
             swaps: false,
             onramp: false,
             analytics: false,
-            ...given,
+            ...choices.features,
           },
+          ...(choices.signIn !== null && { siwx: new lab.LocalSignIn(choices.signIn) }),
         });
       },
-      { chainUrl: this.#chainUrl, projectId: PROJECT_ID, given: features },
+      { chainUrl: this.#chainUrl, projectId: PROJECT_ID, features, networks, signIn },
     );
   }
 
@@ -61,7 +76,7 @@ export class KitLabPage {
     await this.page.evaluate(() =>
       localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"),
     );
-    await this.create({ email: true });
+    await this.create({ features: { email: true } });
     await expect
       .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address ?? null))
       .not.toBeNull();
