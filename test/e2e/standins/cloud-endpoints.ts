@@ -408,6 +408,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
       return json({ url: url.href });
     },
   },
+  // server: sessions/list.rs
+  {
+    name: "sessions",
+    host: CHAIN_API,
+    method: "GET",
+    path: new RegExp(`^/v1/sessions/(?<account>eip155:\\d+:${PLAIN_ADDRESS})$`),
+    asks: "sdk",
+    answer: () => json({ pcis: [] }),
+  },
   // server: no such path, and so 404; a test that gives an answer gives an assumed one
   {
     name: "onramp options",
