@@ -2,6 +2,8 @@ import { expect, type Page } from "@playwright/test";
 // The lab's own names in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import type { EmbeddedWallet } from "../standins/embedded-wallet.ts";
+import type { Chain } from "./chain.ts";
+import { InjectedWallet } from "./injected-wallet.ts";
 import type { KitLab } from "./kit-lab.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 
@@ -18,18 +20,18 @@ interface Choices {
 /** The lab's page: the kit as a deployer's own code would create it. */
 export class KitLabPage {
   readonly page: Page;
-  readonly #chainUrl: string;
+  readonly chain: Chain;
   readonly #embedded: EmbeddedWallet;
 
-  private constructor(page: Page, chainUrl: string, embedded: EmbeddedWallet) {
+  private constructor(page: Page, chain: Chain, embedded: EmbeddedWallet) {
     this.page = page;
-    this.#chainUrl = chainUrl;
+    this.chain = chain;
     this.#embedded = embedded;
   }
 
   static async open(page: Page, { url, chain }: KitLab, embedded: EmbeddedWallet) {
     await page.goto(url);
-    return new KitLabPage(page, chain.url, embedded);
+    return new KitLabPage(page, chain, embedded);
   }
 
   /** Creates the kit, with every feature off that is not given. */
@@ -66,7 +68,7 @@ export class KitLabPage {
           ...(choices.signIn !== null && { siwx: new lab.LocalSignIn(choices.signIn) }),
         });
       },
-      { chainUrl: this.#chainUrl, projectId: PROJECT_ID, features, networks, signIn },
+      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn },
     );
   }
 
@@ -80,5 +82,18 @@ export class KitLabPage {
     await expect
       .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address ?? null))
       .not.toBeNull();
+  }
+
+  /** Announces a wallet, creates the kit and connects the wallet by the kit's dialog. */
+  async connectInjected(choices: Choices = {}): Promise<InjectedWallet> {
+    const wallet = await InjectedWallet.install(this.page, this.chain, { chainId: 1 });
+    await this.page.reload();
+    await this.create(choices);
+    await this.page.evaluate(() => window.appKit.open({ view: "Connect" }));
+    await this.page.getByText(wallet.name).click();
+    await expect
+      .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address))
+      .toBe(wallet.address);
+    return wallet;
   }
 }
