@@ -7,6 +7,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
+import { releaseClosedViews } from "./release-closed-views.ts";
 import type { WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -54,6 +55,7 @@ const WALLET_CONNECT_MS = 1_500;
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   installCloudGuard({ reachable: settings.projectId !== null });
   announceInjectedWallet();
+  releaseClosedViews();
 
   const network = appKitNetwork(settings);
   const online = settings.projectId !== null;
