@@ -2,7 +2,7 @@
  * The chains this product can live on: one table for the Hardhat config, the scripts and the page.
  * The name of a row is the Hardhat network, the Vite mode and the folder under `deployments/`.
  */
-export interface Network {
+export interface Chain {
   readonly chainId: number;
   /** As a person calls it: "Ethereum", "Base". */
   readonly title: string;
@@ -12,6 +12,9 @@ export interface Network {
   readonly testnet: boolean;
   /** `null` where no explorer exists: an address is then shown without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
+}
+
+export interface Network extends Chain {
   /** Keyless public endpoints in order of preference; `VITE_RPC_URLS` replaces them. */
   readonly rpcUrls: readonly string[];
 }

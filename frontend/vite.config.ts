@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { hosting } from "./vite-plugins/hosting.ts";
 import { kitChunks } from "./vite-plugins/kit-chunks.ts";
 import { manifest } from "./vite-plugins/manifest.ts";
+import { preloadHelper } from "./vite-plugins/preload-helper.ts";
 import { settings } from "./vite-plugins/settings.ts";
 import { staticPage } from "./vite-plugins/static-page.ts";
 import { testWallet } from "./vite-plugins/test-wallet.ts";
@@ -10,7 +11,15 @@ import { testWallet } from "./vite-plugins/test-wallet.ts";
 export default defineConfig({
   // Relative, so that the page works under any path, IPFS gateways included.
   base: "./",
-  plugins: [react(), settings(), testWallet(), staticPage(), hosting(), manifest()],
+  plugins: [
+    react(),
+    preloadHelper(),
+    settings(),
+    testWallet(),
+    staticPage(),
+    hosting(),
+    manifest(),
+  ],
   build: {
     // The wallet kit is about 800 kB, loaded on intent.
     chunkSizeWarningLimit: 1_000,

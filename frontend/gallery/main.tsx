@@ -1,7 +1,8 @@
-import { StrictMode, useEffect } from "react";
+import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
+import { checkoutWith } from "../src/mint/Checkout.tsx";
 import { MintPage } from "../src/mint/MintPage.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
@@ -18,6 +19,7 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 function StatePage({ state, wallet, ports }: { readonly state: GalleryState } & Fakes) {
   useEffect(() => arrive(state), [state]);
+  const [checkout] = useState(() => ({ Part: checkoutWith(ports), preload: () => undefined }));
   return (
     <MintPage
       link={parseLink(state.search ?? "")}
@@ -25,7 +27,9 @@ function StatePage({ state, wallet, ports }: { readonly state: GalleryState } & 
       ticketAddress={TICKET}
       wallet={wallet}
       phoneWallets
-      ports={ports}
+      reader={ports.reader}
+      checkout={checkout}
+      resuming={() => ports.pendingStore.load() !== null}
     />
   );
 }

@@ -1,10 +1,8 @@
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
-import { networks } from "../../networks.ts";
 import { AffiliateLine } from "./mint/AffiliateLine.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
-import type { MintPorts } from "./mint/mint-ticket.ts";
 import type { Wallet } from "./wallet/wallet.ts";
 
 /** Runs at build: the page as it is before anybody has answered anything. */
@@ -33,16 +31,7 @@ export interface Prerendered {
 }
 
 export function prerender(): Prerendered {
-  const network = networks[settings.network];
-  const ports: MintPorts = {
-    chainId: network.chainId,
-    wallet,
-    reader: { readSale: nothing },
-    loadPurchaser: nothing,
-    confirmSale: nothing,
-    loadPictures: nothing,
-    pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
-  };
+  const { network } = settings;
   const page = renderToString(
     <MintPage
       link={{ affiliate: null, card: null }}
@@ -50,7 +39,9 @@ export function prerender(): Prerendered {
       ticketAddress={settings.ticketAddress}
       wallet={wallet}
       phoneWallets={settings.projectId !== null}
-      ports={ports}
+      reader={{ readSale: nothing }}
+      checkout={{ Part: () => null, preload: () => undefined }}
+      resuming={() => false}
     />,
   );
   const affiliate = (code: string | null) =>

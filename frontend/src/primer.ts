@@ -33,8 +33,9 @@ const [url] = settings.rpcUrls;
 if (url !== undefined) {
   const query = { quantity: DEFAULT_QUANTITY, affiliateCode: link.affiliate?.code ?? null };
   const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query), settings));
-  const response = post(url, body, new AbortController().signal);
+  const controller = new AbortController();
+  const response = post(url, body, controller.signal);
   // Whoever takes it over hears of a failure; until then it is nobody's.
   response.catch(() => undefined);
-  window.primedRead = { url, body, response };
+  window.primedRead = { url, body, response, controller };
 }

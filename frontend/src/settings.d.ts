@@ -2,7 +2,7 @@
 declare module "virtual:settings" {
   export const settings: {
     // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is networks.ts
-    readonly network: import("../../networks.ts").NetworkName;
+    readonly network: import("../../networks.ts").Chain;
     readonly ticketAddress: string;
     /** SHA-256 of the contract's code in hex; `null` when the address is no recorded deployment. */
     readonly codeSha256: string | null;

@@ -15,14 +15,16 @@ interface Layer {
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
+  { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
   // Buying needs it too.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$/ },
+  { chunk: "purchase", roots: /\/frontend\/src\/chain\/(purchase|pictures)\.ts$/ },
   { chunk: "relay", roots: /\/@walletconnect\/universal-provider\/dist\/index\.es\.js$/ },
   // With the views that the kit imports by itself as soon as it is created.
   {
     chunk: "kit",
     roots:
-      /\/frontend\/src\/wallet\/kit\.ts$|\/appkit-scaffold-ui\/dist\/esm\/exports\/(index|w3m-modal)\.js$/,
+      /\/frontend\/src\/create-kit\.ts$|\/appkit-scaffold-ui\/dist\/esm\/exports\/(index|w3m-modal)\.js$/,
   },
 ];
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { networks } from "../../networks.ts";
+import { type NetworkName, networks } from "../../networks.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { networkOf, settings } from "./settings.ts";
 import { showForeignPictures, type WalletFeatures } from "./wallet-features.ts";
@@ -80,7 +80,7 @@ beforeEach(() => {
 });
 
 describe("the network", () => {
-  it.each([
+  it.each<[string, NetworkName]>([
     ["production", "mainnet"],
     ["mainnet", "mainnet"],
     ["base", "base"],
@@ -89,7 +89,7 @@ describe("the network", () => {
     ["development", "localhost"],
   ])("of the mode %s is %s", (mode, network) => {
     expect(networkOf(mode)).toBe(network);
-    expect(settingsIn(mode)).toMatchObject({ network });
+    expect(settingsIn(mode)).toMatchObject({ network: { chainId: networks[network].chainId } });
   });
 
   it.each(["goerli", "Mainnet", "constructor", "test"])(

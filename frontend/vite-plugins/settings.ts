@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { loadEnv, type Plugin } from "vite";
-import { isNetworkName, type NetworkName, networks } from "../../networks.ts";
+import { type Chain, isNetworkName, type NetworkName, networks } from "../../networks.ts";
 import { shareTags } from "./share-tags.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
@@ -17,7 +17,8 @@ const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
 };
 
 interface Settings {
-  readonly network: NetworkName;
+  /** This build's row alone: the page has no use for the others. */
+  readonly network: Chain;
   readonly ticketAddress: string;
   /** SHA-256 of its code in hex; `null` when no record says it. */
   readonly codeSha256: string | null;
@@ -98,8 +99,9 @@ function readSettings(
   env: Readonly<Record<string, string>>,
   recordFile: string,
 ): Settings {
+  const { rpcUrls: _, ...chain } = networks[network];
   return {
-    network,
+    network: chain,
     ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),
     rpcUrls: readRpcUrls(network, env.VITE_RPC_URLS),
     projectId: readProjectId(network, env.VITE_REOWN_PROJECT_ID),

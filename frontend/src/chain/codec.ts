@@ -14,9 +14,7 @@ export interface Read<Value> {
 }
 
 /** Thrown for an answer that the contract can't have given: the endpoint lies, or serves another chain. */
-export class MalformedAnswer extends Error {
-  override readonly name = "MalformedAnswer";
-}
+export class MalformedAnswer extends Error {}
 
 const WORD_LENGTH = 64;
 
@@ -89,23 +87,23 @@ export function encodeMulticall(calls: readonly Read<unknown>[]): string {
   return `0x${MULTICALL_SELECTOR}${encodeUint(32n)}${encodeUint(BigInt(calls.length))}${offsets.join("")}${tails.join("")}`;
 }
 
-/** The answers to `count` calls, each of which answers with one word. */
+/**
+ * The answers to `count` calls, each of which answers with one word. The contract's compiler lays them out in one way,
+ * so everything but the words is known beforehand.
+ */
 export function decodeMulticall(answer: unknown, count: number): string[] {
-  if (typeof answer !== "string" || !/^0x([0-9a-f]{2})*$/i.test(answer)) {
-    throw new MalformedAnswer("Not hex data");
+  const offsets = Array.from({ length: count }, (_, index) => 32 * count + 64 * index);
+  const head = `0x${[32, count, ...offsets].map((value) => encodeUint(BigInt(value))).join("")}`;
+  const text = String(answer).toLowerCase();
+  if (!text.startsWith(head) || text.length !== head.length + 2 * WORD_LENGTH * count) {
+    throw new MalformedAnswer("Not as many answers as calls");
   }
-  const body = answer.slice(2);
-  const word = (byteOffset: number) =>
-    decodeUint(body.slice(byteOffset * 2, byteOffset * 2 + WORD_LENGTH));
-  // What points outside the answer finds no word there.
-  const position = (byteOffset: number) => Number(word(byteOffset));
-
-  const array = position(0);
-  if (position(array) !== count) throw new MalformedAnswer("Not as many answers as calls");
-  const start = array + 32;
-  return Array.from({ length: count }, (_, index) => {
-    const item = start + position(start + index * 32);
-    if (position(item) !== 32) throw new MalformedAnswer("Not one word");
-    return encodeUint(word(item + 32));
+  return offsets.map((_, index) => {
+    const start = head.length + 2 * WORD_LENGTH * index;
+    const [length, word] = [start, start + WORD_LENGTH].map((at) =>
+      decodeUint(text.slice(at, at + WORD_LENGTH)),
+    );
+    if (length !== 32n || word === undefined) throw new MalformedAnswer("Not one word");
+    return encodeUint(word);
   });
 }

@@ -1,6 +1,5 @@
 /** An endpoint did not do what it is there for. */
 export class EndpointError extends Error {
-  override readonly name: string = "EndpointError";
   /** Whether the same endpoint may do better next time. */
   readonly retried: boolean;
   /** What it asks to be waited for. */
@@ -18,8 +17,6 @@ export class EndpointError extends Error {
 
 /** It serves another chain, or another contract stands there: no retry will mend that. */
 export class UnfitEndpoint extends EndpointError {
-  override readonly name = "UnfitEndpoint";
-
   constructor(message: string) {
     super(message, { retried: false });
   }
@@ -27,8 +24,6 @@ export class UnfitEndpoint extends EndpointError {
 
 /** It answers single requests perhaps, but not this batch. */
 export class BatchRefused extends EndpointError {
-  override readonly name = "BatchRefused";
-
   constructor(message: string) {
     super(message, { retried: false });
   }

@@ -22,6 +22,20 @@ const answer = (value: string) =>
 
 const send = vi.fn<Post>();
 
+/** As the primer leaves it. @param respond answers as `fetch` with this signal would */
+function primedWith(
+  respond: (signal: AbortSignal) => Promise<Response>,
+  request = { url: URL, body },
+) {
+  const controller = new AbortController();
+  return { ...request, response: respond(controller.signal), controller };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
 function transportAfter(primed: PrimedRead | undefined) {
   return createTransport([URL], deployment, takeOver(primed, send));
 }
@@ -34,13 +48,16 @@ beforeEach(() => {
 
 describe("takeOver", () => {
   it("gives the primer's answer to the request that it was made for", async () => {
-    const primed = { url: URL, body, response: Promise.resolve(answer("primed")) };
+    const primed = primedWith(async () => answer("primed"));
     expect(await transportAfter(primed).request(call, asText)).toBe("primed");
     expect(send).not.toHaveBeenCalled();
   });
 
   it("gives it once", async () => {
-    const take = takeOver({ url: URL, body, response: Promise.resolve(answer("primed")) }, send);
+    const take = takeOver(
+      primedWith(async () => answer("primed")),
+      send,
+    );
     const { signal } = new AbortController();
     await take(URL, body, signal);
     await take(URL, body, signal);
@@ -51,7 +68,7 @@ describe("takeOver", () => {
     ["another endpoint", { url: "http://127.0.0.1:8546", body }],
     ["another call", { url: URL, body: body.replace("0x1", "0x2") }],
   ])("does not give it to a request for %s", async (_, request) => {
-    const primed = { ...request, response: Promise.resolve(answer("primed")) };
+    const primed = primedWith(async () => answer("primed"), request);
     expect(await transportAfter(primed).request(call, asText)).toBe("sent");
   });
 
@@ -64,24 +81,32 @@ describe("takeOver", () => {
     ["was refused", async () => new Response("busy", { status: 503 })],
     ["was no JSON", async () => new Response("<html>")],
   ])("asks again as usual when the primer's request %s", async (_, respond) => {
-    const response = respond();
-    response.catch(() => undefined);
-    const asked = transportAfter({ url: URL, body, response }).request(call, asText);
+    const primed = primedWith(respond);
+    primed.response.catch(() => undefined);
+    const asked = transportAfter(primed).request(call, asText);
     await vi.advanceTimersByTimeAsync(150);
     expect(await asked).toBe("sent");
   });
 
-  it.each<[string, () => Promise<Response>]>([
-    ["never comes", () => new Promise(() => undefined)],
-    ["stops half-way", async () => new Response(new ReadableStream())],
+  it.each<[string, (signal: AbortSignal) => Promise<Response>]>([
+    ["never comes", aborted],
+    [
+      "stops half-way",
+      async (signal) =>
+        new Response(
+          new ReadableStream({
+            start: (body) => void aborted(signal).catch((reason) => body.error(reason)),
+          }),
+        ),
+    ],
   ])("asks again after 10 s when the primer's answer %s", async (_, respond) => {
-    const asked = transportAfter({ url: URL, body, response: respond() }).request(call, asText);
+    const asked = transportAfter(primedWith(respond)).request(call, asText);
     await vi.advanceTimersByTimeAsync(10_150);
     expect(await asked).toBe("sent");
   });
 
   it("ends with the request's own signal", async () => {
-    const take = takeOver({ url: URL, body, response: new Promise(() => undefined) }, send);
+    const take = takeOver(primedWith(aborted), send);
     const controller = new AbortController();
     const reason = new Error("enough");
     const caught = expect(take(URL, body, controller.signal)).rejects.toBe(reason);

@@ -5,6 +5,8 @@ export interface PrimedRead {
   readonly url: string;
   readonly body: string;
   readonly response: Promise<Response>;
+  /** Ends it, its body too. */
+  readonly controller: AbortController;
 }
 
 declare global {
@@ -20,17 +22,9 @@ export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
     if (unused === undefined || unused.url !== url || unused.body !== body) {
       return send(url, body, signal);
     }
-    const { response } = unused;
+    const { response, controller } = unused;
     unused = undefined;
-    return new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      // Its body too: the signal can't end a request that was sent without it, and a body may stop half-way.
-      response
-        .then(async (primer) => {
-          await primer.clone().arrayBuffer();
-          return primer;
-        })
-        .then(resolve, reject);
-    });
+    signal.addEventListener("abort", () => controller.abort(signal.reason));
+    return response;
   };
 }

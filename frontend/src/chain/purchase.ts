@@ -9,10 +9,10 @@ import {
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { tooFewLeft } from "../domain/messages.ts";
 import { MintError } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, PendingPurchase } from "../domain/sale.ts";
-import { tooFewLeft } from "../domain/supply.ts";
 import { asData, asQuantity } from "./answers.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";

@@ -21,7 +21,6 @@ export interface FailoverTransport extends Transport {
 
 /** The contract said no: the chain's answer, not the endpoint's failure. */
 export class CallReverted extends Error {
-  override readonly name = "CallReverted";
   /** ABI-encoded error, `0x` when the endpoint hid it. */
   readonly data: string;
 
@@ -32,6 +31,4 @@ export class CallReverted extends Error {
 }
 
 /** No endpoint gave a usable answer. */
-export class EndpointsFailed extends Error {
-  override readonly name = "EndpointsFailed";
-}
+export class EndpointsFailed extends Error {}

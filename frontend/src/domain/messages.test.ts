@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { networks } from "../../../networks.ts";
-import { messages } from "./messages.ts";
+import { messages, tooFewLeft } from "./messages.ts";
 import { failureMessage, type MintFailure } from "./mint.ts";
 
 describe("messages", () => {
@@ -27,5 +27,15 @@ describe("messages", () => {
 
   it("has the spec's words for success", () => {
     expect(messages.success).toBe("Transaction successful!");
+  });
+});
+
+describe("tooFewLeft", () => {
+  it.each([
+    [0n, "all tickets are sold."],
+    [1n, "only 1 ticket is left."],
+    [2n, "only 2 tickets are left."],
+  ])("of %d says: %s", (remaining, words) => {
+    expect(tooFewLeft(remaining)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { COLLECTION_SIZE, isProgressShown, remainingTickets, tooFewLeft } from "./supply.ts";
+import { COLLECTION_SIZE, isProgressShown, remainingTickets } from "./supply.ts";
 
 describe("isProgressShown", () => {
   it.each([
@@ -26,15 +26,5 @@ describe("remainingTickets", () => {
 
   it("counts from a collection of 5000", () => {
     expect(COLLECTION_SIZE).toBe(5000n);
-  });
-});
-
-describe("tooFewLeft", () => {
-  it.each([
-    [0n, "all tickets are sold."],
-    [1n, "only 1 ticket is left."],
-    [2n, "only 2 tickets are left."],
-  ])("of %d says: %s", (remaining, words) => {
-    expect(tooFewLeft(remaining)).toBe(words);
   });
 });

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import type { Network } from "../../../networks.ts";
+import type { Chain } from "../../../networks.ts";
 import { messages } from "../domain/messages.ts";
 import { failureMessage, type MiningNotice, type MintState } from "../domain/mint.ts";
 import type { Purchase } from "../domain/sale.ts";
 import { ErrorAlert, SuccessAlert } from "../ui/Alert.tsx";
 import { Button } from "../ui/Button.tsx";
-import { TransactionLink } from "./ExplorerLink.tsx";
 import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
+import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {
   readonly state: MintState;
-  readonly network: Network;
+  readonly network: Chain;
   readonly loadPictures: LoadPictures;
   onStop(): void;
   onDismiss(): void;

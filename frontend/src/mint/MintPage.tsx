@@ -1,31 +1,25 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import type { Network } from "../../../networks.ts";
+import type { Chain } from "../../../networks.ts";
+import type { TicketReader } from "../chain/reader.ts";
 import type { MintLink } from "../domain/link.ts";
-import { isBusy } from "../domain/mint.ts";
-import { DEFAULT_QUANTITY, MAX_QUANTITY } from "../domain/quantity.ts";
+import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { summaryLine } from "../domain/summary.ts";
-import {
-  availabilityOf,
-  COLLECTION_SIZE,
-  isProgressShown,
-  maxQuantityOf,
-} from "../domain/supply.ts";
+import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
+import { Button } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 import { AvailabilityNote } from "./AvailabilityNote.tsx";
-import { ContractLink } from "./ExplorerLink.tsx";
+import type { CheckoutProps, CheckoutView } from "./Checkout.tsx";
+import { ConnectPanel } from "./ConnectPanel.tsx";
+import { ContractLink } from "./ContractLink.tsx";
 import { Hero } from "./Hero.tsx";
-import { lazyPart } from "./lazy-part.tsx";
-import type { MintPorts } from "./mint-ticket.ts";
+import type { LazyPart } from "./lazy-part.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import { QuantityStepper } from "./QuantityStepper.tsx";
-import { preloadFlow, useMint } from "./use-mint.ts";
 import { useSale } from "./use-sale.ts";
-import { WalletPanel } from "./WalletPanel.tsx";
 
-const fee = lazyPart(async () => (await import("./FeeLine.tsx")).FeeLine);
-const outcome = lazyPart(async () => (await import("./MintOutcome.tsx")).MintOutcome);
+const notStarted: CheckoutView = { step: "idle", busy: false, fee: null };
 
 /** Nobody is connected while the page is prerendered, nor in the first moment after it is taken over. */
 const asleep: WalletState = { status: "asleep" };
@@ -33,14 +27,26 @@ const getPrerenderedState = () => asleep;
 
 interface Props {
   readonly link: MintLink;
-  readonly network: Network;
+  readonly network: Chain;
   readonly ticketAddress: string;
   readonly wallet: Wallet;
   readonly phoneWallets: boolean;
-  readonly ports: MintPorts;
+  readonly reader: TicketReader;
+  readonly checkout: LazyPart<CheckoutProps>;
+  /** Whether a purchase was under way when the page was left. */
+  resuming(): boolean;
 }
 
-export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, ports }: Props) {
+export function MintPage({
+  link,
+  network,
+  ticketAddress,
+  wallet,
+  phoneWallets,
+  reader,
+  checkout,
+  resuming,
+}: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
   // Of what is left, once that is known: the last tickets may go while somebody chooses.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
@@ -49,29 +55,32 @@ export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, p
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
   const affiliateCode = affiliate?.code ?? null;
-  const saleView = useSale(ports.reader, quantity, affiliateCode);
-  const mint = useMint(ports, saleView);
+  const saleView = useSale(reader, quantity, affiliateCode);
+  const [{ step, busy: minting, fee }, setView] = useState(notStarted);
 
   const { sale, quote, failed } = saleView;
-  const minting = isBusy(mint.state);
   const availability = availabilityOf(sale);
-  const left = maxQuantityOf(sale);
+  const left = Math.max(MIN_QUANTITY, availability.max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
   const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
 
-  const payable = availability.kind === "open" ? (quote?.payable ?? 0n) : 0n;
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // Whoever is connected may press Mint: what that needs is fetched ahead.
+  // For those who are connected and those who left while a purchase was under way. Whoever disconnects still sees what
+  // becomes of theirs.
+  const [checkedOut, setCheckedOut] = useState(false);
+  if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {
-    if (buyer === null) return;
-    fee.preload();
-    outcome.preload();
-    preloadFlow();
-  }, [buyer]);
+    if (resuming()) setCheckedOut(true);
+  }, [resuming]);
+
+  const connecting = walletState.status === "connecting";
+  useEffect(() => {
+    if (connecting) checkout.preload();
+  }, [connecting, checkout]);
 
   return (
-    <main className="page" data-state={mint.state.step}>
+    <main className="page" data-state={step}>
       <Hero />
       <section className="card" aria-labelledby="order-details">
         {sale !== null && isProgressShown(sale.totalSupply) && (
@@ -101,47 +110,42 @@ export function MintPage({ link, network, ticketAddress, wallet, phoneWallets, p
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          {buyer !== null && (
-            <Suspense fallback={<p className="fee-line">plus the network fee</p>}>
-              <fee.Part
-                order={{ quantity, affiliateCode, payable }}
-                buyer={buyer}
-                loadPurchaser={ports.loadPurchaser}
-              />
-            </Suspense>
-          )}
+          <p className="fee-line figures">
+            {(buyer === null ? null : fee) ?? "plus the network fee"}
+          </p>
         </div>
-        <WalletPanel
-          wallet={walletState}
-          phoneWallets={phoneWallets}
-          minting={minting}
-          pricePending={quote === null && !failed}
-          forSale={availability.kind === "open"}
-          onWarm={wallet.warm}
-          onConnect={wallet.connect}
-          onCancelConnect={wallet.cancelConnect}
-          onShowAccount={wallet.showAccount}
-          onMint={() =>
-            mint.start({ quantity, affiliateCode, payable: quote?.payable ?? 0n }, affiliate)
-          }
-        />
-        <div aria-live="polite">
-          {mint.state.step !== "idle" && (
-            <Suspense>
-              <outcome.Part
-                state={mint.state}
-                network={network}
-                loadPictures={ports.loadPictures}
-                onStop={mint.stop}
-                onDismiss={mint.dismiss}
-                onSwitchNetwork={() => {
-                  mint.dismiss();
-                  void wallet.switchNetwork();
-                }}
-              />
-            </Suspense>
-          )}
-        </div>
+        {buyer === null && (
+          <ConnectPanel
+            wallet={walletState}
+            phoneWallets={phoneWallets}
+            onWarm={wallet.warm}
+            onConnect={wallet.connect}
+            onCancelConnect={wallet.cancelConnect}
+          />
+        )}
+        {checkedOut && (
+          <Suspense
+            fallback={
+              <div className="wallet">
+                <Button busy>Mint</Button>
+              </div>
+            }
+          >
+            <checkout.Part
+              network={network}
+              buyer={buyer}
+              order={{ quantity, affiliateCode, payable: quote?.payable ?? 0n }}
+              affiliate={affiliate}
+              pricePending={quote === null && !failed}
+              forSale={availability.kind === "open"}
+              onSale={saleView.accept}
+              onMinted={saleView.refresh}
+              onView={setView}
+              onShowAccount={wallet.showAccount}
+              onSwitchNetwork={wallet.switchNetwork}
+            />
+          </Suspense>
+        )}
         <p className="contract">
           <ContractLink network={network} address={ticketAddress} />
         </p>

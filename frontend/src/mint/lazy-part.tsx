@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
 
-interface LazyPart<Props> {
+export interface LazyPart<Props> {
   readonly Part: ComponentType<Props>;
   /** Fetches the part ahead of its need; a failure is met again, and shown, then. */
   preload(): void;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PendingPurchase } from "../domain/sale.ts";
+import { pendingKey } from "./pending-key.ts";
 import { createPendingStore } from "./pending-store.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -18,7 +19,7 @@ function stored(changed: object): string {
   return JSON.stringify({ ...pending, order, ...changed });
 }
 
-const store = () => createPendingStore(1, TICKET);
+const store = () => createPendingStore(pendingKey(1, TICKET));
 
 beforeEach(() => {
   localStorage.clear();
@@ -38,9 +39,9 @@ describe("the pending purchase", () => {
 
   it("belongs to one chain and one contract", () => {
     store().save(pending);
-    expect(createPendingStore(8453, TICKET).load()).toBeNull();
-    expect(createPendingStore(1, pending.buyer).load()).toBeNull();
-    expect(createPendingStore(1, TICKET.toLowerCase()).load()).toEqual(pending);
+    expect(createPendingStore(pendingKey(8453, TICKET)).load()).toBeNull();
+    expect(createPendingStore(pendingKey(1, pending.buyer)).load()).toBeNull();
+    expect(createPendingStore(pendingKey(1, TICKET.toLowerCase())).load()).toEqual(pending);
   });
 
   it.each<[string, unknown]>([

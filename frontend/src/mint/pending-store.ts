@@ -1,4 +1,5 @@
 import type { PendingPurchase } from "../domain/sale.ts";
+import { stored } from "../domain/stored.ts";
 
 /** Remembers a purchase that was sent, so that a reload doesn't lose it. */
 export interface PendingStore {
@@ -7,13 +8,12 @@ export interface PendingStore {
   clear(): void;
 }
 
-/** One purchase per chain and contract, in the browser's storage. Where storage is forbidden nothing is remembered. */
-export function createPendingStore(chainId: number, ticketAddress: string): PendingStore {
-  const key = `pending-purchase:${chainId}:${ticketAddress.toLowerCase()}`;
+/** In the browser's storage. Where that is forbidden nothing is remembered. @param key see `pendingKey` */
+export function createPendingStore(key: string): PendingStore {
   return {
     load() {
       try {
-        const text = localStorage.getItem(key);
+        const text = stored(key);
         return text === null ? null : parsePending(JSON.parse(text));
       } catch {
         return null;

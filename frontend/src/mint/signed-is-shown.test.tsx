@@ -10,6 +10,7 @@ import type { Transport } from "../chain/transport.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
+import { checkoutWith } from "./Checkout.tsx";
 import { MintPage } from "./MintPage.tsx";
 import type { MintPorts } from "./mint-ticket.ts";
 
@@ -87,7 +88,9 @@ function open(search: string) {
       ticketAddress={TICKET}
       wallet={wallet}
       phoneWallets={false}
-      ports={ports}
+      reader={reader}
+      checkout={{ Part: checkoutWith(ports), preload: () => undefined }}
+      resuming={() => false}
     />,
   );
   const find = <Type extends Element>(selector: string): Type => {
@@ -103,12 +106,6 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 it.each(["", "?a=welcome5"])(
   "[P-28] signed is shown: 500 quotes for the link %o",
   async (search) => {
-    // Parts that load when they are needed are there at once: the clock here doesn't wait for them.
-    await Promise.all([
-      import("./FeeLine.tsx"),
-      import("./MintOutcome.tsx"),
-      import("./mint-ticket.ts"),
-    ]);
     vi.useFakeTimers();
     const random = seededRandom(search.length + 1);
     const below = (limit: number) => Math.floor(random() * limit);

@@ -9,7 +9,6 @@ import { formatPrice } from "../domain/price.ts";
 import type { Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { MintPage } from "./MintPage.tsx";
-import type { MintPorts } from "./mint-ticket.ts";
 
 /**
  * Visitors change the quantity faster than networks answer, and networks answer late, twice in the wrong order, or
@@ -76,15 +75,6 @@ class Visit {
       switchNetwork: nothing,
       getProvider: () => null,
     };
-    const ports: MintPorts = {
-      chainId: 1,
-      wallet,
-      reader: this.chain,
-      loadPurchaser: () => Promise.reject(new Error("Nobody buys here")),
-      confirmSale: nothing,
-      loadPictures: async () => [],
-      pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
-    };
     this.#search = search;
     this.#page = render(
       <MintPage
@@ -93,7 +83,9 @@ class Visit {
         ticketAddress={TICKET}
         wallet={wallet}
         phoneWallets={false}
-        ports={ports}
+        reader={this.chain}
+        checkout={{ Part: () => null, preload: () => undefined }}
+        resuming={() => false}
       />,
     );
   }

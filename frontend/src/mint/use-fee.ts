@@ -7,18 +7,18 @@ const DEBOUNCE_MS = 400;
 
 /**
  * The network fee that the order would cost the connected account, in wei; `null` while it is not known, which is
- * also so when the account could not pay the order anyway.
+ * also so when the account could not pay the order anyway or nobody is connected.
  */
 export function useFee(
   loadPurchaser: MintPorts["loadPurchaser"],
-  buyer: string,
+  buyer: string | null,
   { quantity, affiliateCode, payable }: Order,
 ): bigint | null {
   const [known, setKnown] = useState<{ readonly key: string; readonly fee: bigint } | null>(null);
   const key = `${buyer} ${quantity} ${affiliateCode} ${payable}`;
 
   useEffect(() => {
-    if (payable === 0n) return;
+    if (buyer === null || payable === 0n) return;
     let current = true;
     const timer = setTimeout(async () => {
       try {

@@ -7,9 +7,8 @@ import {
   type MintState,
   mintReducer,
 } from "../domain/mint.ts";
-import type { Order } from "../domain/sale.ts";
-import type { MintPorts } from "./mint-ticket.ts";
-import type { SaleView } from "./use-sale.ts";
+import type { Order, Sale } from "../domain/sale.ts";
+import { followPurchase, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 export interface Mint {
   readonly state: MintState;
@@ -31,21 +30,15 @@ const STILL_OPEN: MintFailure = {
     "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
 };
 
-const NOT_LOADED: MintFailure = {
-  reason: "sendingFailed",
-  detail: "a part of this page could not be loaded. Check your connection and try again.",
-};
-
-/** Not needed before somebody is connected, so not in what everybody loads first. */
-const loadFlow = () => import("./mint-ticket.ts");
-
-/** Fetches it ahead of a likely press; a failure is met again, and said, then. */
-export function preloadFlow(): void {
-  loadFlow().catch(() => undefined);
-}
-
-/** Joins the mint machine to its ports. One purchase at a time, however often Mint is pressed. */
-export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
+/**
+ * Joins the mint machine to its ports. One purchase at a time, however often Mint is pressed.
+ * @param onSale told of the sale as it was read on the way
+ */
+export function useMint(
+  ports: MintPorts,
+  onSale: (sale: Sale) => void,
+  onMinted: () => void,
+): Mint {
   const [state, dispatch] = useReducer(mintReducer, idle);
   // Ahead of the state, which a second click in the same frame doesn't see yet.
   const underWay = useRef<AbortController | null>(null);
@@ -57,18 +50,13 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
       const report = (event: MintEvent) => {
         if (controller.signal.aborted) return;
         dispatch(event);
-        if (event.type === "mined") refresh();
+        if (event.type === "mined") onMinted();
       };
-      void task(report, controller.signal)
-        .catch((error: unknown) => {
-          console.warn("The code that mints could not be loaded", error);
-          report({ type: "failed", failure: NOT_LOADED });
-        })
-        .finally(() => {
-          if (underWay.current === controller) underWay.current = null;
-        });
+      void task(report, controller.signal).finally(() => {
+        if (underWay.current === controller) underWay.current = null;
+      });
     },
-    [refresh],
+    [onMinted],
   );
 
   // A purchase that was sent before a reload is followed again.
@@ -76,10 +64,7 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
     const pending = ports.pendingStore.load();
     if (pending !== null) {
       dispatch({ type: "resumed", pending });
-      run(async (report, signal) => {
-        const { followPurchase } = await loadFlow();
-        await followPurchase(ports, pending, report, signal);
-      });
+      run((report, signal) => followPurchase(ports, pending, report, signal));
     }
     return () => {
       underWay.current?.abort();
@@ -95,12 +80,9 @@ export function useMint(ports: MintPorts, { accept, refresh }: SaleView): Mint {
         return;
       }
       dispatch({ type: "pressed", order });
-      run(async (report, signal) => {
-        const { mintTicket } = await loadFlow();
-        await mintTicket(ports, order, affiliate, report, accept, signal);
-      });
+      run((report, signal) => mintTicket(ports, order, affiliate, report, onSale, signal));
     },
-    [ports, accept, run],
+    [ports, onSale, run],
   );
 
   const stop = useCallback(() => {

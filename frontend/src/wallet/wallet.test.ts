@@ -1,19 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { networks } from "../../../networks.ts";
 import { type Deferred, deferred } from "../../test/support/deferred.ts";
 import { expectWarning } from "../../test/support/quiet.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import type { Kit, KitSettings } from "./kit.ts";
+import type { Kit } from "./kit.ts";
 import { createWallet, type WalletState } from "./wallet.ts";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const settings: KitSettings = {
-  network: networks.localhost,
-  rpcUrls: [],
-  projectId: null,
-  name: "Hearth",
-  description: "",
-};
 const provider: Eip1193Provider = { request: async () => null };
 
 /** A kit's code that arrives when told, or fails to. */
@@ -25,7 +17,7 @@ function fakeModule() {
     getProvider: vi.fn<Kit["getProvider"]>(() => provider),
   };
   let report: (state: WalletState) => void = () => undefined;
-  const createKit = vi.fn((_: KitSettings, given: typeof report): Kit => {
+  const createKit = vi.fn((given: typeof report): Kit => {
     report = given;
     report({ status: "disconnected" });
     return kit;
@@ -51,7 +43,7 @@ const NOT_LOADED = "The wallet kit could not be loaded";
 describe("a wallet that nobody has asked for", () => {
   it("sleeps, and loads nothing", () => {
     const { loadKit } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     expect(wallet.getState()).toEqual({ status: "asleep" });
     expect(wallet.getProvider()).toBeNull();
     expect(loadKit).not.toHaveBeenCalled();
@@ -59,7 +51,7 @@ describe("a wallet that nobody has asked for", () => {
 
   it("is warmed without being run", async () => {
     const { loadKit, createKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     wallet.warm();
     arrive();
     await Promise.resolve();
@@ -70,7 +62,7 @@ describe("a wallet that nobody has asked for", () => {
 
   it("says nothing when warming fails", async () => {
     const { loadKit, fail } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     wallet.warm();
     fail();
     await Promise.resolve();
@@ -79,7 +71,7 @@ describe("a wallet that nobody has asked for", () => {
 
   it("has no network to switch", async () => {
     const { loadKit } = fakeModule();
-    await expect(createWallet(settings, loadKit).switchNetwork()).resolves.toBeUndefined();
+    await expect(createWallet(loadKit).switchNetwork()).resolves.toBeUndefined();
     expect(loadKit).not.toHaveBeenCalled();
   });
 });
@@ -89,7 +81,7 @@ describe("a press on Connect", () => {
     const { kit, loadKit, arrive } = fakeModule();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const opened = wallet.connect();
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
@@ -102,7 +94,7 @@ describe("a press on Connect", () => {
 
   it("that is taken back before the code is there opens nothing", async () => {
     const { kit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const opened = wallet.connect();
     wallet.cancelConnect();
     expect(wallet.getState()).toEqual({ status: "loading", opening: false });
@@ -116,7 +108,7 @@ describe("a press on Connect", () => {
     const { kit, loadKit, arrive } = fakeModule();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const opened = wallet.connect();
     arrive();
     await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
@@ -131,12 +123,12 @@ describe("a press on Connect", () => {
 describe("connect", () => {
   it("loads the kit, creates it and opens its Connect view", async () => {
     const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
     await connecting;
-    expect(createKit).toHaveBeenCalledExactlyOnceWith(settings, expect.any(Function));
+    expect(createKit).toHaveBeenCalledExactlyOnceWith(expect.any(Function));
     expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
     expect(wallet.getState()).toEqual({ status: "disconnected" });
     expect(wallet.getProvider()).toBe(provider);
@@ -144,7 +136,7 @@ describe("connect", () => {
 
   it("creates one kit, however often it is pressed", async () => {
     const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const both = [wallet.connect(), wallet.connect()];
     arrive();
     await Promise.all(both);
@@ -158,7 +150,7 @@ describe("connect", () => {
   it("says that the kit could not be loaded, and tries again when pressed again", async () => {
     expectWarning(NOT_LOADED);
     const { kit, loadKit, arrive, fail } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const first = wallet.connect();
     fail();
     await first;
@@ -175,11 +167,11 @@ describe("connect", () => {
   it("says so too when the kit can't be created", async () => {
     expectWarning(NOT_LOADED);
     const { createKit, loadKit, arrive } = fakeModule();
-    createKit.mockImplementationOnce((_, report) => {
+    createKit.mockImplementationOnce((report) => {
       report({ status: "disconnected" });
       throw new Error("no storage");
     });
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
     arrive();
     await connecting;
@@ -191,7 +183,7 @@ describe("connect", () => {
     expectWarning("The wallet's dialog could not be opened");
     const { kit, loadKit, arrive } = fakeModule();
     kit.open.mockRejectedValueOnce(new Error("blocked"));
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
     arrive();
     await expect(connecting).resolves.toBeUndefined();
@@ -201,7 +193,7 @@ describe("connect", () => {
 describe("a wallet that is awake", () => {
   async function awake() {
     const fake = fakeModule();
-    const wallet = createWallet(settings, fake.loadKit);
+    const wallet = createWallet(fake.loadKit);
     const connecting = wallet.connect();
     fake.arrive();
     await connecting;
@@ -252,7 +244,7 @@ describe("a stored connection", () => {
   it("wakes the kit at once, with no dialog", async () => {
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     expect(wallet.getState()).toEqual({ status: "loading", opening: false });
     arrive();
     await vi.waitUntil(() => createKit.mock.calls.length === 1);
@@ -263,7 +255,7 @@ describe("a stored connection", () => {
     expectWarning(NOT_LOADED);
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, loadKit, arrive, fail } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     fail();
     await vi.waitUntil(() => wallet.getState().status === "failed");
     const connecting = wallet.connect();
@@ -275,7 +267,7 @@ describe("a stored connection", () => {
   it("opens the dialog when Connect is pressed before it is restored", async () => {
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(settings, loadKit);
+    const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
@@ -287,7 +279,7 @@ describe("a stored connection", () => {
   it.each(["disconnected", "connecting", ""])("of status %j wakes nothing", (status) => {
     localStorage.setItem("@appkit/connection_status", status);
     const { loadKit } = fakeModule();
-    createWallet(settings, loadKit);
+    createWallet(loadKit);
     expect(loadKit).not.toHaveBeenCalled();
   });
 
@@ -296,7 +288,7 @@ describe("a stored connection", () => {
       throw new DOMException("denied", "SecurityError");
     });
     const { loadKit } = fakeModule();
-    expect(createWallet(settings, loadKit).getState()).toEqual({ status: "asleep" });
+    expect(createWallet(loadKit).getState()).toEqual({ status: "asleep" });
     expect(loadKit).not.toHaveBeenCalled();
   });
 });

@@ -1,5 +1,6 @@
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import type { Kit, KitSettings } from "./kit.ts";
+import { stored } from "../domain/stored.ts";
+import type { Kit } from "./kit.ts";
 
 /** What the page knows of the visitor's wallet. */
 export type WalletState =
@@ -39,8 +40,7 @@ const OPENING: WalletState = { status: "loading", opening: true };
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
 export function createWallet(
-  settings: KitSettings,
-  loadKit: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts"),
+  loadKit: () => Promise<{ createKit(report: (state: WalletState) => void): Kit }>,
 ): Wallet {
   /** What became of the kit, and what it reported. */
   let reported: WalletState = { status: "asleep" };
@@ -63,7 +63,7 @@ export function createWallet(
     if (loadedKit === null) report(LOADING);
     kit ??= loadKit()
       .then((module) => {
-        loadedKit = module.createKit(settings, report);
+        loadedKit = module.createKit(report);
         return loadedKit;
       })
       .catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function createWallet(
     }
   }
 
-  if (hasStoredConnection()) {
+  if (stored(STORED_STATUS_KEY) === "connected") {
     void wake();
   }
 
@@ -123,13 +123,4 @@ export function createWallet(
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
   };
-}
-
-function hasStoredConnection(): boolean {
-  try {
-    return localStorage.getItem(STORED_STATUS_KEY) === "connected";
-  } catch {
-    // Storage may be forbidden: then nothing was stored either.
-    return false;
-  }
 }

@@ -1,0 +1,11 @@
+import { settings } from "virtual:settings";
+import { createKit as create, type Kit } from "./wallet/kit.ts";
+import type { WalletState } from "./wallet/wallet.ts";
+
+/** The wallet kit with this build's settings; `main.tsx` loads it for those who reach for Connect Wallet. */
+export function createKit(report: (state: WalletState) => void): Kit {
+  const { network, rpcUrls, projectId } = settings;
+  const name = document.title;
+  const description = "5,000 homes on chain, minted here.";
+  return create({ network, rpcUrls, projectId, name, description }, report);
+}
