@@ -29,7 +29,7 @@ test("says that all is sold, and offers no Mint", async ({ page, mainnet: { url,
   await chain.sell(5_000);
   await page.goto(url);
   const mint = new MintPageObject(page);
-  await expect(page.getByText("Sold out: all 5000 tickets have found an owner.")).toBeVisible();
+  await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
   await expect(page.getByText("5000 / 5000")).toBeVisible();
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeDisabled();
@@ -46,7 +46,7 @@ test("says that sales are paused, and notices when they go on", async ({
   await page.clock.install();
   await page.goto(url);
   const mint = new MintPageObject(page);
-  await expect(page.getByText(/^Sales are paused at the moment/)).toBeVisible();
+  await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeDisabled();
 

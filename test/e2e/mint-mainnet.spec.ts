@@ -149,7 +149,7 @@ test("[P-22] refuses an inactive code before anything is sent, and offers the fu
     "Invalid or inactive affiliate code. Please check your affiliate link and try again.",
   );
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
-  await page.getByRole("button", { name: "Buy at the full price instead" }).click();
+  await page.getByRole("button", { name: "Buy at the full price" }).click();
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");
 });

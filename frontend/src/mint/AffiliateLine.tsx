@@ -14,12 +14,17 @@ export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut 
   return (
     <div className="affiliate">
       <p className="affiliate-code">{affiliateLine(affiliate)}</p>
-      {active === false && (
-        <p className="affiliate-inactive">
-          This code is not active.{" "}
+      {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
+      {active === false ? (
+        <p className="affiliate-status affiliate-inactive">
+          Not active.{" "}
           <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
-            Buy at the full price instead
+            Buy at the full price
           </Button>
+        </p>
+      ) : (
+        <p className="affiliate-status">
+          {active === null ? "Asking for your discount…" : "This code gives 5% off."}
         </p>
       )}
     </div>
