@@ -2,7 +2,7 @@ import { walletFeatures } from "virtual:wallet-features";
 import { createAppKit } from "@reown/appkit";
 import type { AppKitNetwork } from "@reown/appkit/networks";
 import { getAddress } from "ethers";
-import type { Network } from "../../../networks.ts";
+import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
@@ -11,7 +11,7 @@ import { releaseClosedViews } from "./release-closed-views.ts";
 import type { WalletState } from "./wallet.ts";
 
 export interface KitSettings {
-  readonly network: Network;
+  readonly network: Chain;
   readonly rpcUrls: readonly string[];
   /** `null` only on a local chain: WalletConnect and the kit's cloud are off then. */
   readonly projectId: string | null;
