@@ -51,7 +51,7 @@ export function contentSecurityPolicy({
 
 /**
  * What the page's own policy leaves to a host that sends headers; both are in force then. Nobody may show the page in a
- * frame, which a policy inside the page can't forbid; and no text becomes markup or script but through the policy of
+ * frame and put a button of theirs over ours, which a policy inside the page can't forbid; and no text becomes markup or script but through the policy of
  * lit, which draws the kit's dialog. Measured in Chromium with that dialog: its list, all wallets, connecting and the
  * account view run under it with nothing refused. What an extension's own script writes into the page was not measured.
  */

@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
+import { HOST_POLICY } from "./content-security-policy.ts";
 
 /** What only a host can say; the page's own policy stands in its HTML, where every host and gateway delivers it. */
 const HEADERS = {
-  // A page that shows this one in a frame could put its own button over ours. A policy in HTML can't forbid it.
-  "Content-Security-Policy": "frame-ancestors 'none'",
+  "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -142,7 +142,7 @@ describe("check:site", () => {
   it("has headers for common hosts in the build, which forbid frames", async () => {
     const read = (name: string) => readFile(path.join(dist, name), "utf8");
     expect(await read("_headers")).to.match(
-      /^\/\*\n {2}Content-Security-Policy: frame-ancestors 'none'/,
+      /^\/\*\n {2}Content-Security-Policy: frame-ancestors 'none'; require-trusted-types-for 'script'/,
     );
     expect(await read(".htaccess")).to.contain('X-Frame-Options "DENY"');
     const { headers } = JSON.parse(await read("vercel.json"));
