@@ -8,7 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
 import { parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
 import { confirm } from "./lib/confirm.ts";
-import { finishOpenInteraction } from "./lib/ignition-journal.ts";
+import { finishOpenInteraction, waitForInterrupted } from "./lib/ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./lib/preflight.ts";
 import {
   type DeploymentRecord,
@@ -74,6 +74,7 @@ export async function deploy(
   if (deployer === undefined) {
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
   }
+  await waitForInterrupted(deploymentDirectory(root, network), connection);
   const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);

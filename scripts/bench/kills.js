@@ -1,4 +1,4 @@
-/** Fifty kills of a deployment and fifty of an import, where `npm test` has five of each. */
+/** Fifty kills of a deployment and of an import, with unlocked accounts and with a key, where `npm test` has a few. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -6,7 +6,9 @@ const hardhat = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "package.json",
   "dist/src/cli.js",
 );
-const files = ["test/scripts/deploy.test.ts", "test/scripts/affiliates.test.ts"];
+const files = ["deploy", "affiliates", "kills-with-keys"].map(
+  (name) => `test/scripts/${name}.test.ts`,
+);
 const { status } = spawnSync(
   process.execPath,
   [hardhat, "test", "mocha", ...files, "--grep", "kills at random points"],

@@ -26,13 +26,29 @@ const POLL_MS = 1_000;
  * takes it for a stranger's when it is on chain, and would deploy a second time.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
-  const messages = await readJournal(journalIn(folder));
-  const last = messages.findLast(({ networkInteractionId }) => networkInteractionId !== undefined);
-  if (last?.type !== "TRANSACTION_PREPARE_SEND" || last.nonce === undefined) return null;
-  const from = messages.find(
-    ({ futureId, from: sender }) => futureId === last.futureId && sender !== undefined,
-  )?.from;
-  return from === undefined ? null : { from: getAddress(from), nonce: last.nonce };
+  const last = await lastInteraction(folder);
+  return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
+}
+
+/** Waits until what an interrupted run sent is pending no more: it is no stranger's transaction, and in nobody's way. */
+export async function waitForInterrupted(
+  folder: string,
+  connection: NetworkConnection,
+): Promise<void> {
+  const last = await lastInteraction(folder);
+  if (last === null) return;
+  const { from, nonce } = last;
+  const { provider } = connection.ethers;
+  for (let waited = false; ; waited = true) {
+    const [latest, pending] = await Promise.all([
+      provider.getTransactionCount(from, "latest"),
+      provider.getTransactionCount(from, "pending"),
+    ]);
+    if (latest > nonce || pending <= nonce) return;
+    if (!waited)
+      console.log(`Waiting for what the interrupted run sent (${from}, nonce ${nonce}).`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
 }
 
 /** Puts the journal right about a transaction that was, or was about to be, sent in the very moment of a kill. */
@@ -42,19 +58,31 @@ export async function finishOpenInteraction(
 ): Promise<void> {
   const open = await openInteraction(folder);
   if (open === null) return;
-  const { provider } = connection.ethers;
-  const count = (tag: "latest" | "pending") => provider.getTransactionCount(open.from, tag);
-  if ((await count("pending")) <= open.nonce) {
+  await waitForInterrupted(folder, connection);
+  if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
     // It never got there. Ignition would ask for its hash; without the note it prepares it again, with the same nonce,
     // so that two of it can't be.
     await forgetPreparation(journalIn(folder));
     return;
   }
-  while ((await count("latest")) <= open.nonce) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
   const hash = await findTransaction(connection, open);
   await trackTransaction(folder, hash, connection.provider);
+}
+
+/** @returns the last transaction of the journal, unless it was confirmed, and whether it was noted once it was sent */
+async function lastInteraction(
+  folder: string,
+): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
+  const messages = await readJournal(journalIn(folder));
+  const last = messages.findLast(({ networkInteractionId }) => networkInteractionId !== undefined);
+  const noted = last?.type === "TRANSACTION_SEND";
+  if (last?.nonce === undefined || !(noted || last.type === "TRANSACTION_PREPARE_SEND")) {
+    return null;
+  }
+  const from = messages.find(
+    ({ futureId, from: sender }) => futureId === last.futureId && sender !== undefined,
+  )?.from;
+  return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
 }
 
 function journalIn(folder: string): string {

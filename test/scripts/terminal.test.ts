@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "ethers";
 import type { DeploymentRecord } from "../../scripts/lib/record.ts";
 import { startHardhatNode, type TestNode } from "./support/node.ts";
-import { forgetDeployments, testProject } from "./support/project.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "./support/project.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
@@ -31,18 +31,7 @@ describe("In a terminal", () => {
 
   beforeEach(async () => {
     await forgetDeployments(project);
-    const rehearsed = path.join(project, "deployments/rehearsal");
-    const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
-    const { deployedBytecode } = JSON.parse(await readFile(artifact, "utf8"));
-    await mkdir(rehearsed, { recursive: true });
-    await writeFile(
-      path.join(rehearsed, "record.json"),
-      JSON.stringify({
-        network: "rehearsal",
-        chainId: 1,
-        codeHash: keccak256(deployedBytecode),
-      }),
-    );
+    await noteRehearsal(project);
   });
 
   after(async () => {

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { keccak256 } from "ethers";
 import { runTask } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -51,4 +52,14 @@ async function build(): Promise<string> {
 export async function forgetDeployments(project: string): Promise<void> {
   await rm(path.join(project, "deployments"), { recursive: true, force: true });
   await rm(path.join(project, "cache", "sale-events"), { recursive: true, force: true });
+}
+
+/** Notes a rehearsal of the present code, which a deployment to a live network asks for. */
+export async function noteRehearsal(project: string): Promise<void> {
+  const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
+  const { deployedBytecode } = JSON.parse(await readFile(artifact, "utf8"));
+  const folder = path.join(project, "deployments/rehearsal");
+  await mkdir(folder, { recursive: true });
+  const record = { network: "rehearsal", chainId: 1, codeHash: keccak256(deployedBytecode) };
+  await writeFile(path.join(folder, "record.json"), JSON.stringify(record));
 }
