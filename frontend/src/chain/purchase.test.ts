@@ -199,6 +199,17 @@ describe("prepare", () => {
     expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(failed(words));
   });
 
+  it.each(["insufficient funds for transfer", "gas required exceeds allowance (1234)"])(
+    "says that funds lack when an endpoint says so with no revert: %s",
+    async (words) => {
+      const failure = new EndpointsFailed("down", { cause: new Error(words) });
+      const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: failure });
+      expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(
+        failed("not enough funds for the price and the network fee."),
+      );
+    },
+  );
+
   it.each(["eth_getBalance", "eth_estimateGas", "eth_gasPrice"])(
     "refuses when %s has no answer",
     async (method) => {

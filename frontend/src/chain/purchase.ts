@@ -191,6 +191,10 @@ export function createPurchaser(
 function asMintError(error: unknown): MintError {
   if (error instanceof MintError) return error;
   if (error instanceof EndpointsFailed) {
+    // Some endpoints look at the balance themselves, and say so with no revert.
+    if (/insufficient funds|exceeds allowance/i.test(String(error.cause))) {
+      return sendingFailed("not enough funds for the price and the network fee.", error);
+    }
     return sendingFailed(
       "the network does not answer. Nothing was sent. Try again in a moment.",
       error,

@@ -76,7 +76,11 @@ function start(what: PendingPurchase, answers: Answers) {
         answer = answer[Math.min(asked, answer.length) - 1];
       }
       if (answer instanceof Error) throw answer;
-      return accept(answer);
+      try {
+        return accept(answer);
+      } catch (cause) {
+        throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
+      }
     },
   };
   const outcome = createPurchaser(transport, TICKET, 1)
@@ -154,6 +158,25 @@ describe("a transaction that is mined", () => {
       ],
     });
     expect(outcome).toMatchObject({ firstTokenId: 1n });
+  });
+
+  it.each<[string, unknown]>([
+    ["no receipt", {}],
+    ["a receipt without logs", { status: "0x1", blockNumber: "0x10" }],
+    ["a list for a log", receipt({ logs: [[]] })],
+    ["a log that is null", receipt({ logs: [null] })],
+    ["a log without a contract", receipt({ logs: [{ ...soldLog({ first: 7n }), address: null }] })],
+    ["topics that are none", receipt({ logs: [{ ...soldLog({ first: 7n }), topics: [7] }] })],
+    ["an event cut short", receipt({ logs: [{ ...soldLog({ first: 7n }), data: "0x01" }] })],
+    [
+      "a hash that is markup",
+      receipt({ logs: [{ ...soldLog({ first: 7n }), transactionHash: "<b>" }] }),
+    ],
+  ])("is still found after an endpoint gave %s", async (_, lie) => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: [lie, receipt({ logs: [soldLog({ first: 7n })] })],
+    });
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 7n, quantity: 2 });
   });
 
   it("is no success without the event", async () => {

@@ -1,7 +1,7 @@
 import { type Interface, zeroPadValue } from "ethers";
 import { type MiningNotice, MintError } from "../domain/mint.ts";
 import type { PendingPurchase, Purchase } from "../domain/sale.ts";
-import { asQuantity } from "./answers.ts";
+import { asData, asQuantity } from "./answers.ts";
 import { delay } from "./delay.ts";
 import { EndpointsFailed, type Transport } from "./transport.ts";
 
@@ -19,7 +19,7 @@ const UNSEEN_AFTER_LOOKS = 9;
 /** What endpoints take at least in one `eth_getLogs`. */
 const LOG_WINDOW = 500;
 
-export interface Log {
+interface Log {
   readonly address: string;
   readonly topics: string[];
   readonly data: string;
@@ -29,7 +29,8 @@ export interface Log {
 interface Receipt {
   readonly status: bigint;
   readonly blockNumber: string;
-  readonly logs: readonly Log[];
+  /** `null` when its logs have none of this order. */
+  readonly purchase: Purchase | null;
 }
 
 /** What a look at the chain showed. */
@@ -60,13 +61,14 @@ export function createSettlement(
   revertedBecause: (pending: PendingPurchase, blockNumber: string) => Promise<string>,
 ): Settlement {
   async function look(
-    { transactionHash }: PendingPurchase,
+    pending: PendingPurchase,
     knownNonce: bigint | null,
     signal: AbortSignal,
   ): Promise<Look> {
+    const { transactionHash } = pending;
     const receipt = await transport.request(
       { method: "eth_getTransactionReceipt", params: [transactionHash] },
-      asReceipt,
+      (result) => asReceipt(result, pending),
       signal,
     );
     if (receipt !== null) return { receipt, nonce: knownNonce, head: 0 };
@@ -81,9 +83,19 @@ export function createSettlement(
     return { receipt: null, nonce: nonce ?? knownNonce, head: Number(head) };
   }
 
-  /** The purchase among `logs`, whichever transaction brought it. */
-  function purchaseIn(logs: readonly Log[], { buyer, order }: PendingPurchase): Purchase | null {
-    for (const log of logs) {
+  function asReceipt(result: unknown, pending: PendingPurchase): Receipt | null {
+    if (result === null) return null;
+    const { status, blockNumber, logs } = result as Record<string, unknown>;
+    if (typeof blockNumber !== "string") throw new TypeError("Not a receipt");
+    return { status: asQuantity(status), blockNumber, purchase: purchaseIn(logs, pending) };
+  }
+
+  /**
+   * The purchase among an endpoint's logs, whichever transaction brought it. @throws {Error} for logs that no chain
+   * gives: another endpoint is asked then.
+   */
+  function purchaseIn(logs: unknown, { buyer, order }: PendingPurchase): Purchase | null {
+    for (const log of asLogs(logs)) {
       if (log.address.toLowerCase() !== ticketAddress.toLowerCase()) continue;
       const event = ticket.parseLog(log);
       if (
@@ -102,14 +114,23 @@ export function createSettlement(
     return null;
   }
 
-  async function logsOf(buyer: string, from: number, to: number, signal: AbortSignal) {
+  async function purchaseBetween(
+    from: number,
+    to: number,
+    pending: PendingPurchase,
+    signal: AbortSignal,
+  ) {
     const filter = {
       address: ticketAddress,
       fromBlock: toHexQuantity(from),
       toBlock: toHexQuantity(to),
-      topics: [ticket.getEvent("TicketsSold")?.topicHash ?? null, zeroPadValue(buyer, 32)],
+      topics: [ticket.getEvent("TicketsSold")?.topicHash ?? null, zeroPadValue(pending.buyer, 32)],
     };
-    return await transport.request({ method: "eth_getLogs", params: [filter] }, asLogs, signal);
+    return await transport.request(
+      { method: "eth_getLogs", params: [filter] },
+      (result) => purchaseIn(result, pending),
+      signal,
+    );
   }
 
   return {
@@ -128,8 +149,7 @@ export function createSettlement(
             if (seen.receipt.status !== 1n) {
               throw notBought(await revertedBecause(pending, seen.receipt.blockNumber));
             }
-            const purchase = purchaseIn(seen.receipt.logs, pending);
-            if (purchase !== null) return purchase;
+            if (seen.receipt.purchase !== null) return seen.receipt.purchase;
             throw notBought("the transaction was mined, but it sold no tickets.");
           }
           if (seen.head < pending.sinceBlock) {
@@ -149,10 +169,7 @@ export function createSettlement(
 
           if (pending.byContract || replaced || looksUnseen > 0) {
             const to = Math.min(scannedTo + LOG_WINDOW - 1, seen.head);
-            const purchase = purchaseIn(
-              await logsOf(pending.buyer, scannedTo, to, signal),
-              pending,
-            );
+            const purchase = await purchaseBetween(scannedTo, to, pending, signal);
             if (purchase !== null) return purchase;
             // Some blocks again next time, in case the newest ones are exchanged.
             scannedTo = to === seen.head ? Math.max(pending.sinceBlock, to - 5) : to + 1;
@@ -181,16 +198,17 @@ function toHexQuantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-function asReceipt(result: unknown): Receipt | null {
-  if (result === null) return null;
-  const { status, blockNumber, logs } = result as Record<string, unknown>;
-  if (typeof blockNumber !== "string") throw new TypeError("Not a receipt");
-  return { status: asQuantity(status), blockNumber, logs: asLogs(logs) };
-}
-
 function asLogs(result: unknown): readonly Log[] {
   if (!Array.isArray(result)) throw new TypeError("Not a list of logs");
-  return result;
+  return result.map((log: Readonly<Record<string, unknown>>) => {
+    if (!Array.isArray(log.topics)) throw new TypeError("Not a log");
+    return {
+      address: asData(log.address),
+      topics: log.topics.map(asData),
+      data: asData(log.data),
+      transactionHash: asData(log.transactionHash),
+    };
+  });
 }
 
 function asNonce(result: unknown): bigint | null {
