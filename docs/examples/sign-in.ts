@@ -3,71 +3,62 @@ import { getAddress, verifyMessage } from "ethers";
 
 type SignIn = NonNullable<Parameters<typeof createAppKit>[0]["siwx"]>;
 type Session = Parameters<SignIn["addSession"]>[0];
-type Message = Awaited<ReturnType<SignIn["createMessage"]>>;
-type NetworkId = Session["data"]["chainId"];
 
 const STORAGE_KEY = "sign-in-sessions";
 const SESSION_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createAppKit({ …, siwx: new LocalSignIn({ required: true }) })`.
+ * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createAppKit({ …, siwx: localSignIn({ required: true }) })`.
  * Sessions stay in this browser. They prove nothing to a server: one that wants a proof gives the nonce, takes message
  * and signature, and checks them itself.
+ *
+ * The kit works on a copy of what it is given, which would lose a class's private fields: hence an object.
+ * @param options.required whether a wallet that has not signed is disconnected
  */
-export class LocalSignIn implements SignIn {
-  readonly #required: boolean;
+export function localSignIn({ required }: { readonly required: boolean }): SignIn {
+  return {
+    getRequired: () => required,
 
-  /** @param options.required whether a wallet that has not signed is disconnected */
-  constructor({ required }: { readonly required: boolean }) {
-    this.#required = required;
-  }
+    async createMessage({ accountAddress, chainId }) {
+      const issued = new Date();
+      const data: Session["data"] = {
+        accountAddress,
+        chainId,
+        domain: location.host,
+        uri: location.origin,
+        version: "1",
+        nonce: crypto.randomUUID().replaceAll("-", ""),
+        statement: "Sign in to see your tickets.",
+        issuedAt: issued.toISOString(),
+        expirationTime: new Date(issued.getTime() + SESSION_MS).toISOString(),
+      };
+      return { ...data, toString: () => messageText(data) };
+    },
 
-  getRequired(): boolean {
-    return this.#required;
-  }
+    async addSession(session) {
+      save([...load(), verified(session)]);
+    },
 
-  async createMessage({
-    accountAddress,
-    chainId,
-  }: Parameters<SignIn["createMessage"]>[0]): Promise<Message> {
-    const issued = new Date();
-    const data: Session["data"] = {
-      accountAddress,
-      chainId,
-      domain: location.host,
-      uri: location.origin,
-      version: "1",
-      nonce: crypto.randomUUID().replaceAll("-", ""),
-      statement: "Sign in to see your tickets.",
-      issuedAt: issued.toISOString(),
-      expirationTime: new Date(issued.getTime() + SESSION_MS).toISOString(),
-    };
-    return { ...data, toString: () => messageText(data) };
-  }
+    async setSessions(sessions) {
+      save(sessions.map(verified));
+    },
 
-  async addSession(session: Session): Promise<void> {
-    this.#save([...this.#load(), verified(session)]);
-  }
+    async getSessions(chainId, address) {
+      return load().filter(({ data }) => isOf(data, chainId, address) && !isOver(data));
+    },
 
-  async setSessions(sessions: Session[]): Promise<void> {
-    this.#save(sessions.map(verified));
-  }
+    async revokeSession(chainId, address) {
+      save(load().filter(({ data }) => !isOf(data, chainId, address)));
+    },
+  };
+}
 
-  async getSessions(chainId: NetworkId, address: string): Promise<Session[]> {
-    return this.#load().filter(({ data }) => isOf(data, chainId, address) && !isOver(data));
-  }
+function load(): Session[] {
+  return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+}
 
-  async revokeSession(chainId: NetworkId, address: string): Promise<void> {
-    this.#save(this.#load().filter(({ data }) => !isOf(data, chainId, address)));
-  }
-
-  #load(): Session[] {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-  }
-
-  #save(sessions: readonly Session[]): void {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(sessions));
-  }
+function save(sessions: readonly Session[]): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(sessions));
 }
 
 /** The session, when its account has signed its message; a contract's signature would need a call to the chain. */
@@ -80,7 +71,7 @@ function verified(session: Session): Session {
   return session;
 }
 
-function isOf(data: Session["data"], chainId: NetworkId, address: string): boolean {
+function isOf(data: Session["data"], chainId: string, address: string): boolean {
   return data.chainId === chainId && data.accountAddress.toLowerCase() === address.toLowerCase();
 }
 

@@ -5,7 +5,7 @@ import * as controllers from "@reown/appkit-controllers";
 import * as utils from "@reown/appkit-utils";
 import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
-import { LocalSignIn } from "../../docs/examples/sign-in.ts";
+import { localSignIn } from "../../docs/examples/sign-in.ts";
 
 /**
  * What the mint page has no button for: the wallet kit's parts as a deployer's own code reaches them, for the browser
@@ -14,7 +14,7 @@ import { LocalSignIn } from "../../docs/examples/sign-in.ts";
 const kitLab = {
   createAppKit,
   EthersAdapter,
-  LocalSignIn,
+  localSignIn,
   networks,
   controllers,
   utils,

@@ -15,6 +15,8 @@ interface Choices {
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
   /** Whether a connected wallet must sign in, by the example in the docs; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
+  /** What the kit takes an account for that does not say; `null` for the kit's own default. */
+  readonly accountType?: "eoa" | "smartAccount" | null;
 }
 
 /** The lab's page: the kit as a deployer's own code would create it. */
@@ -35,11 +37,8 @@ export class KitLabPage {
   }
 
   /** Creates the kit, with every feature off that is not given. */
-  async create({
-    features = {},
-    networks = ["mainnet"],
-    signIn = null,
-  }: Choices = {}): Promise<void> {
+  async create(given: Choices = {}): Promise<void> {
+    const { features = {}, networks = ["mainnet"], signIn = null, accountType = null } = given;
     await this.page.evaluate(
       (choices) => {
         const lab = window.kitLab;
@@ -65,29 +64,37 @@ export class KitLabPage {
             analytics: false,
             ...choices.features,
           },
-          ...(choices.signIn !== null && { siwx: new lab.LocalSignIn(choices.signIn) }),
+          ...(choices.accountType !== null && {
+            defaultAccountTypes: { eip155: choices.accountType },
+          }),
+          ...(choices.signIn !== null && { siwx: lab.localSignIn(choices.signIn) }),
         });
       },
-      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn },
+      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn, accountType },
     );
   }
 
   /** Creates the kit for a visitor who signed in by email on an earlier visit. */
-  async createSignedIn(email = "ada@example.org"): Promise<void> {
-    this.#embedded.remember(email);
+  async createSignedIn(choices: Choices = {}): Promise<void> {
+    this.#embedded.remember("ada@example.org");
     await this.page.evaluate(() =>
       localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"),
     );
-    await this.create({ features: { email: true } });
+    await this.create({ ...choices, features: { email: true } });
     await expect
       .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address ?? null))
       .not.toBeNull();
   }
 
-  /** Announces a wallet, creates the kit and connects the wallet by the kit's dialog. */
-  async connectInjected(choices: Choices = {}): Promise<InjectedWallet> {
+  async announceInjected(): Promise<InjectedWallet> {
     const wallet = await InjectedWallet.install(this.page, this.chain, { chainId: 1 });
     await this.page.reload();
+    return wallet;
+  }
+
+  /** Announces a wallet, creates the kit and connects the wallet by the kit's dialog. */
+  async connectInjected(choices: Choices = {}): Promise<InjectedWallet> {
+    const wallet = await this.announceInjected();
     await this.create(choices);
     await this.page.evaluate(() => window.appKit.open({ view: "Connect" }));
     await this.page.getByText(wallet.name).click();
