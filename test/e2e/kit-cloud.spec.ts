@@ -174,6 +174,44 @@ test("[K-25] on a network that the chain API does not know it gives safe default
   expect(new Set(asked)).toEqual(new Set(["supported chains"]));
 });
 
+test("reads the chain by the provider's endpoint, with chain and project in its address, unless another is given", async ({
+  page,
+  gateway,
+  lab,
+  kitLab,
+  embedded,
+}) => {
+  embedded.remember("ada@example.org");
+  await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
+  const status = () => page.evaluate(() => window.appKit.getAccount("eip155")?.status);
+  await page.evaluate((projectId) => {
+    const { createAppKit, EthersAdapter, networks } = window.kitLab;
+    type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
+    window.appKit = createAppKit({
+      adapters: [new EthersAdapter() as Adapter],
+      networks: [networks.mainnet],
+      projectId,
+      features: { email: true, socials: false },
+    });
+  }, PROJECT_ID);
+  await expect.poll(status).toBe("connected");
+  await expect
+    .poll(() => gateway.calls)
+    .toContainEqual({ chainId: "eip155:1", method: "eth_getBalance" });
+
+  const asked = gateway.calls.length;
+  // What it has read it keeps for a while.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(kitLab.url);
+  const own = page.waitForRequest(
+    (request) =>
+      request.url().startsWith(kitLab.chain.url) && /eth_getBalance/.test(request.postData() ?? ""),
+  );
+  await lab.createSignedIn();
+  await own;
+  expect(gateway.calls).toHaveLength(asked);
+});
+
 test("[K-27] Project ID Not Configured, when the registry has no origins for it", async ({
   page,
   cloud,

@@ -1,5 +1,7 @@
 import { CloudApi } from "../standins/cloud-api.ts";
-import { test as base, blockTheOutside, expect } from "./embedded-wallet-fixtures.ts";
+import { RpcGateway } from "../standins/rpc-gateway.ts";
+import { blockTheOutside } from "./embedded-wallet-fixtures.ts";
+import { test as base, expect } from "./kit-lab-fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 
 interface CloudFixtures {
@@ -7,6 +9,8 @@ interface CloudFixtures {
   readonly inside: undefined;
   /** The kit's own servers. Whatever they should not have been asked fails the test. */
   readonly cloud: CloudApi;
+  /** The kit's own JSON-RPC endpoint, for a page that was given none. */
+  readonly gateway: RpcGateway;
 }
 
 export { expect };
@@ -31,5 +35,12 @@ export const test = base.extend<CloudFixtures>({
     await cloud.serve(page);
     await use(cloud);
     expect(cloud.violations, "what the kit's servers should not have been asked").toEqual([]);
+  },
+
+  gateway: async ({ page, cloud: _, simulatedMainnet: { chain } }, use) => {
+    const gateway = new RpcGateway(PROJECT_ID, { "eip155:1": chain.url });
+    await gateway.serve(page);
+    await use(gateway);
+    expect(gateway.violations, "what the kit's endpoint should not have been asked").toEqual([]);
   },
 });

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort, runToEnd } from "./process.ts";
+import { runToEnd } from "./process.ts";
 import { serveStatic } from "./static-server.ts";
 
 /** The wallet project of every build that is tested. */
@@ -23,8 +24,9 @@ export async function serveMainnetBuild(
     VITE_REOWN_PROJECT_ID: PROJECT_ID,
     ...settings,
   });
-  const port = await freePort();
-  const server = await serveStatic(folder, port);
+  // Whichever port is free.
+  const server = await serveStatic(folder, 0);
+  const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}/`,
     folder,
