@@ -15,6 +15,8 @@ const config: KnipConfig = {
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
+      // Of the base system: a test's terminal.
+      ignoreBinaries: ["script"],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {

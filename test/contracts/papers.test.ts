@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { Interface } from "ethers";
@@ -27,6 +27,7 @@ describe("docs/errors.md", () => {
 });
 
 interface Descriptor {
+  readonly context: { readonly contract: { readonly deployments: readonly object[] } };
   readonly display: {
     readonly formats: Readonly<
       Record<
@@ -43,9 +44,21 @@ interface Descriptor {
 }
 
 describe("docs/erc7730/ticket.json", () => {
-  const { formats }: Descriptor["display"] = (
-    JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor
-  ).display;
+  const descriptor = JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor;
+  const { formats } = descriptor.display;
+
+  it("names the recorded deployments (npm run descriptor)", () => {
+    const root = new URL("../../", import.meta.url);
+    const recorded = ["mainnet", "base", "sepolia"]
+      .map((network) => `deployments/${network}/record.json`)
+      .filter((record) => existsSync(new URL(record, root)))
+      .map((record) => {
+        const { chainId, address } = JSON.parse(project(record));
+        return { chainId, address };
+      });
+
+    expect(descriptor.context.contract.deployments).to.have.deep.members(recorded);
+  });
 
   it("describes every function that the page or the owner's tasks send", () => {
     const names = Object.keys(formats).map((format) => format.replace(/\(.*/, ""));
