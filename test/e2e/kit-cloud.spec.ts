@@ -143,7 +143,7 @@ test("[K-25] sends orders as the chain API takes them: kit 1.7.4 gives them no s
   });
 });
 
-test("[K-25] on a network that the chain API does not know it gives safe defaults, and asks nothing more", async ({
+test("[K-16] [K-25] on a network that the chain API does not know it gives safe defaults, and asks nothing more", async ({
   page,
   cloud,
   kitLab,
