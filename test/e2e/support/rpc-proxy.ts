@@ -11,7 +11,9 @@ export type Fault =
   | "html"
   | "wrong JSON"
   | "other ids"
-  | "other chain";
+  | "other chain"
+  | "half the price"
+  | "old head";
 
 /** A real endpoint between the page and the node, which can be told to misbehave. */
 export class RpcProxy {
@@ -85,6 +87,8 @@ export class RpcProxy {
         response.writeHead(200, { "content-type": "application/json" });
         if (this.fault === "other chain") response.end(onOtherChain(body, text));
         else if (this.fault === "other ids") response.end(withOtherIds(text));
+        else if (this.fault === "half the price") response.end(atHalfThePrice(text));
+        else if (this.fault === "old head") response.end(withOldHead(body, text));
         else response.end(text);
         this.answered.push(body);
       }
@@ -97,12 +101,39 @@ function withOtherIds(answer: string): string {
   return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }
 
+/** The same answers, but for the price of one ticket. */
+function atHalfThePrice(answer: string): string {
+  const word = (price: bigint) => price.toString(16).padStart(64, "0");
+  const price = 50_000_000_000_000_000n;
+  return answer.replaceAll(word(price), word(price / 2n));
+}
+
+/** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
+function withOldHead(body: string, answer: string): string {
+  return withResult(body, answer, "eth_getBlockByNumber", (block) => ({
+    ...(block as object),
+    number: "0x1",
+    timestamp: "0x1",
+  }));
+}
+
 /** The same answers, from a chain with another id. */
 function onOtherChain(body: string, answer: string): string {
+  return withResult(body, answer, "eth_chainId", () => "0x539");
+}
+
+function withResult(
+  body: string,
+  answer: string,
+  method: string,
+  change: (result: unknown) => unknown,
+): string {
   const requests = [JSON.parse(body)].flat() as { id: unknown; method: string }[];
-  const asked = requests.find(({ method }) => method === "eth_chainId");
+  const asked = requests.find((request) => request.method === method);
   if (asked === undefined) return answer;
   const answers = JSON.parse(answer);
-  for (const single of [answers].flat()) if (single.id === asked.id) single.result = "0x539";
+  for (const single of [answers].flat()) {
+    if (single.id === asked.id) single.result = change(single.result);
+  }
   return JSON.stringify(answers);
 }
