@@ -8,6 +8,7 @@ import { buildFloor, writeStaticFloor } from "../../frontend/bench/build.ts";
 import { browserLaunchOptions } from "../../test/e2e/support/browser.ts";
 import { freePort, runToEnd } from "../../test/e2e/support/process.ts";
 import { type BrotliServer, serveCompressed } from "./lib/brotli-server.ts";
+import { measureOutage, type Outage } from "./lib/cloud-figures.ts";
 import {
   type ConnectFigures,
   type LoadFigures,
@@ -30,6 +31,9 @@ const TITLES: Readonly<Record<PageName, string>> = {
   kit: "React, kit eager",
   page: "this page",
 };
+
+/** How soon after the press a wallet in the browser is to be connected while the kit's own servers are out of order. */
+const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };
 
 const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
 const folders = Object.fromEntries(
@@ -61,7 +65,10 @@ try {
     servers.push(server);
     loads[name] = await loadFigures(browser, server);
     if (name === "kit" || name === "page") connects[name] = await connectFigures(browser, server);
-    if (name === "page") await printScores(server);
+    if (name === "page") {
+      await printScores(server);
+      await printOutages(browser, server);
+    }
   }
   printTable(loads, connects);
 } finally {
@@ -144,6 +151,22 @@ async function printScores(server: BrotliServer): Promise<void> {
     (title) => `${title} ${Math.round(median(runs, title))}`,
   );
   console.log(`Lighthouse (mobile, median of ${LIGHTHOUSE_RUNS}): ${scores.join(", ")}`);
+}
+
+async function printOutages(inBrowser: Browser, server: BrotliServer): Promise<void> {
+  for (const [outage, goal] of Object.entries(OUTAGE_GOALS_MS) as [Outage, number][]) {
+    const runs: { readonly connected: number }[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      runs.push(await measureOutage(inBrowser, server.url, outage));
+    }
+    const connected = median(runs, "connected");
+    const met = connected <= goal;
+    console.log(
+      `Kit's servers ${outage}: a wallet is connected ${connected.toFixed(0)} ms after the press ` +
+        `(goal ${goal}${met ? "" : ", missed"})`,
+    );
+    if (!met) process.exitCode = 1;
+  }
 }
 
 function printTable(

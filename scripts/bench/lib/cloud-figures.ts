@@ -1,0 +1,77 @@
+import type { Browser } from "@playwright/test";
+
+/** How the wallet kit's own servers can fail. */
+export type Outage = "refused" | "silent";
+
+const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const PATIENCE_MS = 60_000;
+
+/**
+ * How long it takes from the press on Connect until a wallet in the browser is connected, chosen as soon as it is
+ * listed, while the wallet kit's servers are out of order. On a fast line: what is measured is the waiting.
+ */
+export async function measureOutage(
+  browser: Browser,
+  url: string,
+  outage: Outage,
+): Promise<{ readonly connected: number }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/^https:/, (route) =>
+    outage === "silent" ? undefined : route.abort("connectionrefused"),
+  );
+  await page.routeWebSocket(/^wss:/, (socket) => {
+    if (outage === "refused") void socket.close();
+  });
+  await page.addInitScript({ content: WALLET });
+  await page.goto(url);
+  await page.getByRole("button", { name: "Connect Wallet" }).waitFor();
+  const connected = await page.evaluate<number>(CONNECT);
+  await context.close();
+  return { connected };
+}
+
+// What runs in the page is text: this side of the project knows no DOM.
+
+const WALLET = `
+  const info = {
+    uuid: "00000000-0000-4000-8000-000000000000",
+    name: "Careful Wallet",
+    icon: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
+    rdns: "bench.careful-wallet",
+  };
+  const answers = { eth_accounts: ["${ADDRESS}"], eth_requestAccounts: ["${ADDRESS}"], eth_chainId: "0x1" };
+  const provider = { request: async ({ method }) => answers[method] ?? null, on() {}, removeListener() {} };
+  const detail = Object.freeze({ info, provider });
+  const tell = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  addEventListener("eip6963:requestProvider", tell);
+`;
+
+/** Presses, chooses, and gives the milliseconds until the page shows the address. */
+const CONNECT = `new Promise((resolve, reject) => {
+  const find = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.localName === "wui-list-wallet" && element.name === "Careful Wallet") return element;
+      const inside = element.shadowRoot === null ? null : find(element.shadowRoot);
+      if (inside !== null) return inside;
+    }
+    return null;
+  };
+  const start = performance.now();
+  const button = [...document.querySelectorAll("button")].find((one) => one.textContent === "Connect Wallet");
+  button.focus();
+  button.click();
+  let chosen = false;
+  const look = () => {
+    const waited = performance.now() - start;
+    if (document.querySelector("main").textContent.includes("${ADDRESS}")) return resolve(waited);
+    if (waited > ${PATIENCE_MS}) return reject(new Error("No wallet connected"));
+    const row = chosen ? null : find(document);
+    if (row !== null && row.getBoundingClientRect().height > 0) {
+      chosen = true;
+      row.click();
+    }
+    setTimeout(look, 20);
+  };
+  look();
+})`;
