@@ -7,6 +7,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
+import { alertOfRelayErrors } from "./relay-alerts.ts";
 import { releaseClosedViews } from "./release-closed-views.ts";
 import type { WalletState } from "./wallet.ts";
 
@@ -86,6 +87,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.termsUrl !== null && { termsConditionsUrl: walletFeatures.termsUrl }),
     ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
   });
+
+  if (online) void alertOfRelayErrors(modal);
 
   let address: string | null = null;
   report({ status: "disconnected" });

@@ -54,6 +54,10 @@ export class Relay {
   readonly violations: string[] = [];
   /** Words with which everybody is sent away who connects from now on. */
   refusal: string | null = null;
+  /** Whether the page's sockets stay unopened, as behind a network that swallows everything. */
+  stalled = false;
+  /** How often the page has tried to connect. */
+  attempts = 0;
   readonly #server: WebSocketServer;
   readonly #letters: Letter[] = [];
   readonly #clients = new Set<Client>();
@@ -74,10 +78,14 @@ export class Relay {
 
   /** Stands where the page looks for its relay. Must be called before the page is opened. */
   async serve(page: Page): Promise<void> {
-    await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, (route) => {
+    await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, async (route) => {
+      this.attempts += 1;
+      // A socket opens as this function ends.
+      if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
-        close: (code, reason) => void route.close({ code, reason }),
+        // A code can only be given to an open socket, and this one opens as this function ends.
+        close: (code, reason) => setImmediate(() => void route.close({ code, reason })),
       };
       const client = this.#accept(socket, "page", route.url(), PAGE_RELAY_URL);
       if (client === null) return;

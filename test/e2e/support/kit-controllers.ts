@@ -1,8 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { JSHandle, Page } from "@playwright/test";
 
 /** The kit's own parts that tests drive, each by the functions that only it has. */
 const KNOWN_BY = {
   connection: ["signMessage", "connectWalletConnect"],
+  connector: ["getConnectors", "addConnector"],
   modal: ["shake", "open", "close"],
   router: ["push", "goBack", "replace"],
   snack: ["showLoading", "showSuccess", "showError"],
@@ -10,37 +11,47 @@ const KNOWN_BY = {
 
 export type KitController = keyof typeof KNOWN_BY;
 
+type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
 /**
- * Calls a part of the kit inside the production page, for what the page itself gives no button: the page's own module is
+ * A part of the kit inside the production page, for what the page itself gives no button: the page's own module is
  * imported a second time, which gives the same instance.
  */
+export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
+  return await page.evaluateHandle(async (knownBy) => {
+    // Every script of the page is in its import map, with its hash.
+    const { integrity } = JSON.parse(
+      document.querySelector("script[type=importmap]")?.textContent ?? "{}",
+    ) as { integrity: Record<string, string> };
+    const [script] = Object.keys(integrity)
+      .filter((path) => /\/kit-[\w-]{8}\.js$/.test(path))
+      .map((path) => new URL(path, document.baseURI).href);
+    if (script === undefined) throw new Error("The page has no kit");
+    const parts = Object.values((await import(script)) as Record<string, unknown>);
+    const part = parts.find(
+      (candidate): candidate is Part =>
+        typeof candidate === "object" &&
+        candidate !== null &&
+        knownBy.every((own) => typeof (candidate as Part)[own] === "function"),
+    );
+    if (part === undefined) throw new Error(`The kit has nothing that can ${knownBy[0]}`);
+    return part;
+  }, KNOWN_BY[controller]);
+}
+
+/** Calls a function of such a part. */
 export async function callKit(
   page: Page,
   controller: KitController,
   method: string,
   ...args: readonly unknown[]
 ): Promise<unknown> {
-  return await page.evaluate(
-    async ({ knownBy, name, given }) => {
-      // Every script of the page is in its import map, with its hash.
-      const { integrity } = JSON.parse(
-        document.querySelector("script[type=importmap]")?.textContent ?? "{}",
-      ) as { integrity: Record<string, string> };
-      const [script] = Object.keys(integrity)
-        .filter((path) => /\/kit-[\w-]{8}\.js$/.test(path))
-        .map((path) => new URL(path, document.baseURI).href);
-      if (script === undefined) throw new Error("The page has no kit");
-      type Part = Record<string, (...args: readonly unknown[]) => unknown>;
-      const parts = Object.values((await import(script)) as Record<string, unknown>);
-      const part = parts.find(
-        (candidate): candidate is Part =>
-          typeof candidate === "object" &&
-          candidate !== null &&
-          knownBy.every((own) => typeof (candidate as Part)[own] === "function"),
-      );
-      if (part?.[name] === undefined) throw new Error(`The kit has no ${knownBy[0]} or ${name}`);
-      return await part[name](...given);
+  const part = await kitPart(page, controller);
+  return await part.evaluate(
+    async (kit, { name, given }) => {
+      if (kit[name] === undefined) throw new Error(`This part of the kit has no ${name}`);
+      return await kit[name](...given);
     },
-    { knownBy: KNOWN_BY[controller], name: method, given: args },
+    { name: method, given: args },
   );
 }

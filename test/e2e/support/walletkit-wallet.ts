@@ -42,11 +42,14 @@ export class WalletKitWallet {
   /** Everything that the site asked of it, by method. */
   readonly requests: WalletKitTypes.SessionRequest[] = [];
   readonly proposals: WalletKitTypes.SessionProposal[] = [];
+  readonly authRequests: WalletKitTypes.SessionAuthenticate[] = [];
   readonly deleted: string[] = [];
   expected: ExpectedPurchase | null = null;
   expectedGas = 300_000n;
   /** What its owner does when the site proposes a session. */
   decision: "approve" | "reject" | "ignore" = "approve";
+  /** Whether its owner leaves requests unanswered. */
+  silent = false;
   /** What went wrong in the wallet itself: empty at the end of every test. */
   readonly failures: unknown[] = [];
   readonly #chain: Chain;
@@ -67,8 +70,10 @@ export class WalletKitWallet {
     });
     kit.on("session_request", (request) => {
       this.requests.push(request);
+      if (this.silent) return;
       void this.#respond(request).catch((error) => this.failures.push(error));
     });
+    kit.on("session_authenticate", (request) => this.authRequests.push(request));
     kit.on("session_delete", ({ topic }) => this.deleted.push(topic));
   }
 
@@ -134,6 +139,27 @@ export class WalletKitWallet {
       await this.kit.rejectSession({ id, reason: getSdkError("USER_REJECTED") });
       return;
     }
+    await this.#approve({ id, params });
+  }
+
+  /** Its owner approves the last proposal after all. */
+  async approve(): Promise<void> {
+    const proposal = this.proposals.at(-1);
+    if (proposal === undefined) throw new Error("There is no proposal");
+    await this.#approve(proposal);
+  }
+
+  /** Its owner answers the last request after all. */
+  async answerLast(): Promise<void> {
+    const request = this.requests.at(-1);
+    if (request === undefined) throw new Error("There is no request");
+    await this.#respond(request);
+  }
+
+  async #approve({
+    id,
+    params,
+  }: Pick<WalletKitTypes.SessionProposal, "id" | "params">): Promise<void> {
     const chains = this.#chainIds.map((chainId) => `eip155:${chainId}`);
     await this.kit.approveSession({
       id,

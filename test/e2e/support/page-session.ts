@@ -1,0 +1,46 @@
+import type { JSHandle, Page } from "@playwright/test";
+import { kitPart } from "./kit-controllers.ts";
+
+interface Session {
+  readonly topic: string;
+  readonly expiry: number;
+  readonly acknowledged: boolean;
+  readonly namespaces: Readonly<Record<string, { accounts: string[]; methods: string[] }>>;
+  readonly sessionProperties?: Record<string, string>;
+}
+
+/** The page's end of a session, as far as tests look at it: the wallet protocol's own client, inside the kit. */
+export interface PageProvider {
+  readonly session?: Session;
+  readonly client: {
+    readonly core: {
+      readonly history: { readonly values: { request: { method: string }; expiry?: number }[] };
+    };
+    readonly session: {
+      getAll(): Session[];
+      get(topic: string): Session;
+      update(topic: string, what: object): Promise<void>;
+    };
+    ping(params: { topic: string }): Promise<void>;
+    request(params: object): Promise<unknown>;
+    authenticate(params: object): Promise<{ uri: string; response(): Promise<unknown> }>;
+  };
+  request(args: { method: string; params?: unknown[] }, chain?: string): Promise<unknown>;
+  setDefaultChain(chain: string, rpcUrl: string): void;
+  connect(params: object): Promise<unknown>;
+  createProviders(): void;
+  readonly rpcProviders: {
+    readonly eip155: { readonly namespace: { methods: string[] }; httpProviders: object };
+  };
+}
+
+/** That of the kit on this page, once the kit is there. */
+export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
+  const connectors = await kitPart(page, "connector");
+  return await connectors.evaluateHandle((part) => {
+    const list = part.getConnectors?.() as { id: string; provider: PageProvider }[];
+    const found = list.find(({ id }) => id === "walletConnect");
+    if (found === undefined) throw new Error("The kit has no WalletConnect");
+    return found.provider;
+  });
+}
