@@ -373,6 +373,36 @@ describe("[K-24] several endpoints", () => {
     expect(elapsed()).toBe(2_000);
   });
 
+  it("asks one that was late after the others, until they are late too", async () => {
+    const first = await endpoint(() => "silent");
+    const second = await endpoint((body, count) =>
+      count === 3 ? "silent" : serving()(body, count),
+    );
+    const transport = createTransport([first.url, second.url], deployment);
+    await outcome(transport.request(call, asText));
+    const asked = first.requests.length;
+    await outcome(transport.request(call, asText));
+    expect(elapsed()).toBe(2_000);
+    expect(first.requests).toHaveLength(asked);
+
+    const third = outcome(transport.request(call, asText));
+    await pass(2_000);
+    expect(first.requests).toHaveLength(asked + 1);
+    await third.catch(() => undefined);
+  });
+
+  it("still asks one that was late when the others fail", async () => {
+    const first = await endpoint((body, count) =>
+      count === 1 ? "silent" : serving()(body, count),
+    );
+    const second = await endpoint((body, count) =>
+      count === 1 ? serving()(body, count) : { status: 500 },
+    );
+    const transport = createTransport([first.url, second.url], deployment);
+    await outcome(transport.request(call, asText));
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+  });
+
   it("stops asking the others once one has answered", async () => {
     const first = await endpoint(() => ({ status: 500 }));
     const second = await endpoint(serving());

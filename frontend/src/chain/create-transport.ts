@@ -10,7 +10,7 @@ import type { Deployment } from "./vetting.ts";
 
 /**
  * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. They are asked in order of
- * preference; each is vetted as it is asked, and those found unfit are passed over.
+ * preference, those that kept somebody waiting after those that did not; each is vetted as it is asked, and those found unfit are passed over.
  */
 
 /** How long the preferred endpoint is waited for before the next one is asked as well. */
@@ -30,7 +30,7 @@ export function createTransport(
   const usable = () => {
     const fit = all.filter(({ barred }) => !barred);
     // Somebody who has no other endpoint is better off with one that may have been mended: it is vetted anew.
-    return fit.length > 0 ? fit : all;
+    return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
   return {
     request: (call, accept, signal) => requestFrom(usable(), call, accept, signal),
@@ -75,7 +75,12 @@ async function requestFrom<Value>(
           hedged = true;
         };
         const isLast = () => answers.size + failed === endpoints.length;
-        timers.push(setTimeout(hedge, HEDGE_AFTER_MS));
+        timers.push(
+          setTimeout(() => {
+            endpoint.lateAt = Date.now();
+            hedge();
+          }, HEDGE_AFTER_MS),
+        );
         endpoint.request(call, accept, settled.signal, hedge).then(
           (answer) => {
             answers.set(endpoint, answer);

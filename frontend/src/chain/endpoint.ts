@@ -33,6 +33,8 @@ export interface Answer<Value> {
 
 /** One JSON-RPC server: its time-outs and retries (spec section 9), and what is known about it. */
 export class Endpoint {
+  /** When it kept somebody waiting last; 0 for never. */
+  lateAt = 0;
   readonly #url: string;
   readonly #deployment: Deployment;
   readonly #send: Post;
