@@ -152,6 +152,26 @@ describe("docs/storage-layout.md", () => {
   }).timeout(120_000);
 });
 
+const files = ["contracts", "test", "."].flatMap((folder) =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url), {
+    recursive: folder !== ".",
+    encoding: "utf8",
+  }).map((file) => file.replace(/^.*[\\/]/, "")),
+);
+
+/** The sources that a paper names, by their names alone. */
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(/`(?:[\w-]+\/)*([\w.-]+\.(?:ts|sol))`/g)].map(([, file = ""]) => file);
+}
+
+describe("test/contracts/INVARIANTS.md", () => {
+  it("names tests that exist", () => {
+    for (const file of filesNamedIn(project("test/contracts/INVARIANTS.md"))) {
+      expect(files).to.include(file);
+    }
+  });
+});
+
 describe("docs/ethtrust.md", () => {
   const [, ...levels] = project("docs/ethtrust.md").split(/^## /m);
   const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
@@ -175,16 +195,8 @@ describe("docs/ethtrust.md", () => {
   }
 
   it("points to what exists", () => {
-    const files = ["contracts", "test", "."].flatMap((folder) =>
-      readdirSync(new URL(`../../${folder}`, import.meta.url), {
-        recursive: folder !== ".",
-        encoding: "utf8",
-      }).map((file) => file.replace(/^.*[\\/]/, "")),
-    );
     for (const text of levels) {
-      for (const [, file = ""] of text.matchAll(/`([\w.-]+\.(?:ts|sol))`/g)) {
-        expect(files).to.include(file);
-      }
+      for (const file of filesNamedIn(text)) expect(files).to.include(file);
       for (const [, link = ""] of text.matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
         expect(project(`docs/${link}`)).not.to.equal("");
       }
