@@ -1,14 +1,13 @@
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { MintPageObject } from "./support/page.ts";
 
 /** Shows the build at another origin, as a host of that name would. */
-async function openAt(origin: string, page: Page, url: string): Promise<void> {
+async function openAt(origin: string, page: Page, folder: string): Promise<void> {
   await page.route(`${origin}/**`, async (route) => {
-    const asked = new URL(route.request().url());
-    await route.fulfill({
-      response: await route.fetch({ url: new URL(asked.pathname, url).href }),
-    });
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ path: path.join(folder, pathname === "/" ? "index.html" : pathname) });
   });
   await page.goto(`${origin}/`);
 }
@@ -32,7 +31,7 @@ const OWN = "https://tickets.example";
 test("[K-22] warns at an origin that the project does not allow", async ({
   page,
   cloud,
-  features: { url },
+  features: { folder },
 }) => {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
@@ -44,7 +43,7 @@ test("[K-22] warns at an origin that the project does not allow", async ({
     ["https://tickets.pages.dev.example", []],
   ] as const) {
     cloud.state.allowedOrigins = [...allowedOrigins];
-    await openAt(origin, page, url);
+    await openAt(origin, page, folder);
     expect(await warning(page), `${origin} with ${allowedOrigins}`).toBe(
       "Invalid App Configuration",
     );
@@ -57,7 +56,7 @@ test("[K-22] warns at an origin that the project does not allow", async ({
 test("[K-22] does not warn at an origin that is listed, by a wildcard too, or allowed by default", async ({
   page,
   cloud,
-  features: { url },
+  features: { folder },
 }) => {
   for (const [origin, allowedOrigins] of [
     [OWN, [OWN]],
@@ -70,7 +69,7 @@ test("[K-22] does not warn at an origin that is listed, by a wildcard too, or al
     ["http://localhost:47113", []],
   ] as const) {
     cloud.state.allowedOrigins = [...allowedOrigins];
-    await openAt(origin, page, url);
+    await openAt(origin, page, folder);
     expect(await warning(page), `${origin} with ${allowedOrigins}`).toBe("");
   }
 });
