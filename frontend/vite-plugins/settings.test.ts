@@ -72,6 +72,7 @@ beforeEach(() => {
     "VITE_WALLET_FEATURES",
     "VITE_TERMS_URL",
     "VITE_PRIVACY_URL",
+    "VITE_EXCLUDED_WALLETS",
   ]) {
     vi.stubEnv(name, "");
   }
@@ -236,7 +237,12 @@ describe("the wallet kit's features", () => {
 
   it.each(["", " ", ","])("are all off with VITE_WALLET_FEATURES=%j", (list) => {
     vi.stubEnv("VITE_WALLET_FEATURES", list);
-    expect(walletFeaturesIn("mainnet")).toEqual({ enabled: [], termsUrl: null, privacyUrl: null });
+    expect(walletFeaturesIn("mainnet")).toEqual({
+      enabled: [],
+      termsUrl: null,
+      privacyUrl: null,
+      excludedWalletIds: [],
+    });
   });
 
   it("are those of VITE_WALLET_FEATURES, each once", () => {
@@ -250,6 +256,22 @@ describe("the wallet kit's features", () => {
       vi.stubEnv("VITE_WALLET_FEATURES", `history,${name}`);
       expect(() => walletFeaturesIn("mainnet")).toThrow(
         `VITE_WALLET_FEATURES has an unknown name: ${name}. ${KNOWN}`,
+      );
+    },
+  );
+
+  it("leave out the wallets of VITE_EXCLUDED_WALLETS", () => {
+    const [first, second] = ["ab".repeat(32), "01".repeat(32)];
+    vi.stubEnv("VITE_EXCLUDED_WALLETS", `${first}, ${second},`);
+    expect(walletFeaturesIn("mainnet")).toMatchObject({ excludedWalletIds: [first, second] });
+  });
+
+  it.each(["MetaMask", "io.metamask", "ab".repeat(31), "AB".repeat(32)])(
+    "stop the build at %j, which is no wallet's id",
+    (id) => {
+      vi.stubEnv("VITE_EXCLUDED_WALLETS", id);
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}.`,
       );
     },
   );
@@ -280,6 +302,7 @@ describe("the wallet kit's features", () => {
       enabled: ["legalCheckbox"],
       termsUrl: terms || null,
       privacyUrl: privacy || null,
+      excludedWalletIds: [],
     });
   });
 

@@ -18,6 +18,8 @@ export interface WalletFeatures {
   /** What `legalCheckbox` asks to agree to; one of them is there when it is on. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
+  /** Wallets that the list leaves out, by their ids in the provider's directory. */
+  readonly excludedWalletIds: readonly string[];
 }
 
 /** Reads `VITE_WALLET_FEATURES` and what belongs to it. What can't work fails the build. */
@@ -41,6 +43,7 @@ export function readWalletFeatures(
     enabled: WALLET_FEATURES.filter((name) => enabled.includes(name)),
     termsUrl,
     privacyUrl,
+    excludedWalletIds: readExcludedWallets(env.VITE_EXCLUDED_WALLETS),
   };
   if (enabled.length > 0 && projectId === null) {
     throw new Error(
@@ -60,6 +63,21 @@ export function readWalletFeatures(
 /** Whether one of them shows tokens, NFTs or people, whose pictures are at hosts that nobody can list. */
 export function showForeignPictures({ enabled }: WalletFeatures): boolean {
   return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
+}
+
+/** Reads `VITE_EXCLUDED_WALLETS`. */
+function readExcludedWallets(list: string | undefined): readonly string[] {
+  const ids = (list ?? "").split(",").map((id) => id.trim());
+  const given = ids.filter((id) => id !== "");
+  for (const id of given) {
+    if (!/^[0-9a-f]{64}$/.test(id)) {
+      throw new Error(
+        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}. ` +
+          "They are 64 hex digits, in the directory at https://walletguide.walletconnect.network",
+      );
+    }
+  }
+  return given;
 }
 
 function isWalletFeature(name: string): name is WalletFeature {

@@ -1,4 +1,9 @@
 import type { WalletFeatures } from "../../vite-plugins/wallet-features.ts";
 
 /** As the page's own build has them when nobody has set any. */
-export const walletFeatures: WalletFeatures = { enabled: [], termsUrl: null, privacyUrl: null };
+export const walletFeatures: WalletFeatures = {
+  enabled: [],
+  termsUrl: null,
+  privacyUrl: null,
+  excludedWalletIds: [],
+};

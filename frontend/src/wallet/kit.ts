@@ -81,6 +81,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableCoinbase: false,
     // `announceInjectedWallet` takes its place: on a telephone the wallet would be listed twice.
     enableInjected: false,
+    ...(walletFeatures.excludedWalletIds.length > 0 && {
+      excludeWalletIds: [...walletFeatures.excludedWalletIds],
+    }),
     enableNetworkSwitch: true,
     allowUnsupportedChain: false,
     features: features(),
