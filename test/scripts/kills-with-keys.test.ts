@@ -32,7 +32,10 @@ describe("With a key, on a chain of pending transactions", () => {
     folder = await mkdtemp(path.join(tmpdir(), "kills-"));
   });
 
-  after(() => rm(folder, { recursive: true }));
+  after(async () => {
+    await forgetDeployments(project);
+    await rm(folder, { recursive: true });
+  });
 
   beforeEach(async () => {
     node = await startHardhatNode(1, BLOCK_TIME_MS);

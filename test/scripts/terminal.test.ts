@@ -36,6 +36,7 @@ describe("In a terminal", () => {
 
   after(async () => {
     await node.close();
+    await forgetDeployments(project);
     await rm(home, { recursive: true });
   });
 
