@@ -29,6 +29,10 @@ const CLOUD = [
   "https://api.web3modal.org/getWallets",
   "https://api.web3modal.com/getWallets",
   "https://rpc.walletconnect.org/v1/",
+  "https://rpc.walletconnect.org/v1/supported-chains",
+  "https://rpc.walletconnect.org/v1/identity/0x00",
+  "https://rpc.walletconnect.org/v1/profile/reverse/0x00",
+  "https://api.web3modal.org/v1/accounting",
   "https://relay.walletconnect.com/",
   "https://cloud.reown.com/x",
   "https://reown.com/x",
@@ -51,6 +55,27 @@ describe("the provider's cloud", () => {
     const answer = vi.fn();
     const asked = fetch(url).catch(answer);
     await vi.advanceTimersByTimeAsync(2_499);
+    expect(answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+    expect(answer.mock.calls[0]?.[0]).toMatchObject({ name: "TimeoutError" });
+  });
+
+  it.each([
+    "https://rpc.walletconnect.org/v1/convert/quotes?amount=1",
+    "https://rpc.walletconnect.org/v1/account/0x00/history",
+    "https://rpc.walletconnect.org/v1/account/0x00/balance",
+    "https://rpc.walletconnect.org/v1/fungible/price",
+    "https://rpc.walletconnect.org/v1/generators/onrampurl",
+    "https://rpc.walletconnect.org/v1/onramp/quote",
+    "https://rpc.walletconnect.org/v1/profile/account/ada.reown.id",
+    "https://rpc.walletconnect.org/v1/profile/suggestions/ada",
+  ])("is given up after 10 s where only who asked for it waits: %s", async (url) => {
+    original.mockImplementation(silent);
+    await install();
+    const answer = vi.fn();
+    const asked = fetch(url).catch(answer);
+    await vi.advanceTimersByTimeAsync(9_999);
     expect(answer).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await asked;

@@ -10,6 +10,14 @@ const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\
 /** Measured: the Connect view is there some 0.5 s after this. */
 const GIVE_UP_AFTER_MS = 2_500;
 
+/**
+ * What a visitor asks for in the dialog, where a deployer has turned that on (a quote, past transactions): it takes its
+ * time, as every call to a chain may (spec section 9), and nobody waits for it in order to connect.
+ */
+const ASKED_FOR =
+  /^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
+const GIVE_UP_ASKED_FOR_AFTER_MS = 10_000;
+
 let installed = false;
 
 /**
@@ -21,10 +29,12 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
   installed = true;
   const originalFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => {
-    if (!CLOUD_HOSTS.test(hostOf(input))) return originalFetch(input, init);
+    const url = urlOf(input);
+    if (url === null || !CLOUD_HOSTS.test(url.hostname)) return originalFetch(input, init);
     if (!reachable) return Promise.reject(new TypeError("No project id: the cloud is not asked"));
     const given = init?.signal ?? (input instanceof Request ? input.signal : null);
-    return withDeadline(given, GIVE_UP_AFTER_MS, async (signal) => {
+    const limit = ASKED_FOR.test(url.pathname) ? GIVE_UP_ASKED_FOR_AFTER_MS : GIVE_UP_AFTER_MS;
+    return withDeadline(given, limit, async (signal) => {
       const response = await originalFetch(input, { ...init, signal });
       // The body counts too: a cloud that stops half-way is as silent as one that never starts.
       await response.clone().blob();
@@ -33,12 +43,11 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
   };
 }
 
-function hostOf(input: RequestInfo | URL): string {
-  const url = input instanceof Request ? input.url : input;
+function urlOf(input: RequestInfo | URL): URL | null {
   try {
-    return new URL(url, location.href).hostname;
+    return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
     // No address at all: for the browser to refuse.
-    return "";
+    return null;
   }
 }
