@@ -15,20 +15,19 @@ export function PriceLine({ quote, failed, discounted }: Props) {
       </p>
     );
   }
-  if (!discounted) {
-    return (
-      <p className="price-line">
-        <span className="price figures">{formatPrice(quote.payable)} ETH</span>
-      </p>
-    );
-  }
+  const payable = <span className="price figures">{formatPrice(quote.payable)} ETH</span>;
   return (
     <p className="price-line">
-      <span className="visually-hidden">Normal price </span>
-      <del className="price-normal figures">{formatPrice(quote.normal)} ETH</del>{" "}
-      <span className="visually-hidden">Your price </span>
-      <strong className="price figures">{formatPrice(quote.payable)} ETH</strong>{" "}
-      <span className="discount">-5%</span>
+      {discounted ? (
+        <>
+          <span className="visually-hidden">Normal price </span>
+          <del className="price-normal figures">{formatPrice(quote.normal)} ETH</del>{" "}
+          <span className="visually-hidden">Your price </span>
+          {payable} <span className="discount">-5%</span>
+        </>
+      ) : (
+        payable
+      )}
     </p>
   );
 }

@@ -6,12 +6,19 @@ export interface LazyPart<Props> {
   preload(): void;
 }
 
-/** A part of the page that only those need who are connected. When it can't be loaded, it says so in its place. */
+/** As long as a spinner may turn in its place. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * A part of the page that only those need who are connected. When it can't be loaded, or never comes, it says so in its
+ * place.
+ */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   return {
     Part: lazy(async () => {
       try {
-        return { default: await load() };
+        const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS));
+        return { default: await Promise.race([load(), late]) };
       } catch (error) {
         console.warn("A part of this page could not be loaded", error);
         return { default: NotLoaded };
