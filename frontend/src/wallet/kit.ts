@@ -9,6 +9,7 @@ import { installCloudGuard } from "./cloud-guard.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 import { alertOfRelayErrors } from "./relay-alerts.ts";
 import { releaseClosedViews } from "./release-closed-views.ts";
+import { takeTypedReceivers } from "./typed-receivers.ts";
 import type { WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -92,6 +93,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   });
 
   if (online) void alertOfRelayErrors(modal);
+  takeTypedReceivers(modal);
 
   let address: string | null = null;
   report({ status: "disconnected" });
