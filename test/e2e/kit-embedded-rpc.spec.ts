@@ -96,7 +96,10 @@ test.describe("[K-11] a request to the embedded wallet", () => {
         .catch(() => "refused");
     });
     expect(outcome).toBe("refused");
-    await expect(page.getByText("Action not allowed")).toBeVisible();
+    // The toast is in a dialog that the refusal may close again before it can be read: what it would say is asserted.
+    await expect
+      .poll(() => page.evaluate(() => window.kitLab.controllers.SnackController.state.message))
+      .toBe("Action not allowed");
     expect(errors.join("\n")).toContain("Requested RPC call is not allowed");
     expect(embedded.asked).not.toContain("RPC_REQUEST");
   });

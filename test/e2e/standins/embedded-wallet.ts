@@ -157,6 +157,11 @@ export class EmbeddedWallet {
     this.#user = { email };
   }
 
+  /** The address that it signs in with on chain 1. */
+  get accountAddress(): string {
+    return this.#account(1).address;
+  }
+
   /** The visitor's session is over, in the wallet itself. */
   forget(): void {
     this.#user = null;

@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import type {} from "../../../frontend/kit-lab/main.ts";
 import type { EmbeddedWallet } from "../standins/embedded-wallet.ts";
 import type { Chain } from "./chain.ts";
+import { EmbeddedLogin } from "./embedded-login.ts";
 import { InjectedWallet } from "./injected-wallet.ts";
 import type { KitLab } from "./kit-lab.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
@@ -74,16 +75,15 @@ export class KitLabPage {
     );
   }
 
-  /** Creates the kit for a visitor who signed in by email on an earlier visit. */
+  /** Creates the kit, and signs in by email in its dialog. */
   async createSignedIn(choices: Choices = {}): Promise<void> {
-    this.#embedded.remember("ada@example.org");
-    await this.page.evaluate(() =>
-      localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"),
-    );
     await this.create({ ...choices, features: { email: true } });
-    await expect
-      .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address ?? null))
-      .not.toBeNull();
+    await this.page.evaluate(() => window.appKit.open({ view: "Connect" }));
+    const login = new EmbeddedLogin(this.page);
+    await login.submitEmail("ada@example.org");
+    await login.enterCode(this.#embedded.otp);
+    await this.#connected(this.#embedded.accountAddress);
+    if (choices.signIn === undefined) await expect(login.dialog).toBeHidden();
   }
 
   async announceInjected(): Promise<InjectedWallet> {
@@ -98,9 +98,18 @@ export class KitLabPage {
     await this.create(choices);
     await this.page.evaluate(() => window.appKit.open({ view: "Connect" }));
     await this.page.getByText(wallet.name).click();
-    await expect
-      .poll(() => this.page.evaluate(() => window.appKit.getAccount("eip155")?.address))
-      .toBe(wallet.address);
+    await this.#connected(wallet.address);
     return wallet;
+  }
+
+  async #connected(address: string): Promise<void> {
+    await expect
+      .poll(() =>
+        this.page.evaluate(() => {
+          const { address, status } = window.appKit.getAccount("eip155") ?? {};
+          return { address, status };
+        }),
+      )
+      .toEqual({ address, status: "connected" });
   }
 }
