@@ -62,18 +62,21 @@ export class Relay {
   readonly #letters: Letter[] = [];
   readonly #clients = new Set<Client>();
   readonly #listeners = new Set<() => void>();
+  readonly #now: () => number;
   #lastPush = 0;
 
-  private constructor(server: WebSocketServer) {
+  private constructor(server: WebSocketServer, now: () => number) {
     this.#server = server;
+    this.#now = now;
     this.url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on("connection", (socket, { url = "" }) => this.#acceptWallet(socket, url));
   }
 
-  static async start(): Promise<Relay> {
+  /** @param now its clock, in milliseconds */
+  static async start(now: () => number = Date.now): Promise<Relay> {
     const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await once(server, "listening");
-    return new Relay(server);
+    return new Relay(server, now);
   }
 
   /** Stands where the page looks for its relay. Must be called before the page is opened. */
@@ -116,15 +119,6 @@ export class Relay {
     }
   }
 
-  /** Ends every socket, as a relay does that is restarted. */
-  drop(from: RelayedMessage["from"]): void {
-    for (const client of this.#clients) {
-      if (client.from !== from) continue;
-      this.#clients.delete(client);
-      client.socket.close(1001, "going away");
-    }
-  }
-
   async stop(): Promise<void> {
     for (const socket of this.#server.clients) socket.terminate();
     this.#server.close();
@@ -144,7 +138,7 @@ export class Relay {
     address: string,
     relayUrl: string,
   ): Client | null {
-    const admission = admit(address, relayUrl, Math.floor(Date.now() / 1_000));
+    const admission = admit(address, relayUrl, Math.floor(this.#now() / 1_000));
     if (this.refusal !== null || "refusal" in admission) {
       const asTold = this.refusal !== null;
       const reason = "refusal" in admission ? admission.refusal : String(this.refusal);
@@ -224,7 +218,7 @@ export class Relay {
   }
 
   #keep(client: Client, publication: Publication): void {
-    const publishedAt = Date.now();
+    const publishedAt = this.#now();
     const message = {
       ...publication,
       from: client.from,
@@ -263,7 +257,7 @@ export class Relay {
     return (
       letter.clientId !== client.id &&
       !letter.received.has(client.id) &&
-      letter.expiresAt > Date.now()
+      letter.expiresAt > this.#now()
     );
   }
 
