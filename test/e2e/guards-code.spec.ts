@@ -3,10 +3,12 @@ import { expect, test } from "./support/fixtures.ts";
 import { InjectedWallet } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
 
-/** The wallet kit's code does not arrive, or not as it was built: the page says so, and the next press tries again. */
+/** Code that comes late does not arrive, or not as it was built: the page says so, and the next press tries again. */
+
+const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
 
 const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
-  "is missing": (route) => route.fulfill({ status: 404, body: "" }),
+  "is missing": missing,
   "is the host's own error page": (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
   "is lost with the network": (route) => route.abort("internetdisconnected"),
@@ -57,4 +59,46 @@ test("connects without the kit's icons", async ({ page, mainnet: { url, chain } 
   await page.goto(url);
   await new MintPageObject(page).connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("[P-25] says that the code that buys is missing, and mints once it is there", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await page.route(/\/assets\/purchase-/, missing);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = {
+    quantity: 1,
+    affiliateCode: null,
+    value: await chain.ticket.getPriceForQuantity(1),
+  };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(mint.error).toContainText(
+    "Error sending transaction: a part of this page could not be loaded.",
+  );
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+
+  await page.unroute(/\/assets\/purchase-/, missing);
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+});
+
+test("says that the checkout is missing, and has it after a reload", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await page.route(/\/assets\/checkout-/, missing);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.error).toContainText("A part of this page could not be loaded.");
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+
+  await page.unroute(/\/assets\/checkout-/, missing);
+  await page.reload();
+  await expect(mint.mint).toBeEnabled();
 });
