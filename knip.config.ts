@@ -26,6 +26,7 @@ const config: KnipConfig = {
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
+        "bench/kit/wallet-features.ts",
         "gallery/main.tsx",
         "kit-lab/main.ts",
         "local/announce.ts",
