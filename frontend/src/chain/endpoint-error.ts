@@ -5,10 +5,7 @@ export class EndpointError extends Error {
   /** What it asks to be waited for. */
   readonly retryAfterMs: number | null;
 
-  constructor(
-    message: string,
-    { retried, retryAfterMs = null }: { retried: boolean; retryAfterMs?: number | null },
-  ) {
+  constructor(message: string, retried = false, retryAfterMs: number | null = null) {
     super(message);
     this.retried = retried;
     this.retryAfterMs = retryAfterMs;
@@ -16,15 +13,7 @@ export class EndpointError extends Error {
 }
 
 /** It serves another chain, or another contract stands there: no retry will mend that. */
-export class UnfitEndpoint extends EndpointError {
-  constructor(message: string) {
-    super(message, { retried: false });
-  }
-}
+export class UnfitEndpoint extends EndpointError {}
 
 /** It answers single requests perhaps, but not this batch. */
-export class BatchRefused extends EndpointError {
-  constructor(message: string) {
-    super(message, { retried: false });
-  }
-}
+export class BatchRefused extends EndpointError {}

@@ -140,7 +140,7 @@ export class Endpoint {
     const usable = answers.filter((answer) => !isRefusal(answer));
     const belongs = (answer: unknown) => batch.some(({ id }) => hasId(id)(answer));
     if (usable.length > 0 && !usable.some(belongs)) {
-      throw new EndpointError("The answers to another batch", { retried: true });
+      throw new TypeError("The answers to another batch");
     }
     return usable;
   }
@@ -154,10 +154,8 @@ export class Endpoint {
       if (Array.isArray(body) && (!retried || (await refusesInWords(response)))) {
         throw new BatchRefused(`HTTP ${status}`);
       }
-      throw new EndpointError(`HTTP ${status}`, {
-        retried,
-        retryAfterMs: parseRetryAfter(response.headers.get("retry-after")),
-      });
+      const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
+      throw new EndpointError(`HTTP ${status}`, retried, retryAfterMs);
     });
   }
 }

@@ -13,16 +13,16 @@ export function message(id: number, { method, params }: RpcCall): RpcMessage {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-/** The result in the answer to the message with this id. @throws {CallReverted} @throws {EndpointError} */
+/** The result in the answer to the message with this id. @throws {CallReverted} @throws {EndpointError | TypeError} */
 export function readResult(answer: unknown, id: number): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
-    throw new EndpointError("Not a JSON-RPC answer", { retried: true });
+    throw new TypeError("Not a JSON-RPC answer");
   }
   if (answer.id !== id) {
-    throw new EndpointError("The answer to another request", { retried: true });
+    throw new TypeError("The answer to another request");
   }
   if (hasError(answer)) throw rpcError(answer.error);
-  if (!("result" in answer)) throw new EndpointError("Neither result nor error", { retried: true });
+  if (!("result" in answer)) throw new TypeError("Neither result nor error");
   return answer.result;
 }
 
@@ -48,7 +48,7 @@ function rpcError(error: unknown): CallReverted | EndpointError {
   if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
     return new CallReverted(text, revertData(data));
   }
-  return new EndpointError(text, { retried: RETRIED_RPC_CODES.includes(code) });
+  return new EndpointError(text, RETRIED_RPC_CODES.includes(code));
 }
 
 function revertData(data: unknown): string {

@@ -58,8 +58,11 @@ export async function vet(
   }
   const crypto = subtle();
   if (codeSha256 !== null && crypto !== undefined) {
-    const digest = await crypto.digest("SHA-256", toBytes(asData(read(ID.code))));
-    if (toHex(digest) !== codeSha256) throw new UnfitEndpoint("Its contract has other code");
+    const digest = await crypto.digest("SHA-256", toBytes(asData(read(ID.code)).slice(2)));
+    const recorded = toBytes(codeSha256);
+    if (new Uint8Array(digest).some((byte, index) => byte !== recorded[index])) {
+      throw new UnfitEndpoint("Its contract has other code");
+    }
   }
   return asHead(read(ID.head));
 }
@@ -74,10 +77,6 @@ function asHead(result: unknown): Head {
   return { number: asQuantity(number), timestamp: asQuantity(timestamp) };
 }
 
-function toBytes(data: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(data.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
-
-function toHex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+function toBytes(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

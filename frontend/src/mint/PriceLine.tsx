@@ -15,7 +15,7 @@ export function PriceLine({ quote, failed, discounted }: Props) {
       </p>
     );
   }
-  const payable = <span className="price figures">{formatPrice(quote.payable)} ETH</span>;
+  const payable = <strong className="price figures">{formatPrice(quote.payable)} ETH</strong>;
   return (
     <p className="price-line">
       {discounted ? (
