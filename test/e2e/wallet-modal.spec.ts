@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { parseEther, toQuantity } from "ethers";
 import { InjectedWallet, WalletRefusal } from "./support/injected-wallet.ts";
 import { callKit } from "./support/kit-controllers.ts";
+import { KitDialog } from "./support/kit-dialog.ts";
 import { MintPageObject } from "./support/page.ts";
 import { expect, test } from "./support/wallet-fixtures.ts";
 
@@ -12,6 +13,27 @@ const OTHER_CHAIN = 8453;
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");
+
+test("[W-01 control] a build with the other methods on has them where the page has none", async ({
+  page,
+  features: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const kit = new KitDialog(page);
+  await kit.open();
+  await expect(dialog(page).getByRole("textbox")).toHaveCount(1);
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+  await expect(dialog(page).getByText(/continue with google/i)).toHaveCount(1);
+  await dialog(page).getByText(wallet.name).first().click();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await new MintPageObject(page).showAccount();
+  await expect(
+    dialog(page)
+      .getByText(/buy|swap|send|activity/i)
+      .first(),
+  ).toBeVisible();
+});
 
 test("[W-06] shows the account with its balance when an address exists, and wallets when none does", async ({
   page,
