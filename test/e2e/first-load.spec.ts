@@ -51,6 +51,22 @@ for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", 
   });
 }
 
+test("[P-03] is called a minting dapp, with or without its script", async ({
+  page,
+  browser,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page).toHaveTitle(/minting dapp/);
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const scriptless = await context.newPage();
+  await scriptless.goto(url);
+  await expect(scriptless).toHaveTitle(/minting dapp/);
+  await context.close();
+});
+
 test("[P-01] asks the endpoint once at load", async ({ page, mainnet: { url, rpc } }) => {
   const before = rpc.received.length;
   await page.goto(`${url}?a=welcome5`);
