@@ -5,6 +5,7 @@ import * as controllers from "@reown/appkit-controllers";
 import * as utils from "@reown/appkit-utils";
 import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
+import { connectOnTwoChains } from "../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../docs/examples/sign-in.ts";
 
 /**
@@ -14,6 +15,7 @@ import { localSignIn } from "../../docs/examples/sign-in.ts";
 const kitLab = {
   createAppKit,
   EthersAdapter,
+  connectOnTwoChains,
   localSignIn,
   networks,
   controllers,

@@ -1,0 +1,22 @@
+import { createAppKit } from "@reown/appkit";
+import { type AppKitNetwork, mainnet, solana } from "@reown/appkit/networks";
+
+/**
+ * The wallet kit for two kinds of chain. Without adapters it connects by WalletConnect alone, which serves both; with
+ * an adapter for each (`@reown/appkit-adapter-solana` and its like) it lists installed wallets too.
+ */
+export function connectOnTwoChains(projectId: string): ReturnType<typeof createAppKit> {
+  return createAppKit({
+    adapters: [],
+    // The kit's own network fits its own type but for an optional property that may be `undefined`.
+    networks: [mainnet, solana as AppKitNetwork],
+    projectId,
+    metadata: {
+      name: document.title,
+      description: "",
+      url: location.origin,
+      icons: [new URL("favicon.svg", document.baseURI).href],
+    },
+    features: { email: false, socials: false, swaps: false, onramp: false, analytics: false },
+  });
+}
