@@ -94,6 +94,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   if (online) void alertOfRelayErrors(modal);
   takeTypedReceivers(modal);
+  if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
   report({ status: "disconnected" });
@@ -154,6 +155,12 @@ function features(): Features {
 
 function afterMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Apart, since it brings the kit's part for swaps along. */
+async function mendSwaps(): Promise<void> {
+  const { writeSwapAmountsPlainly } = await import("./swap-amounts.ts");
+  writeSwapAmountsPlainly();
 }
 
 function appKitNetwork({ network, rpcUrls }: KitSettings): AppKitNetwork {
