@@ -164,6 +164,28 @@ test.describe("[K-18] the names' controller", () => {
     expect(await register()).toBe("Error: Network not found");
   });
 
+  test("registers on no chain whose id is too large for a coin type", async ({
+    lab,
+    cloud,
+    embedded,
+  }) => {
+    const { page } = lab;
+    await lab.createSignedIn();
+    const outcome = page.evaluate(() => {
+      const { controllers, networks } = window.kitLab;
+      const network = { ...networks.mainnet, id: 2 ** 31, caipNetworkId: "eip155:2147483648" };
+      Object.assign(controllers.ChainController.state, { activeCaipNetwork: network });
+      return controllers.EnsController.registerName("ada-home.reown.id").then(
+        () => "registered",
+        String,
+      );
+    });
+    await new EmbeddedLogin(page).frame.getByRole("button", { name: "Approve" }).click();
+    expect(await outcome).toBe("Error: Error registering name ada-home.reown.id");
+    expect(cloud.to("register name")).toEqual([]);
+    expect(embedded.asked).toContain("RPC_REQUEST");
+  });
+
   test("finds names and addresses that are registered", async ({ lab, cloud, embedded }) => {
     const { page } = lab;
     cloud.state.names.set("ada-home.reown.id", registered(embedded.signer.address));
