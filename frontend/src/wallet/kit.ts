@@ -9,6 +9,7 @@ import { installCloudGuard } from "./cloud-guard.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 import { alertOfRelayErrors } from "./relay-alerts.ts";
 import { releaseClosedViews } from "./release-closed-views.ts";
+import { showLateQrCode } from "./show-late-qr-code.ts";
 import { takeTypedReceivers } from "./typed-receivers.ts";
 import type { WalletState } from "./wallet.ts";
 
@@ -48,8 +49,8 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
 const NO_PROJECT_ID = "0".repeat(32);
 
 /**
- * The list leaves its QR code out for good when WalletConnect is not ready as it opens. It takes a moment, and waits for
- * its relay only where an earlier session is left: a visitor with a wallet in the browser does not wait for that.
+ * WalletConnect takes a moment to be ready, and its entry would push the list aside. Not for longer: where an earlier
+ * session is left it waits for its relay, and a visitor with a wallet in the browser does not.
  */
 const WALLET_CONNECT_MS = 1_500;
 
@@ -58,6 +59,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   installCloudGuard({ reachable: settings.projectId !== null });
   announceInjectedWallet();
   releaseClosedViews();
+  void showLateQrCode();
 
   const network = appKitNetwork(settings);
   const online = settings.projectId !== null;
