@@ -1,5 +1,6 @@
 import { devices } from "@playwright/test";
 import { parseEther } from "ethers";
+import { deferred } from "../../frontend/test/support/deferred.ts";
 import { InjectedWallet } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
 import { expect, test } from "./support/wallet-fixtures.ts";
@@ -24,34 +25,48 @@ import {
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
 
-const HABITS: readonly { readonly title: string; readonly habits: readonly Habit[] }[] = [
-  { title: "freezes its provider", habits: [frozenProvider] },
-  { title: "tells accounts before it answers", habits: [tellsAccountsFirst] },
-  { title: "has numbers for chain ids", habits: [numericChainIds] },
-  { title: "has decimal text for chain ids", habits: [decimalChainIds] },
-  { title: "can't revoke", habits: [noRevoke] },
-];
+const HABITS: Readonly<Record<string, readonly Habit[]>> = {
+  "Freezing Wallet": [frozenProvider],
+  "Telling Wallet": [tellsAccountsFirst],
+  "Numeric Wallet": [numericChainIds],
+  "Decimal Wallet": [decimalChainIds],
+  "Clinging Wallet": [noRevoke],
+};
 
-for (const { title, habits } of HABITS) {
-  test(`[W-02] lists, connects, mints with and disconnects a wallet that ${title}`, async ({
-    page,
-    mainnet: { url, chain },
-  }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits });
-    wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connectWith(wallet.name);
-    await expect(page.getByText(wallet.address)).toBeVisible();
-    await mint.mint.click();
-    await expect(mint.success).toContainText("Transaction successful!");
-    expect(await chain.ticket.totalSupply()).toBe(1n);
+test("[W-02] lists, connects, mints with and disconnects a wallet, whatever its habits", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallets: InjectedWallet[] = [];
+  for (const [index, [name, habits]] of Object.entries(HABITS).entries()) {
+    wallets.push(
+      await InjectedWallet.install(page, chain, {
+        chainId: 1,
+        name,
+        habits,
+        accountIndex: index + 1,
+      }),
+    );
+  }
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  for (const [sold, wallet] of wallets.entries()) {
+    await test.step(wallet.name, async () => {
+      wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+      await mint.connectWith(wallet.name);
+      await expect(page.getByText(wallet.address)).toBeVisible();
+      await mint.mint.click();
+      await expect(mint.success).toContainText(`Ticket #${sold + 1} is yours.`);
+      expect(await chain.ticket.totalSupply()).toBe(BigInt(sold + 1));
 
-    await mint.disconnect();
-    await expect(mint.connect).toBeVisible();
-    await expect(page.getByText(wallet.address)).toHaveCount(0);
-  });
-}
+      await mint.disconnect();
+      await expect(mint.connect).toBeVisible();
+      await expect(page.getByText(wallet.address)).toHaveCount(0);
+    });
+  }
+  // Each was asked once, and never for another.
+  for (const wallet of wallets) expect(wallet.transactionHashes).toHaveLength(1);
+});
 
 for (const { device, options } of [
   { device: "a computer", options: {} },
@@ -125,55 +140,71 @@ test("[W-02 control] does not list a wallet that shows itself in neither way", a
   await expect(page.getByText("Browser Wallet")).toHaveCount(0);
 });
 
-for (const [title, gate] of [
-  ["takes its time", slow],
-  ["is locked", locked],
-] as const) {
-  test(`[W-02] waits for a wallet that ${title}`, async ({ page, mainnet: { url, chain } }) => {
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+test("[W-02] waits for a wallet that takes its time, and for one that is locked", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  for (const [name, gate, accountIndex] of [
+    ["Slow Wallet", slow, 1],
+    ["Locked Wallet", locked, 2],
+  ] as const) {
+    const opened = deferred<void>();
     const wallet = await InjectedWallet.install(page, chain, {
       chainId: 1,
-      habits: [gate(opened)],
+      name,
+      accountIndex,
+      habits: [gate(opened.promise)],
     });
     await page.goto(url);
     const mint = new MintPageObject(page);
     await mint.connectWith(wallet.name);
     await expect(page.getByText("Accept connection request in the wallet")).toBeVisible();
     await expect(page.getByText(wallet.address)).toHaveCount(0);
-    open();
+    opened.resolve();
     await expect(page.getByText(wallet.address)).toBeVisible();
-  });
-}
+    await mint.disconnect();
+    await expect(mint.connect).toBeVisible();
+  }
+});
 
-for (const [title, habit] of [
-  ["4902", unknownChain4902],
-  ["5000", unknownChain5000],
-  ["32603", unknownChain32603],
-  ["-32603 with 4902 inside", unknownChainNested],
-] as const) {
-  test(`[W-04] asks to add the chain when the wallet answers a switch with ${title}`, async ({
-    page,
-    mainnet: { url, chain, rpc },
-  }) => {
-    const wallet = await InjectedWallet.install(page, chain, {
-      chainId: OTHER_CHAIN,
-      habits: [habit],
-    });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connectWith(wallet.name);
-    await expect(page.getByText(wallet.address)).toBeVisible();
-    expect(wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0])).toEqual([
-      expect.objectContaining({
-        chainId: "0x1",
-        chainName: "Ethereum",
-        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-        rpcUrls: [rpc.url],
+test("[W-04] asks to add the chain when a wallet answers the switch with one of the codes for that", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallets: InjectedWallet[] = [];
+  for (const [name, habit] of [
+    ["Wallet of 4902", unknownChain4902],
+    ["Wallet of 5000", unknownChain5000],
+    ["Wallet of 32603", unknownChain32603],
+    ["Wallet of 4902 inside", unknownChainNested],
+  ] as const) {
+    wallets.push(
+      await InjectedWallet.install(page, chain, {
+        chainId: OTHER_CHAIN,
+        name,
+        habits: [habit],
+        accountIndex: wallets.length + 1,
       }),
-    ]);
-    expect(wallet.chainId).toBe(1);
-  });
-}
+    );
+  }
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  for (const wallet of wallets) {
+    await test.step(wallet.name, async () => {
+      await mint.connect.click();
+      await page.getByText(wallet.name, { exact: true }).click();
+      await expect(page.getByText(wallet.address)).toBeVisible();
+      expect(wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0])).toEqual([
+        expect.objectContaining({
+          chainId: "0x1",
+          chainName: "Ethereum",
+          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          rpcUrls: [rpc.url],
+        }),
+      ]);
+      expect(wallet.chainId).toBe(1);
+      await mint.disconnect();
+      await expect(mint.connect).toBeVisible();
+    });
+  }
+});

@@ -7,36 +7,19 @@ import { expect, test } from "./support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and signs a purchase that is mined", async ({
+test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
   page,
   mainnet: { url, chain },
   telephone,
   verifyPage,
 }) => {
   const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: (3n * PRICE * 95n) / 100n };
+  const value = (3n * PRICE * 95n) / 100n;
   await page.goto(`${url}?a=welcome5`);
   const mint = new MintPageObject(page);
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
-
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
-  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-    "href",
-    `https://etherscan.io/tx/${wallet.transactionHashes[0]}`,
-  );
-  expect(await chain.ticket.totalSupply()).toBe(3n);
-  expect(await chain.ticket.affiliateSales("welcome5")).toEqual([
-    true,
-    1n,
-    3n,
-    wallet.expected.value,
-  ]);
-  expect(wallet.requests.map(({ params }) => params.request.method)).toEqual([
-    "eth_sendTransaction",
-  ]);
   // The wallet was told which site asks, in words that the site can't choose.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
@@ -44,40 +27,36 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
     validation: "VALID",
     isScam: false,
   });
-});
 
-test("[W-03 control] [W-05 control] a purchase that is not the expected one is not signed", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE + 1n };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await wallet.pair(await mint.openQrCode());
+  await test.step("a message, through the kit", async () => {
+    const signature = await callKit(page, "connection", "signMessage", "Good morning");
+    expect(wallet.signedMessages).toEqual(["Good morning"]);
+    expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+  });
+
+  await test.step("[W-03 control] not a purchase that its owner does not expect", async () => {
+    wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
+    await mint.mint.click();
+    // The wallet refuses with 5000, which the page takes for its owner's refusal.
+    await expect(mint.error).toHaveText("Transaction rejected by user");
+    expect(wallet.transactionHashes).toEqual([]);
+    expect(await chain.ticket.totalSupply()).toBe(0n);
+  });
+
+  wallet.expected = { quantity: 3, affiliateCode: "welcome5", value };
   await mint.mint.click();
-  // The wallet refuses with 5000, which the page takes for its owner's refusal.
-  await expect(mint.error).toHaveText("Transaction rejected by user");
-  expect(wallet.requests).toHaveLength(1);
-  expect(wallet.transactionHashes).toEqual([]);
-  expect(await chain.ticket.totalSupply()).toBe(0n);
-});
-
-test("[W-05] a telephone's wallet signs a message through the kit", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await wallet.pair(await mint.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
-
-  const signature = await callKit(page, "connection", "signMessage", "Good morning");
-  expect(wallet.signedMessages).toEqual(["Good morning"]);
-  expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+  await expect(mint.success).toContainText("Transaction successful!");
+  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${wallet.transactionHashes[0]}`,
+  );
+  expect(await chain.ticket.totalSupply()).toBe(3n);
+  expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, value]);
+  expect(wallet.requests.map(({ params }) => params.request.method)).toEqual([
+    "personal_sign",
+    "eth_sendTransaction",
+    "eth_sendTransaction",
+  ]);
 });
 
 test("[W-03] the owner of the telephone rejects: the page stays unconnected, and can try again", async ({
@@ -94,12 +73,11 @@ test("[W-03] the owner of the telephone rejects: the page stays unconnected, and
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 
   wallet.decision = "approve";
-  await page.getByText("WalletConnect", { exact: true }).click();
   await wallet.pair(await mint.readQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("[W-10] a telephone's session is restored by a reload, and mints", async ({
+test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and is gone once its owner ends it", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -117,18 +95,6 @@ test("[W-10] a telephone's session is restored by a reload, and mints", async ({
   await expect(mint.success).toContainText("Transaction successful!");
   expect(await chain.ticket.totalSupply()).toBe(1n);
   expect(wallet.proposals, "proposed once").toHaveLength(1);
-});
-
-test("[W-12] the page is as if never connected once the telephone's owner ends the session", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await wallet.pair(await mint.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
 
   await wallet.disconnect();
   await expect(mint.connect).toBeVisible();
