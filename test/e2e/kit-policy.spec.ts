@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { headersFor } from "./support/host-headers.ts";
@@ -59,4 +61,19 @@ test("with every feature on, nothing of the dialog is refused by the page's poli
   server.closeAllConnections();
   server.close();
   await once(server, "close");
+});
+
+test("what is turned on adds nothing to the page's first load", async ({
+  mainnetStack,
+  featuresStack,
+}) => {
+  const firstLoad = async (folder: string) => {
+    const html = await readFile(path.join(folder, "index.html"), "utf8");
+    const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
+    const sizes = entries.map(async ([, file = ""]) => (await stat(path.join(folder, file))).size);
+    return await Promise.all(sizes);
+  };
+  const withFeatures = await firstLoad(featuresStack.folder);
+  expect(withFeatures.length).toBeGreaterThan(0);
+  expect(withFeatures).toEqual(await firstLoad(mainnetStack.folder));
 });
