@@ -55,9 +55,6 @@ async function expectNoGrowth(page: Page, cycle: () => Promise<void>): Promise<v
     .toEqual({ listeners: true, nodes: true, heap: true });
 }
 
-// A trace keeps what it has seen of the page, in the page.
-test.use({ trace: "off" });
-
 test.beforeEach(async ({ page }) => {
   test.setTimeout(60_000 + CYCLES * 5_000);
   await page.route(/web3modal|walletconnect|reown/, (route) => route.abort("connectionrefused"));
