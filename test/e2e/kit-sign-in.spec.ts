@@ -55,6 +55,22 @@ test.describe("[K-12] sign-in", () => {
     expect(wallet.sent("personal_sign")).toHaveLength(1);
   });
 
+  test("is asked for again when the session is over", async ({ lab }) => {
+    const { page } = lab;
+    const start = Date.parse("2026-01-01T00:00:00Z");
+    await page.clock.setFixedTime(start);
+    const wallet = await lab.connectInjected({ signIn: { required: true } });
+    signAs(wallet, 1);
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await expect(page.locator(VIEW)).toBeHidden();
+    expect(await sessions(page)).toHaveLength(1);
+
+    await page.clock.setFixedTime(start + 7 * 24 * 60 * 60 * 1_000);
+    await page.reload();
+    await lab.create({ signIn: { required: true } });
+    await expect(page.locator(VIEW)).toBeVisible();
+  });
+
   test("is not asked for when it is not configured", async ({ lab }) => {
     const { page } = lab;
     await lab.connectInjected();
