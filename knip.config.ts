@@ -20,8 +20,6 @@ const config: KnipConfig = {
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // The lab looks into the kit, whose own copies these are: listed here, they could be others.
-      ignoreDependencies: [/^@reown\/appkit-(controllers|utils|wallet)$/, "viem"],
       // Vite's plugins bring these by name: the local chain's test wallet, and what a build puts into the HTML.
       entry: [
         "dev-server.ts",
