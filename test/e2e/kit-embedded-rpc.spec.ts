@@ -20,12 +20,11 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     await login.byEmail(url, EMAIL, embedded.otp);
     await mintPage.mint.click();
 
-    const approve = login.frame.getByRole("button", { name: "Approve" });
     await expect(login.frame.getByText("eth_sendTransaction")).toBeVisible();
     await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
     expect(await chain.ticket.totalSupply()).toBe(0n);
 
-    await approve.click();
+    await login.decide("Approve");
     await expect(mintPage.success).toContainText("Transaction successful!");
     await expect(login.dialog).toBeHidden();
     await expect(page.locator("iframe")).toBeHidden();
@@ -41,7 +40,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     const login = new EmbeddedLogin(page);
     await login.byEmail(url, EMAIL, embedded.otp);
     await mintPage.mint.click();
-    await login.frame.getByRole("button", { name: "Decline" }).click();
+    await login.decide("Decline");
 
     await expect(mintPage.error).toBeVisible();
     await expect(login.dialog).toBeHidden();
@@ -74,7 +73,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
       return await provider?.request({ method: "personal_sign", params: ["0x6869", address] });
     }, embedded.signer.address);
     const login = new EmbeddedLogin(page);
-    await login.frame.getByRole("button", { name: "Approve" }).click();
+    await login.decide("Approve");
     expect(verifyMessage("hi", String(await signature))).toBe(embedded.signer.address);
   });
 

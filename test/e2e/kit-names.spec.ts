@@ -52,7 +52,7 @@ test.describe("[K-18] an account's name", () => {
     await expect(page.getByText("Available")).toBeVisible();
     await name.press("Enter");
     await expect(login.frame.getByText("personal_sign")).toBeVisible();
-    await login.frame.getByRole("button", { name: "Approve" }).click();
+    await login.decide("Approve");
 
     await expect.poll(() => cloud.to("register name")).toHaveLength(1);
     const [{ body } = { body: null }] = cloud.to("register name");
@@ -85,7 +85,7 @@ test.describe("[K-18] an account's name", () => {
     await name.fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
     await name.press("Enter");
-    await login.frame.getByRole("button", { name: "Decline" }).click();
+    await login.decide("Decline");
 
     await expect(page.getByText("Error registering name ada-home.reown.id")).toBeVisible();
     await expect(name).toBeVisible();
@@ -104,7 +104,7 @@ test.describe("[K-18] an account's name", () => {
     await page.locator("wui-ens-input input").fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
     await page.locator("wui-ens-input input").press("Enter");
-    await login.frame.getByRole("button", { name: "Approve" }).click();
+    await login.decide("Approve");
     await expect.poll(() => cloud.to("register name")).toHaveLength(1);
     await expect(login.dialog).toBeHidden();
 
@@ -180,7 +180,7 @@ test.describe("[K-18] the names' controller", () => {
         String,
       );
     });
-    await new EmbeddedLogin(page).frame.getByRole("button", { name: "Approve" }).click();
+    await new EmbeddedLogin(page).decide("Approve");
     expect(await outcome).toBe("Error: Error registering name ada-home.reown.id");
     expect(cloud.to("register name")).toEqual([]);
     expect(embedded.asked).toContain("RPC_REQUEST");

@@ -14,6 +14,17 @@ export class EmbeddedLogin {
     return this.page.frameLocator("#w3m-iframe");
   }
 
+  /** Answers what the frame asks, once it stands still: it comes in by growing, and a press beside a button is none. */
+  async decide(answer: "Approve" | "Decline"): Promise<void> {
+    await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
+    await this.page
+      .locator("#w3m-iframe")
+      .evaluate((frame) =>
+        Promise.allSettled(frame.getAnimations().map(({ finished }) => finished)),
+      );
+    await this.frame.getByRole("button", { name: answer }).click();
+  }
+
   get email(): Locator {
     return this.page.getByRole("textbox", { name: "Email" });
   }

@@ -10,6 +10,16 @@ export interface InTerminal {
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
+/** Hardhat opens no keystore where it takes itself to be on CI, which has nobody who could type the password. */
+const PERSONS_ENV = Object.fromEntries(
+  Object.entries(SHELL_ENV).filter(
+    ([name]) =>
+      !/^(CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|CODEBUILD_BUILD_NUMBER|BUILD_NUMBER|RUN_ID|NOW|DEPLOYMENT_ID)$/.test(
+        name,
+      ),
+  ),
+);
+
 /** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
 export function startInTerminal({ project, env = {} }: Command, ...words: string[]): InTerminal {
   const command = [process.execPath, HARDHAT, ...words];
@@ -20,7 +30,7 @@ export function startInTerminal({ project, env = {} }: Command, ...words: string
       : ["-qefc", command.map(quoted).join(" "), "/dev/null"],
     {
       cwd: project,
-      env: { ...SHELL_ENV, TERM: "dumb", ...env },
+      env: { ...PERSONS_ENV, TERM: "dumb", ...env },
       stdio: ["pipe", "pipe", "inherit"],
     },
   );
