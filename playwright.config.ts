@@ -4,8 +4,9 @@ import { browserLaunchOptions } from "./test/e2e/support/browser.ts";
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results",
-  // The stacks that tests share are per worker, and a small machine has room for one.
-  workers: 1,
+  // Each has its own chains and builds, which a small machine has room for twice. `npm start` runs once in a checkout, and
+  // the one file that needs it is one worker's.
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
@@ -13,6 +14,5 @@ export default defineConfig({
   use: {
     launchOptions: await browserLaunchOptions(),
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
   },
 });
