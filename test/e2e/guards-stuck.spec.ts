@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openConnected } from "./support/connected-page.ts";
 import { test } from "./support/fixtures.ts";
 import { InjectedWallet } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
@@ -98,11 +99,7 @@ test("lets go of a stored wallet that does not answer after a reload", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   const speak = silence(wallet, () => true);
   const asked = wallet.requests.length;
   await page.reload();
@@ -117,11 +114,7 @@ test("disconnects from a wallet that does not answer", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   const speak = silence(wallet, () => true);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await dialog(page).getByText("Disconnect").click();
@@ -138,11 +131,7 @@ test("leaves an unsupported network with a wallet that does not switch", async (
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   silence(wallet, (method) => method === "wallet_switchEthereumChain");
   await wallet.changeChain(8453);
   await expect(dialog(page).getByText("Switch Network")).toBeVisible();

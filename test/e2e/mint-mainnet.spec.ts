@@ -1,4 +1,5 @@
 import { parseEther } from "ethers";
+import { openConnected } from "./support/connected-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { InjectedWallet, WalletRefusal } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
@@ -235,9 +236,5 @@ test("[W-20] opens the modal and connects while the provider's cloud is silent",
   mainnet: { url, chain },
 }) => {
   await page.route(/web3modal|walletconnect|reown/, () => new Promise(() => undefined));
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, url, chain);
 });

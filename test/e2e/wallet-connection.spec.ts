@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { parseEther, verifyMessage } from "ethers";
+import { openConnected } from "./support/connected-page.ts";
 import { InjectedWallet, WalletRefusal } from "./support/injected-wallet.ts";
 import { callKit } from "./support/kit-controllers.ts";
 import { MintPageObject } from "./support/page.ts";
@@ -35,11 +36,7 @@ test("[W-10 control] restores nothing when the wallet has forgotten the site", a
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.locked = true;
   await page.reload();
   await expect(mint.connect).toBeEnabled();
@@ -74,11 +71,7 @@ test("[W-11] disconnecting resets account, network and connection, and gives the
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   expect(await stored(page, "eip155:connected_connector_id")).toBe(wallet.rdns);
 
   await mint.disconnect();
@@ -97,11 +90,7 @@ test("[W-11] a wallet that fails to give the permission back is reported, and th
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.override = ({ method }) => {
     if (method !== "wallet_revokePermissions") return undefined;
     throw new WalletRefusal({ code: -32603, message: "The wallet is busy" });
@@ -118,11 +107,7 @@ test("[W-12] the page is as if never connected once the wallet's owner takes the
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
 
   await wallet.revoke();
   await expect(mint.connect).toBeVisible();
@@ -137,11 +122,7 @@ test("[W-12 control] another account is not the end of the connection", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet, mint } = await openConnected(page, url, chain);
   await wallet.changeAccount(4);
   await expect(page.getByText(wallet.address)).toBeVisible();
   await expect(mint.mint).toBeVisible();
