@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
@@ -34,12 +34,20 @@ async function sayReady(page: Page): Promise<void> {
       heard: new Promise((resolve) => window.addEventListener("message", resolve)),
     });
   });
-  await page
-    .frame({ name: "w3m-secure-iframe" })
-    ?.evaluate(() =>
-      parent.postMessage({ type: "@w3m-frame/READY", payload: { version: "4" } }, "*"),
-    );
+  const frame = await embeddedWalletFrame(page);
+  await frame.evaluate(() =>
+    parent.postMessage({ type: "@w3m-frame/READY", payload: { version: "4" } }, "*"),
+  );
   await page.evaluate(() => (window as unknown as { heard: Promise<unknown> }).heard);
+}
+
+/** The frame with the wallet's own document in it: the empty one before would take a script, and drop what it posts. */
+async function embeddedWalletFrame(page: Page): Promise<Frame> {
+  const element = await page.waitForSelector("#w3m-iframe", { state: "attached" });
+  const frame = await element.contentFrame();
+  if (frame === null) throw new Error("The embedded wallet has no frame");
+  await frame.waitForURL(/^https:\/\/secure\.walletconnect\.org\//);
+  return frame;
 }
 
 test.describe("[K-10] the frame", () => {
@@ -161,7 +169,7 @@ test.describe("[K-10] the frame", () => {
     await embedded.received("GET_SOCIAL_REDIRECT_URI");
 
     // The right type with nobody's id.
-    await page.frame({ name: "w3m-secure-iframe" })?.evaluate(() => {
+    await (await embeddedWalletFrame(page)).evaluate(() => {
       const payload = { url: "https://example.org" };
       parent.postMessage({ type: "@w3m-frame/GET_FARCASTER_URI_SUCCESS", id: "?", payload }, "*");
     });
