@@ -25,13 +25,12 @@ const wallet = createWallet(() => import("./create-kit.ts"));
 const reader = createTicketReader(transport, ticketAddress);
 const key = pendingKey(chainId, ticketAddress);
 const checkout = lazyPart(() =>
-  import("./create-checkout.ts").then(({ createCheckout }) =>
-    createCheckout({ transport, reader, wallet, pendingKey: key }),
+  import("./create-checkout.ts").then((module) =>
+    module.createCheckout({ transport, reader, wallet, pendingKey: key }),
   ),
 );
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no #root");
+const root = document.getElementById("root") as HTMLElement;
 const page = (
   <StrictMode>
     <MintPage
@@ -47,5 +46,5 @@ const page = (
   </StrictMode>
 );
 // A build is prerendered; the development server's page is not.
-if (root.hasChildNodes()) hydrateRoot(root, page);
+if (import.meta.env.PROD) hydrateRoot(root, page);
 else createRoot(root).render(page);

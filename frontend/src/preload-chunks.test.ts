@@ -1,45 +1,103 @@
-import { beforeEach, expect, it, vi } from "vitest";
-import { preloadChunks } from "./preload-chunks.ts";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-const IMPORTER = "https://mint.example/path/assets/index.js";
-const links = () =>
-  [...document.head.querySelectorAll("link")].map(({ rel, href, crossOrigin }) => ({
-    rel,
-    href,
-    crossOrigin,
-  }));
+const FILES: Readonly<Record<string, string>> = {
+  "./assets/kit.js": "kit",
+  "./assets/ethers.js": "ethers",
+};
+const sha384 = (text: string) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
+const CHUNK = ["./kit.js", "./ethers.js"];
+
+/** What the host has; a test takes away or changes. */
+let host: Map<string, string>;
+const fetched: [address: string, cache: RequestCache | undefined][] = [];
+
+/** Refuses what the real one would: an answer that is not the pinned one, whatever its status. */
+async function fetchPinned(address: string, { integrity, cache }: RequestInit = {}) {
+  fetched.push([address, cache]);
+  const body = host.get(address);
+  if (body === undefined || sha384(body) !== integrity) throw new TypeError("Failed to fetch");
+  return new Response(body);
+}
+
+async function freshHelper() {
+  vi.resetModules();
+  return (await import("./preload-chunks.ts")).preloadChunks;
+}
 
 beforeEach(() => {
-  document.head.replaceChildren();
+  host = new Map(Object.entries(FILES));
+  fetched.length = 0;
+  vi.stubGlobal("fetch", fetchPinned);
+  const integrity = Object.fromEntries(
+    Object.entries(FILES).map(([address, text]) => [address, sha384(text)]),
+  );
+  const map = document.createElement("script");
+  map.type = "importmap";
+  map.textContent = JSON.stringify({ integrity });
+  document.head.replaceChildren(map);
 });
 
-it("asks for a chunk and what it imports side by side, and gives the chunk", async () => {
-  const load = vi.fn(async () => {
-    // Not after the chunk is there.
-    expect(links()).toHaveLength(2);
-    return "module";
+afterEach(() => vi.unstubAllGlobals());
+
+it("fetches a chunk and what it imports side by side, then imports", async () => {
+  const preloadChunks = await freshHelper();
+  const load = vi.fn(async () => "module");
+  const module = preloadChunks(load, CHUNK);
+  expect(fetched).toEqual([
+    ["./assets/kit.js", undefined],
+    ["./assets/ethers.js", undefined],
+  ]);
+  expect(load).not.toHaveBeenCalled();
+  expect(await module).toBe("module");
+});
+
+it("fetches once, however often somebody reaches for the button", async () => {
+  const preloadChunks = await freshHelper();
+  const load = async () => "module";
+  await Promise.all([preloadChunks(load, CHUNK), preloadChunks(load, CHUNK)]);
+  await preloadChunks(load, CHUNK);
+  expect(fetched).toHaveLength(2);
+});
+
+it("fetches nothing beside a chunk that imports nothing", async () => {
+  const preloadChunks = await freshHelper();
+  expect(await preloadChunks(async () => "module")).toBe("module");
+  expect(fetched).toEqual([]);
+});
+
+it("looks past a cache that has kept something else", async () => {
+  const preloadChunks = await freshHelper();
+  host.set("./assets/kit.js", "the host's own error page");
+  vi.stubGlobal("fetch", (address: string, options: RequestInit = {}) => {
+    if (options.cache === "reload") host = new Map(Object.entries(FILES));
+    return fetchPinned(address, options);
   });
-  expect(await preloadChunks(load, ["./kit.js", "./ethers.js"], IMPORTER)).toBe("module");
-  expect(links()).toEqual([
-    { rel: "modulepreload", href: "https://mint.example/path/assets/kit.js", crossOrigin: "" },
-    { rel: "modulepreload", href: "https://mint.example/path/assets/ethers.js", crossOrigin: "" },
+  expect(await preloadChunks(async () => "module", CHUNK)).toBe("module");
+  expect(fetched).toEqual([
+    ["./assets/kit.js", undefined],
+    ["./assets/ethers.js", undefined],
+    ["./assets/kit.js", "reload"],
   ]);
 });
 
-it("asks once, however often somebody reaches for the button", async () => {
-  const load = async () => "module";
-  await preloadChunks(load, ["./once.js"], IMPORTER);
-  await preloadChunks(load, ["./once.js"], IMPORTER);
-  expect(links()).toHaveLength(1);
+it.each([
+  ["missing", (address: string) => host.delete(address)],
+  ["another one than was built", (address: string) => host.set(address, "changed")],
+])("does not import while one is %s, and does once it is there", async (_, spoil) => {
+  const preloadChunks = await freshHelper();
+  const load = vi.fn(async () => "module");
+  spoil("./assets/ethers.js");
+  await expect(preloadChunks(load, CHUNK)).rejects.toThrow("Failed to fetch");
+  // A browser may keep a failed import for as long as the page is open.
+  expect(load).not.toHaveBeenCalled();
+
+  host = new Map(Object.entries(FILES));
+  expect(await preloadChunks(load, CHUNK)).toBe("module");
 });
 
-it("asks for nothing beside a chunk that imports nothing", async () => {
-  await preloadChunks(async () => "module", undefined, IMPORTER);
-  expect(links()).toEqual([]);
-});
-
-it("leaves a failure to whoever imports", async () => {
-  const failure = new TypeError("Failed to fetch");
-  const load = () => Promise.reject(failure);
-  await expect(preloadChunks(load, ["./gone.js"], IMPORTER)).rejects.toBe(failure);
+it("leaves a failed import to whoever imports", async () => {
+  const preloadChunks = await freshHelper();
+  const failure = new TypeError("Unexpected token");
+  await expect(preloadChunks(() => Promise.reject(failure), CHUNK)).rejects.toBe(failure);
 });

@@ -1,25 +1,33 @@
-/** Those that have been asked for: reaching for a button again asks for nothing more. */
-const asked = new Set<string>();
+/** What is here or on its way, by address: reaching for a button again asks for nothing more. */
+const fetched: Record<string, Promise<unknown> | undefined> = {};
 
 /**
  * Stands in for Vite's own helper around each `import()` of a build: the chunk and what it imports are fetched side by
- * side instead of one after the other. It leaves out style sheets, of which the page has one, in its HTML.
- * @param files those of the chunk, relative to `importer`
+ * side, and only imported once all are there and as they were built. A browser may remember a failed import as long as
+ * the page is open, and never ask again; a failed fetch can be tried again. It leaves out style sheets, of which the page
+ * has one, in its HTML.
+ * @param files those of the chunk, such as `./kit.js`: a build has all of them in one folder
  */
-export function preloadChunks<Module>(
+export async function preloadChunks<Module>(
   load: () => Promise<Module>,
-  files: readonly string[] | undefined,
-  importer: string,
+  files: readonly string[] = [],
 ): Promise<Module> {
-  for (const file of files ?? []) {
-    const { href } = new URL(file, importer);
-    if (asked.has(href)) continue;
-    asked.add(href);
-    const link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.crossOrigin = "";
-    link.href = href;
-    document.head.append(link);
-  }
+  await Promise.all(
+    files.map((file) => {
+      fetched[file] ??= fetchChunk(file.replace(".", "./assets")).catch((error) => {
+        fetched[file] = undefined;
+        throw error;
+      });
+      return fetched[file];
+    }),
+  );
   return load();
+}
+
+/** As the page's import map pins it, so that a host's own error page is refused too. */
+function fetchChunk(address: string): Promise<unknown> {
+  const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
+  const pinned = { integrity: JSON.parse(textContent).integrity[address] };
+  // What was wrong may have been kept by a cache.
+  return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

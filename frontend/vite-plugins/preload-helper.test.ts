@@ -24,14 +24,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function builtCode(): Promise<string> {
+async function builtCode(assetsDir?: string): Promise<string> {
   const output = await build({
     configFile: false,
     root: folder,
     base: "./",
     logLevel: "silent",
     plugins: [preloadHelper()],
-    build: { write: false, modulePreload: { polyfill: false } },
+    build: {
+      write: false,
+      modulePreload: { polyfill: false },
+      ...(assetsDir !== undefined && { assetsDir }),
+    },
   });
   return [output]
     .flat()
@@ -42,7 +46,8 @@ async function builtCode(): Promise<string> {
 
 it("is what every import() of a build goes through", async () => {
   const code = await builtCode();
-  expect(code).toContain("modulepreload");
+  // A word of our own.
+  expect(code).toContain("importmap");
   // Words of Vite's own.
   expect(code).not.toContain("vite:preloadError");
 });
@@ -53,4 +58,8 @@ it("fails a build with a style sheet that would never be loaded", async () => {
   writeFileSync(path.join(folder, "main.js"), 'import "./main.css"; import("./late.js");');
   writeFileSync(path.join(folder, "late.js"), 'import "./late.css"; alert(1);');
   await expect(builtCode()).rejects.toThrow("Only the HTML's style sheet is loaded");
+});
+
+it("fails a build whose chunks are not where they are looked for", async () => {
+  await expect(builtCode("js")).rejects.toThrow("Chunks are loaded from assets/");
 });

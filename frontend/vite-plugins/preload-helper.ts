@@ -5,7 +5,10 @@ import type { Plugin } from "vite";
 const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../src/preload-chunks.ts");
 
-/** Puts `src/preload-chunks.ts` in the place of Vite's helper, which is three times its size and loads style sheets too. */
+/**
+ * Puts `src/preload-chunks.ts` in the place of Vite's helper, which is three times its size, loads style sheets too, and
+ * imports what may not be there. What it takes for granted of a build is checked.
+ */
 export function preloadHelper(): Plugin {
   return {
     name: "preload-helper",
@@ -19,6 +22,10 @@ export function preloadHelper(): Plugin {
       const sheets = Object.keys(bundle).filter((file) => file.endsWith(".css"));
       if (sheets.length > 1) {
         this.error(`Only the HTML's style sheet is loaded, and the build has ${sheets.join(", ")}`);
+      }
+      const elsewhere = Object.keys(bundle).filter((file) => /(?<!^assets\/[^/]+)\.js$/.test(file));
+      if (elsewhere.length > 0) {
+        this.error(`Chunks are loaded from assets/, and the build has ${elsewhere.join(", ")}`);
       }
     },
   };

@@ -1,20 +1,6 @@
-import { test as base, expect } from "./support/fixtures.ts";
-import { headersFor } from "./support/host-headers.ts";
+import { expect, test } from "./support/hosted-fixtures.ts";
 import { InjectedWallet } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
-import { freePort } from "./support/process.ts";
-import { serveStatic } from "./support/static-server.ts";
-
-/** The production build behind a host that sends them. */
-const test = base.extend<{ readonly hosted: string }>({
-  hosted: async ({ mainnet: { folder } }, use) => {
-    const port = await freePort();
-    const server = await serveStatic(folder, port, await headersFor(folder));
-    await use(`http://localhost:${port}/`);
-    server.closeAllConnections();
-    server.close();
-  },
-});
 
 test("connects a wallet under the host's policy, with trusted types", async ({
   page,
@@ -26,7 +12,7 @@ test("connects a wallet under the host's policy, with trusted types", async ({
     if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
   });
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(hosted);
+  await page.goto(hosted.url);
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
@@ -50,7 +36,7 @@ test("is shown in nobody's frame under the host's policy", async ({ page, hosted
   const blocked = page.waitForEvent("console", (message) =>
     message.text().includes("frame-ancestors"),
   );
-  await page.setContent(`<iframe src="${hosted}"></iframe>`);
+  await page.setContent(`<iframe src="${hosted.url}"></iframe>`);
   await blocked;
   await expect(page.frameLocator("iframe").getByText("Order details")).toHaveCount(0);
 });

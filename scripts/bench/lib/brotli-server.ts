@@ -33,6 +33,8 @@ export async function serveCompressed(folder: string): Promise<BrotliServer> {
       sent.set(file, encoded);
       response.writeHead(200, {
         "content-type": type ?? "application/octet-stream",
+        // As the build's host files ask.
+        ...(file.startsWith("/assets/") && { "cache-control": "max-age=31536000, immutable" }),
         ...(type !== undefined && { "content-encoding": "br" }),
       });
       response.end(encoded);

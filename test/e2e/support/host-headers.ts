@@ -1,20 +1,30 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { HeadersOf } from "./static-server.ts";
 
-/** What the build asks of a host for every file, as Netlify and Cloudflare Pages read it. */
-export async function headersFor(folder: string): Promise<Record<string, string>> {
+/** What the build asks of a host, as Netlify and Cloudflare Pages read it. */
+export async function headersFor(folder: string): Promise<HeadersOf> {
   const text = await readFile(path.join(folder, "_headers"), "utf8");
-  const [, block] = /^\/\*\n((?: {2}.+\n)+)/.exec(text) ?? [];
-  if (block === undefined) throw new Error("_headers says nothing of every file");
-  return Object.fromEntries(
-    block
-      .trim()
-      .split("\n")
-      .map((line) => {
-        const [name = "", ...value] = line.trim().split(": ");
-        return [name.toLowerCase(), value.join(": ")];
-      })
-      // The tests' host speaks no TLS.
-      .filter(([name]) => name !== "strict-transport-security"),
+  const blocks = [...text.matchAll(/^(\/.*)\n((?: {2}.+\n)+)/gm)].map(
+    ([, where = "", lines = ""]) => ({
+      where,
+      headers: Object.fromEntries(lines.trim().split("\n").map(header)),
+    }),
   );
+  if (!blocks.some(({ where }) => where === "/*"))
+    throw new Error("_headers says nothing of every file");
+  return (pathname) =>
+    Object.assign(
+      {},
+      ...blocks.filter(({ where }) => covers(where, pathname)).map(({ headers }) => headers),
+    );
+}
+
+function header(line: string): [name: string, value: string] {
+  const [name = "", ...value] = line.trim().split(": ");
+  return [name.toLowerCase(), value.join(": ")];
+}
+
+function covers(where: string, pathname: string): boolean {
+  return where.endsWith("*") ? pathname.startsWith(where.slice(0, -1)) : pathname === where;
 }

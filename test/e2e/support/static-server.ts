@@ -13,14 +13,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/**
- * Serves a built page as a plain static host does: files, and nothing else.
- * @param headers what the host sends with each of them
- */
+/** What the host sends with a file, by its path. */
+export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
+
+/** Serves a built page as a plain static host does: files, and nothing else. */
 export async function serveStatic(
   folder: string,
   port: number,
-  headers: Readonly<Record<string, string>> = {},
+  headersOf: HeadersOf = () => ({}),
 ): Promise<Server> {
   // Links with 10,000 characters are longer than the headers that Node takes by default.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
@@ -29,7 +29,7 @@ export async function serveStatic(
     try {
       const body = await readFile(file);
       response.writeHead(200, {
-        ...headers,
+        ...headersOf(pathname),
         "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
       });
       response.end(body);

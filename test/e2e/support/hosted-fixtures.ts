@@ -1,0 +1,27 @@
+import { test as base, expect } from "./fixtures.ts";
+import { headersFor } from "./host-headers.ts";
+import { freePort } from "./process.ts";
+import { serveStatic } from "./static-server.ts";
+
+interface Fixtures {
+  readonly hosted: {
+    readonly url: string;
+    /** The path of every request that reached the host, in order. */
+    readonly requested: readonly string[];
+  };
+}
+
+export { expect };
+
+/** The production build behind a host that sends the headers of the build's host files. */
+export const test = base.extend<Fixtures>({
+  hosted: async ({ mainnet: { folder } }, use) => {
+    const port = await freePort();
+    const server = await serveStatic(folder, port, await headersFor(folder));
+    const requested: string[] = [];
+    server.on("request", ({ url = "" }) => requested.push(url));
+    await use({ url: `http://localhost:${port}/`, requested });
+    server.closeAllConnections();
+    server.close();
+  },
+});
