@@ -80,13 +80,27 @@ export async function runToEnd(
   return output;
 }
 
+/**
+ * Each of the test runner's workers has a thousand ports of its own, below those that systems give to outgoing
+ * connections: between the look at a port and its use nobody else takes it.
+ */
+const PORTS = 1_000;
+const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);
+let ports = 0;
+
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
+  while (ports < PORTS) {
+    const port = firstPort + ports;
+    ports += 1;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port is free from ${firstPort} on`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
