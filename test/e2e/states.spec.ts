@@ -24,6 +24,9 @@ const HEIGHT = 900;
 const SCANNED = [360, 1280];
 const SCHEMES = ["light", "dark"] as const;
 
+// Many, each on its own: every worker takes some.
+test.describe.configure({ mode: "parallel" });
+
 for (const [name, { title }] of Object.entries(states)) {
   test(`${name}: ${title}`, async ({ page, gallery }, testInfo) => {
     const errors: string[] = [];
