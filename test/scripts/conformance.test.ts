@@ -7,6 +7,7 @@ import { expect } from "chai";
 import { conformanceProblems, readConformance } from "../../scripts/lib/conformance.ts";
 import { findNamedTests } from "../../scripts/lib/named-tests.ts";
 import { hardhatResults } from "../../scripts/lib/test-results.ts";
+import { CONTROLS } from "../e2e/controls/controls.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -374,6 +375,15 @@ describe("conformance", () => {
       expect(code).to.equal(1);
       expect(errors).to.include("Page and local node: no results");
     });
+  });
+
+  it("has a control for every statement about the wallet's connection", async () => {
+    const { rows } = readConformance(
+      await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"),
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids.filter((id) => id.startsWith("W-") && !(id in CONTROLS))).to.deep.equal([]);
+    expect(Object.keys(CONTROLS).filter((id) => !ids.includes(id))).to.deep.equal([]);
   });
 
   it("reads failures, skipped tests and nested titles from what Hardhat prints", () => {

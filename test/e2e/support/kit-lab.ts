@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildKitLab } from "../../../frontend/kit-lab/build.ts";
+import { spoilBuild } from "../controls/spoil-build.ts";
 import type { Chain } from "./chain.ts";
 import { freePort } from "./process.ts";
 import { serveStatic } from "./static-server.ts";
@@ -16,6 +17,7 @@ export interface KitLab {
 export async function serveKitLab(chain: Chain): Promise<KitLab> {
   const folder = await mkdtemp(path.join(tmpdir(), "kit-lab-"));
   await buildKitLab(folder);
+  await spoilBuild(folder);
   const port = await freePort();
   const server = await serveStatic(folder, port);
   return {

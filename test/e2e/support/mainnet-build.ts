@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { spoilBuild } from "../controls/spoil-build.ts";
 import { runToEnd } from "./process.ts";
 import { serveStatic } from "./static-server.ts";
 
@@ -24,6 +25,7 @@ export async function serveMainnetBuild(
     VITE_REOWN_PROJECT_ID: PROJECT_ID,
     ...settings,
   });
+  await spoilBuild(folder);
   // Whichever port is free.
   const server = await serveStatic(folder, 0);
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { CONTROLS } from "../test/e2e/controls/controls.ts";
+import { playwrightResults } from "./lib/test-results.ts";
+
+/**
+ * `npm run test:controls`: for each row of the wallet's connection, breaks the feature in the built page and runs the
+ * row's browser tests, which must go red. `npm run test:controls -- W-08 W-09` tries these alone.
+ */
+const ROOT = path.dirname(import.meta.dirname);
+const PLAYWRIGHT = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve("@playwright/test/package.json"))),
+  "cli.js",
+);
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((row) => !(row in CONTROLS));
+if (unknown.length > 0) {
+  console.error(
+    `No control of ${unknown.join(", ")}. There are: ${Object.keys(CONTROLS).join(" ")}`,
+  );
+  process.exit(2);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+
+const survived: string[] = [];
+for (const [row, { what }] of Object.entries(CONTROLS)) {
+  if (wanted.length > 0 && !wanted.includes(row)) continue;
+  const red = redTests(row);
+  if (red.length === 0) survived.push(row);
+  console.log(`${row}  ${red.length > 0 ? "red  " : "GREEN"}  ${what}`);
+  for (const title of red) console.log(`             ${title}`);
+}
+if (survived.length > 0) {
+  console.error(`Not noticed by any test: ${survived.join(", ")}`);
+  process.exit(1);
+}
+
+/** @returns the titles of the row's tests that failed */
+function redTests(row: string): string[] {
+  const report = path.join(folder, `${row}.json`);
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    // Not those that are controls themselves: their titles say "[W-01 control]".
+    [PLAYWRIGHT, "test", "--grep", `\\[${row}\\]`, "--reporter=line,json", "--timeout=40000"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      maxBuffer: 100_000_000,
+      env: { ...process.env, E2E_CONTROL: row, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    },
+  );
+  // A page that could not be built or broken would make every test red.
+  const broken = /Nothing in .* to break for .*|No control of .*|failed:\n/.exec(stdout + stderr);
+  if (broken !== null) {
+    console.error(`${row}: ${broken[0]}`);
+    process.exit(1);
+  }
+  const results = playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);
+  return results.filter(({ status }) => status === "failed").map(({ title }) => title);
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { CONTROLS } from "./controls.ts";
+
+/**
+ * With `E2E_CONTROL` set to a row, breaks in a built page what that row says; otherwise does nothing. The page's pins are
+ * made again, so that what is broken is the feature, and not the page.
+ */
+export async function spoilBuild(folder: string): Promise<void> {
+  const row = process.env.E2E_CONTROL;
+  if (row === undefined) return;
+  const control = CONTROLS[row];
+  if (control === undefined) throw new Error(`No control of ${row}`);
+
+  const page = path.join(folder, "index.html");
+  let html = await readFile(page, "utf8");
+  const importMap = html.match(/<script type="importmap">(.*?)<\/script>/)?.[1];
+  let found = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith(".js")) continue;
+    const file = path.join(folder, name);
+    const before = await readFile(file, "utf8");
+    const after = before.replaceAll(control.find, (...match) => {
+      found += 1;
+      return (match[0] as string).replace(new RegExp(control.find.source), control.replacement);
+    });
+    await writeFile(file, after);
+    html = html.replaceAll(hash("sha384", before), hash("sha384", after));
+  }
+  if (found === 0) throw new Error(`Nothing in ${folder} to break for ${row}: ${control.find}`);
+
+  const respoiled = html.match(/<script type="importmap">(.*?)<\/script>/)?.[1];
+  if (importMap !== undefined && respoiled !== undefined) {
+    html = html.replaceAll(hash("sha256", importMap), hash("sha256", respoiled));
+  }
+  await writeFile(page, html);
+}
+
+function hash(algorithm: string, text: string): string {
+  return `${algorithm}-${createHash(algorithm).update(text).digest("base64")}`;
+}
