@@ -198,9 +198,9 @@ test("reads the chain by the provider's endpoint, with chain and project in its 
     .toContainEqual({ chainId: "eip155:1", method: "eth_getBalance" });
 
   const asked = gateway.calls.length;
-  // What it has read it keeps for a while.
-  await page.evaluate(() => localStorage.clear());
   await page.goto(kitLab.url);
+  // What it has read it keeps for a while. Not before the page that reads is gone: its answer may be on the way.
+  await page.evaluate(() => localStorage.clear());
   const own = page.waitForRequest(
     (request) =>
       request.url().startsWith(kitLab.chain.url) && /eth_getBalance/.test(request.postData() ?? ""),
