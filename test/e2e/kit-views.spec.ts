@@ -149,6 +149,8 @@ test("[K-03] as a part of the page it goes back to Connect or to Account when it
   await rememberLogin(page);
   await create();
   await connected(page);
+  // It turns to the account by itself, and would so after the next view.
+  await expect(drawn(page, "w3m-account-view")).toBeVisible();
   await show(page, "WhatIsAWallet");
   await expect(drawn(page, "w3m-what-is-a-wallet-view")).toBeVisible();
   await page.evaluate(() => window.appKit.close());
