@@ -39,6 +39,7 @@ export function contentSecurityPolicy({
     // Announced wallets bring their icons as data; the kit fetches the others as blobs.
     "img-src": ["'self'", "data:", "blob:", ...(foreignPictures ? ["https:"] : KIT_HOSTS)],
     "font-src": ["'self'"],
+    // Ourselves as well: a chunk is fetched before it runs.
     "connect-src": ["'self'", ...new Set(endpoints), ...KIT_HOSTS, ...KIT_SOCKETS],
     "frame-src": KIT_HOSTS,
     "manifest-src": ["'self'"],
