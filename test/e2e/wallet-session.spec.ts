@@ -30,6 +30,9 @@ async function connect(
   await page.goto(url);
   await wallet.pair(await new MintPageObject(page).openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
+  // The kit closes its dialog once it has read the balance, and with it whatever was opened meanwhile.
+  const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
+  await expect.poll(balances).toContain(wallet.address);
   return await pageProvider(page);
 }
 
