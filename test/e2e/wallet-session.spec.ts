@@ -214,6 +214,26 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   }
 });
 
+test("looks for a relay that does not answer once at a time, however long", async ({
+  page,
+  mainnet: { url },
+  relay,
+}) => {
+  relay.stalled = true;
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await page.getByText("WalletConnect", { exact: true }).click();
+  await expect.poll(() => relay.attempts).toBe(1);
+  await page.clock.pauseAt(new Date("2030-06-01T12:00:00Z"));
+  const before = relay.attempts;
+  const ATTEMPT = 15 + 1;
+  // In small steps: what a step brings about has its own timers.
+  for (let passed = 0; passed < 10 * MINUTE; passed += 5) await page.clock.runFor(5_000);
+  expect(relay.attempts).toBeGreaterThan(before + 5);
+  expect(relay.attempts).toBeLessThanOrEqual(before + (10 * MINUTE) / ATTEMPT + 1);
+});
+
 test("[K-20] asks for approved chains and methods alone, and says what else is wrong in the protocol's words", async ({
   page,
   mainnet: { url, chain },

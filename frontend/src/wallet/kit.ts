@@ -7,6 +7,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
+import { connectToRelayOnce } from "./one-relay-connection.ts";
 import { alertOfRelayErrors } from "./relay-alerts.ts";
 import { releaseClosedViews } from "./release-closed-views.ts";
 import { showLateQrCode } from "./show-late-qr-code.ts";
@@ -94,7 +95,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
   });
 
-  if (online) void alertOfRelayErrors(modal);
+  if (online) {
+    void alertOfRelayErrors(modal);
+    void connectToRelayOnce(modal);
+  }
   takeTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
