@@ -1,6 +1,7 @@
 import type { JSHandle, Page } from "@playwright/test";
 import { buildAuthObject, populateAuthPayload } from "@walletconnect/utils";
 import { parseEther } from "ethers";
+import type { Relay } from "./standins/relay.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 import { account } from "./support/chain.ts";
 import { MintPageObject } from "./support/page.ts";
@@ -185,19 +186,23 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
   });
 });
 
+/** Opens the QR code of a relay whose sockets never open, and stops the clock after the first. */
+async function lookForStalledRelay(page: Page, url: string, relay: Relay): Promise<void> {
+  relay.stalled = true;
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await page.getByText("WalletConnect", { exact: true }).click();
+  await expect.poll(() => relay.attempts).toBe(1);
+  await page.clock.pauseAt(new Date("2030-06-01T12:00:00Z"));
+}
+
 test("[K-19] gives each socket 15 s to open, and waits longer before each of five", async ({
   page,
   mainnet: { url },
   relay,
 }) => {
-  relay.stalled = true;
-  await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connect.click();
-  await page.getByText("WalletConnect", { exact: true }).click();
-  await expect.poll(() => relay.attempts).toBe(1);
-  await page.clock.pauseAt(new Date("2030-06-01T12:00:00Z"));
+  await lookForStalledRelay(page, url, relay);
   // The jump was the end of the first. The pause after each is a second longer than the one before.
   for (const [tried, pause] of [
     [1, 1],
@@ -219,13 +224,7 @@ test("looks for a relay that does not answer once at a time, however long", asyn
   mainnet: { url },
   relay,
 }) => {
-  relay.stalled = true;
-  await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await page.getByText("WalletConnect", { exact: true }).click();
-  await expect.poll(() => relay.attempts).toBe(1);
-  await page.clock.pauseAt(new Date("2030-06-01T12:00:00Z"));
+  await lookForStalledRelay(page, url, relay);
   const before = relay.attempts;
   const ATTEMPT = 15 + 1;
   // In small steps: what a step brings about has its own timers.
