@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { playwrightResults } from "./lib/test-results.ts";
 
 /**
  * `npm run test:controls`: for each row of the wallet's connection, breaks the feature in the built page and runs the
- * row's browser tests, which must go red. `npm run test:controls -- W-08 W-09` tries these alone.
+ * row's browser tests, which are green before and must go red. `npm run test:controls -- W-08 W-09` tries these alone.
  */
 const ROOT = path.dirname(import.meta.dirname);
 const PLAYWRIGHT = path.join(
@@ -28,12 +28,19 @@ if (unknown.length > 0) {
 const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
+const rows = wanted.length > 0 ? wanted : Object.keys(CONTROLS);
+// What is red without a fault shows nothing with one.
+const redAlready = redTests(rows);
+if (redAlready.length > 0) {
+  console.error(`Red before anything is broken:\n${redAlready.join("\n")}`);
+  process.exit(1);
+}
+
 const survived: string[] = [];
-for (const [row, { what }] of Object.entries(CONTROLS)) {
-  if (wanted.length > 0 && !wanted.includes(row)) continue;
-  const red = redTests(row);
+for (const row of rows) {
+  const red = redTests([row], { E2E_CONTROL: row });
   if (red.length === 0) survived.push(row);
-  console.log(`${row}  ${red.length > 0 ? "red  " : "GREEN"}  ${what}`);
+  console.log(`${row}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[row]?.what}`);
   for (const title of red) console.log(`             ${title}`);
 }
 if (survived.length > 0) {
@@ -41,24 +48,26 @@ if (survived.length > 0) {
   process.exit(1);
 }
 
-/** @returns the titles of the row's tests that failed */
-function redTests(row: string): string[] {
-  const report = path.join(folder, `${row}.json`);
+/** @returns the titles of the rows' tests that failed */
+function redTests(rows: readonly string[], env: Readonly<Record<string, string>> = {}): string[] {
+  const report = path.join(folder, "report.json");
+  rmSync(report, { force: true });
+  // Not those that are controls themselves: their titles say "[W-01 control]".
+  const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    // Not those that are controls themselves: their titles say "[W-01 control]".
-    [PLAYWRIGHT, "test", "--grep", `\\[${row}\\]`, "--reporter=line,json", "--timeout=40000"],
+    [PLAYWRIGHT, "test", "--grep", titles, "--reporter=line,json", "--timeout=40000"],
     {
       cwd: ROOT,
       encoding: "utf8",
       maxBuffer: 100_000_000,
-      env: { ...process.env, E2E_CONTROL: row, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
   // A page that could not be built or broken would make every test red.
-  const broken = /Nothing in .* to break for .*|No control of .*|failed:\n/.exec(stdout + stderr);
-  if (broken !== null) {
-    console.error(`${row}: ${broken[0]}`);
+  const broken = /Nothing in .* to break for .*|failed:\n/.test(stdout + stderr);
+  if (broken || !existsSync(report)) {
+    console.error(`${rows.join(", ")} could not be tried:\n${stdout}${stderr}`);
     process.exit(1);
   }
   const results = playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);
