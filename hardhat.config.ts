@@ -25,6 +25,12 @@ function live(name: "mainnet" | "base" | "sepolia"): HttpNetworkUserConfig {
   };
 }
 
+/** Where `npm start` has its chain. */
+function localhostUrl(): string {
+  const port = process.env.CHAIN_PORT;
+  return port ? `http://127.0.0.1:${port}` : networks.localhost.rpcUrls[0];
+}
+
 /**
  * TypeChain writes its indexes in the order in which Hardhat happened to read the artifacts, so that the same contracts
  * gave different bindings from one build to the next. Listed before the toolbox, this one runs before TypeChain and on
@@ -57,7 +63,7 @@ export default defineConfig({
     amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
       type: "http",
-      url: process.env.LOCALHOST_RPC_URL ?? networks.localhost.rpcUrls[0],
+      url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),

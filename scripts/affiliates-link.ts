@@ -13,7 +13,7 @@ interface LinkArguments {
 }
 
 /** Where `npm start` serves the page. */
-const LOCAL_SITE = "http://localhost:5173/";
+const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 
 export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
   const [code = ""] = parseCodes([text]);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { JsonRpcProvider } from "ethers";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { runTask, SHELL_ENV } from "./support/command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -19,13 +20,6 @@ const COPIED = [
   "networks.ts",
   "package.json",
 ];
-
-/** Without what the runner of these tests has set for itself. */
-const SHELL_ENV = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS)$/.test(name),
-  ),
-);
 
 interface Exit {
   readonly code: number | null;
@@ -297,6 +291,13 @@ describe("npm start", () => {
     it("whose page knows the deployed contract and its chain", async () => {
       expect(await pageSettings()).to.contain(await (await ticket()).getAddress());
       expect(await pageSettings()).to.contain(`http://127.0.0.1:${chainPort}`);
+    });
+
+    it("[A-02] that the tasks find by the same ports", async () => {
+      const words = ["affiliates", "link", "welcome5", "--network", "localhost"];
+      const { output, errors } = await runTask({ project, env }, ...words);
+      expect(errors).to.equal("");
+      expect(output.split("\n")[0]).to.equal(`http://localhost:${pagePort}/?a=welcome5`);
     });
 
     it("alone: a second start in the same folder is refused, on other ports as well, and changes nothing", async () => {
