@@ -143,8 +143,12 @@ test("never has two requests in a wallet that does not answer, and takes its lat
   await mint.connectWith(wallet.name);
   await mint.mint.click();
   await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
-  await page.clock.runFor(31_000);
-  await page.getByRole("button", { name: "Stop waiting" }).click();
+  const stop = page.getByRole("button", { name: "Stop waiting" });
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(stop).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await stop.click();
   await expect(mint.error).toContainText("you stopped waiting for your wallet");
 
   await mint.mint.click();

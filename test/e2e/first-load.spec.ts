@@ -1,3 +1,4 @@
+import { parseEther } from "ethers";
 import { expect, test } from "./support/fixtures.ts";
 import { MintPageObject } from "./support/page.ts";
 
@@ -97,7 +98,7 @@ test("[P-16] shows five quick steps at once and asks about the last one alone", 
 
 test("asks nothing in five minutes while nobody looks, and at once when somebody does", async ({
   page,
-  mainnet: { url, rpc },
+  mainnet: { url, chain, rpc },
 }) => {
   await page.clock.install();
   await page.goto(url);
@@ -112,9 +113,12 @@ test("asks nothing in five minutes while nobody looks, and at once when somebody
   await page.clock.runFor(5 * 60_000);
   expect(rpc.received.length - before).toBe(0);
 
+  await (await chain.ticket.setTicketPrice(parseEther("0.06"))).wait();
   await show(false);
   await page.clock.runFor(1_000);
-  await expect.poll(() => rpc.received.length - before).toBe(1);
+  // Once it shows the answer, the page waits for its next question.
+  await expect(page.getByText("0.060000 ETH")).toBeVisible();
+  expect(rpc.received.length - before).toBe(1);
   await page.clock.runFor(15_000);
   await expect.poll(() => rpc.received.length - before).toBe(2);
 });
