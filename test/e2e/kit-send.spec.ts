@@ -32,10 +32,17 @@ async function openSend(page: Page): Promise<void> {
   await page.getByText("Send", { exact: true }).click();
 }
 
+const receiverOf = (page: Page) => page.locator("w3m-input-address textarea");
+
 /** Takes the receiver from the clipboard, as the view offers. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.getByRole("button", { name: "Paste" }).click();
+  await expect(receiverOf(page)).toHaveValue(text);
+  // The hint fades, and then the kit puts the cursor behind the text, also where somebody has selected it by then.
+  await page
+    .locator("w3m-input-address .instruction")
+    .evaluate((hint) => Promise.all(hint.getAnimations().map(({ finished }) => finished)));
 }
 
 test.beforeEach(async ({ context }) => {
@@ -71,7 +78,7 @@ test("[K-14] sends Ether once a token, an amount and a receiver are given", asyn
   // Pasted, as the view offers, or typed: by then it has been looked up as a name, and is none.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
-  const receiver = page.locator("w3m-input-address textarea");
+  const receiver = receiverOf(page);
   await receiver.fill("nobody.reown.id");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   await receiver.fill(RECEIVER);
@@ -129,7 +136,7 @@ test("[K-14] sends a token to a name", async ({ page, cloud, features: { url, ch
   await page.locator("wui-input-amount input").fill("40.5");
   await paste(page, "ada");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
-  await page.locator("w3m-input-address textarea").fill("ada.reown.id");
+  await receiverOf(page).fill("ada.reown.id");
   await page.getByRole("button", { name: "Preview Send" }).click();
   await expect(page.getByText("ada.reown.id")).toBeVisible();
   await page.getByRole("button", { name: "Send", exact: true }).click();
