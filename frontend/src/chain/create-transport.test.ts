@@ -553,6 +553,28 @@ describe("[K-24] an old head", () => {
     expect(endpoints.map(({ requests }) => requests.length)).toEqual([2, 1]);
   });
 
+  it.each<[string, Partial<FakeChain>]>([
+    ["an old one", { age: 12_000 }],
+    ["one in the future", { age: -12_000 }],
+  ])("bars nobody with a huge number in %s", async (_, told) => {
+    const liar = await endpoint(serving({ ...told, height: 10 ** 9, answer: () => "0xlie" }));
+    const honest = await endpoint(serving());
+    const transport = createTransport([liar.url, honest.url], deployment);
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    expect(transport.each()).toHaveLength(1);
+    await pass(5 * 60_000);
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+  });
+
+  it("bars no current one: a number that is far ahead of it is made up", async () => {
+    const honest = await endpoint(serving());
+    const liar = await endpoint(serving({ height: 10 ** 9, answer: () => "0xlie" }));
+    const transport = createTransport([liar.url, honest.url], deployment);
+    await outcome(transport.request(call, asText));
+    await outcome(Promise.all(transport.each().map((each) => each.request(call, asText))));
+    expect(transport.each()).toHaveLength(2);
+  });
+
   it("loses to the third when the second is as old", async () => {
     const all = [await endpoint(old()), await endpoint(old()), await endpoint(serving())];
     const urls = all.map(({ url }) => url);

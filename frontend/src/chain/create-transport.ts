@@ -5,6 +5,7 @@ import {
   EndpointsFailed,
   type FailoverTransport,
   type RpcCall,
+  type Transport,
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
@@ -32,12 +33,16 @@ export function createTransport(
     // Somebody who has no other endpoint is better off with one that may have been mended: it is vetted anew.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
+  const alone = new Map<Endpoint, Transport>(
+    all.map((endpoint) => [
+      endpoint,
+      { request: (call, accept, signal) => requestFrom([endpoint], call, accept, signal) },
+    ]),
+  );
   return {
+    size: all.length,
     request: (call, accept, signal) => requestFrom(usable(), call, accept, signal),
-    each: () =>
-      usable().map((endpoint) => ({
-        request: (call, accept, signal) => requestFrom([endpoint], call, accept, signal),
-      })),
+    each: () => usable().flatMap((endpoint) => alone.get(endpoint) ?? []),
   };
 }
 
@@ -107,18 +112,20 @@ async function requestFrom<Value>(
   }
 }
 
-/** The answer of the most preferred endpoint that doesn't lag behind the others that answered. */
+/**
+ * The answer of the most preferred endpoint that doesn't lag. An endpoint lags if its head is old and far from a current
+ * one: a head that is not current proves nothing about the others, whatever its number.
+ */
 function newestOf<Value>(
   endpoints: readonly Endpoint[],
   answers: ReadonlyMap<Endpoint, Answer<Value>>,
 ): Answer<Value> {
-  let newest = 0n;
-  for (const { head } of answers.values()) if (head.number > newest) newest = head.number;
+  const current = [...answers.values()].find((answer) => answer.current)?.head.number;
   let best: Answer<Value> | undefined;
   for (const endpoint of endpoints) {
     const answer = answers.get(endpoint);
     if (answer === undefined) continue;
-    if (newest - answer.head.number > LAG_BLOCKS) {
+    if (!answer.current && current !== undefined && isFar(current, answer.head.number)) {
       endpoint.leaveAlone();
       continue;
     }
@@ -128,4 +135,8 @@ function newestOf<Value>(
   }
   if (best === undefined) throw new Error("Nobody has answered");
   return best;
+}
+
+function isFar(height: bigint, other: bigint): boolean {
+  return height - other > LAG_BLOCKS || other - height > LAG_BLOCKS;
 }

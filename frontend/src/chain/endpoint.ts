@@ -20,7 +20,10 @@ const TOO_MANY_REQUESTS = 429;
 /** How long a vetted endpoint is believed, and one that lags is left alone. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/** A head older than this may be one that no longer moves: several slots can be missed, but hardly so many. */
+/**
+ * A head older than this may be one that no longer moves: several slots can be missed, but hardly so many. One further in
+ * the future is made up, or the visitor's clock is wrong: then no head proves anything.
+ */
 const OLD_HEAD_S = 90;
 
 export interface Answer<Value> {
@@ -107,7 +110,8 @@ export class Endpoint {
       throw error;
     }
     const outcome = outcomeOf(() => accept(read(CALL_ID)));
-    const current = Date.now() / 1000 - Number(this.#head.timestamp) <= OLD_HEAD_S;
+    const age = Date.now() / 1000 - Number(this.#head.timestamp);
+    const current = Math.abs(age) <= OLD_HEAD_S;
     if (current) this.believe();
     return { outcome, head: this.#head, current };
   }

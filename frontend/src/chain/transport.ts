@@ -15,7 +15,12 @@ export interface Transport {
 
 /** Several endpoints behind one transport. */
 export interface FailoverTransport extends Transport {
-  /** The endpoints by themselves, in order of preference: when one fails, no other steps in. */
+  /** How many endpoints the page was built with. */
+  readonly size: number;
+  /**
+   * The endpoints that are fit, by themselves, in order of preference: if one fails, no other steps in. An endpoint is the
+   * same object each time.
+   */
   each(): readonly Transport[];
 }
 
