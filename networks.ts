@@ -10,6 +10,8 @@ export interface Chain {
   readonly nameInMessage: string;
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: 18 };
   readonly testnet: boolean;
+  /** Blocks that have to follow on a purchase's own before the page calls its outcome certain. */
+  readonly confirmations: number;
   /** `null` where no explorer exists: an address is then shown without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
 }
@@ -28,6 +30,7 @@ export const networks = {
     nameInMessage: "ETHEREUM MAINNET",
     currency: ether,
     testnet: false,
+    confirmations: 2,
     explorer: { name: "Etherscan", url: "https://etherscan.io" },
     rpcUrls: [
       "https://ethereum-rpc.publicnode.com",
@@ -41,6 +44,7 @@ export const networks = {
     nameInMessage: "BASE BLOCKCHAIN",
     currency: ether,
     testnet: false,
+    confirmations: 2,
     explorer: { name: "Basescan", url: "https://basescan.org" },
     rpcUrls: [
       "https://base-rpc.publicnode.com",
@@ -54,6 +58,7 @@ export const networks = {
     nameInMessage: "SEPOLIA TESTNET",
     currency: ether,
     testnet: true,
+    confirmations: 2,
     explorer: { name: "Etherscan", url: "https://sepolia.etherscan.io" },
     rpcUrls: ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
   },
@@ -63,6 +68,8 @@ export const networks = {
     nameInMessage: "LOCAL CHAIN",
     currency: ether,
     testnet: true,
+    // It mines when something is sent, and is never reorganised.
+    confirmations: 0,
     explorer: null,
     rpcUrls: ["http://127.0.0.1:8545"],
   },

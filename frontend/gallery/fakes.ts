@@ -1,8 +1,10 @@
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase.ts";
+import type { TicketReader } from "../src/chain/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
 import { type MiningNotice, MintError } from "../src/domain/mint.ts";
-import type { PendingPurchase, Sale } from "../src/domain/sale.ts";
-import type { MintPorts } from "../src/mint/mint-ticket.ts";
+import type { PendingPurchase } from "../src/domain/sale.ts";
+import type { CheckoutPorts } from "../src/mint/Checkout.tsx";
+import type { StoredPurchase } from "../src/mint/purchase-store.ts";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
 import { BUYER, type GalleryState } from "./states.ts";
 
@@ -15,7 +17,8 @@ const never = () => new Promise<never>(() => undefined);
 
 export interface Fakes {
   readonly wallet: Wallet;
-  readonly ports: MintPorts;
+  readonly reader: TicketReader;
+  readonly ports: CheckoutPorts;
 }
 
 /** A chain and a wallet that do what the state says, and nothing by themselves. */
@@ -46,48 +49,79 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
     estimateFee: async () => FEE,
     send: async () =>
       mint?.until === "sending" || mint?.until === "sendingLate" ? never() : pending(1),
-    follow: async (purchase, notice) => {
+    follow: async (purchase, _others, report) => {
+      if (purchase.transactionHash !== HASH) return never();
       if (failure !== null) throw failure;
       if (mint?.until === "done") {
         const quantity = state.quantity ?? purchase.order.quantity;
         return { transactionHash: HASH, firstTokenId: 1235n, quantity };
       }
-      notice(noticeOf(state));
+      report({ type: "noticed", notice: noticeOf(state) });
       return never();
+    },
+  };
+
+  const reader: TicketReader = {
+    async readSale({ quantity, affiliateCode }) {
+      if (state.reads === "never") return never();
+      if (state.reads === "fails") throw new Error("No endpoint answers in this state");
+      const normal = PRICE * BigInt(quantity);
+      const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
+      const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+      return {
+        totalSupply: state.totalSupply ?? 0n,
+        paused: state.paused ?? false,
+        affiliateActive,
+        quote: { quantity, normal, payable },
+      };
     },
   };
 
   return {
     wallet,
+    reader,
     ports: {
       chainId,
       wallet,
-      reader: {
-        async readSale({ quantity, affiliateCode }): Promise<Sale> {
-          if (state.reads === "never") return never();
-          if (state.reads === "fails") throw new Error("No endpoint answers in this state");
-          const normal = PRICE * BigInt(quantity);
-          const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
-          const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
-          return {
-            totalSupply: state.totalSupply ?? 0n,
-            paused: state.paused ?? false,
-            affiliateActive,
-            quote: { quantity, normal, payable },
-          };
-        },
-      },
+      readConfirmedSale: async (query, signal) => ({
+        sale: await reader.readSale(query, signal),
+        block: 1,
+      }),
       loadPurchaser: async () => purchaser,
-      confirmSale: async () => undefined,
       loadPictures: async (tokenIds) =>
         tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
-      pendingStore: {
-        load: () => (state.pending === undefined ? null : pending(2)),
-        save: () => undefined,
-        clear: () => undefined,
+      purchases: {
+        list: () => storedIn(state),
+        save: () => state.storage !== "full",
+        settle: () => undefined,
+        settledHashes: () => [],
+        subscribe: () => () => undefined,
+      },
+      exclusively: async (task) => {
+        await task();
+        return true;
       },
     },
   };
+}
+
+/** What the browser remembers in this state. */
+function storedIn(state: GalleryState): readonly StoredPurchase[] {
+  const resumed = state.pending === undefined ? [] : [open("1", pending(2), "open")];
+  return [...resumed, ...(state.earlier ?? []).map((quantity, index) => setAside(quantity, index))];
+}
+
+function setAside(quantity: number, index: number): StoredPurchase {
+  const transactionHash = `0x${String(index + 1).repeat(64)}`;
+  return open(`0-${index}`, { ...pending(quantity), transactionHash }, "setAside");
+}
+
+function open(
+  id: string,
+  purchase: PendingPurchase,
+  standing: StoredPurchase["standing"],
+): StoredPurchase {
+  return { id, pending: purchase, standing };
 }
 
 function noticeOf({ mint, pending: resumed }: GalleryState): MiningNotice {
@@ -100,6 +134,10 @@ function pending(quantity: number): PendingPurchase {
     buyer: BUYER,
     order: { quantity, affiliateCode: null, payable: PRICE * BigInt(quantity) },
     sinceBlock: 1,
+    soldBefore: 1234,
+    nonceFrom: 0,
+    nonce: null,
+    genesis: null,
     byContract: false,
   };
 }

@@ -17,7 +17,7 @@ import { type GalleryState, states } from "./states.ts";
 const network = networks.mainnet;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-function StatePage({ state, wallet, ports }: { readonly state: GalleryState } & Fakes) {
+function StatePage({ state, wallet, reader, ports }: { readonly state: GalleryState } & Fakes) {
   useEffect(() => arrive(state), [state]);
   const [checkout] = useState(() => ({ Part: checkoutWith(ports), preload: () => undefined }));
   return (
@@ -27,9 +27,9 @@ function StatePage({ state, wallet, ports }: { readonly state: GalleryState } & 
       ticketAddress={TICKET}
       wallet={wallet}
       phoneWallets
-      reader={ports.reader}
+      reader={reader}
       checkout={checkout}
-      resuming={() => ports.pendingStore.load() !== null}
+      resuming={() => ports.purchases.list().length > 0}
     />
   );
 }

@@ -16,6 +16,9 @@ export interface GalleryState {
   readonly mint?: MintCourse;
   /** A purchase that was sent before the page was loaded. */
   readonly pending?: MiningNotice;
+  /** Purchases that were set aside, by their number of tickets. */
+  readonly earlier?: readonly number[];
+  readonly storage?: "full";
 }
 
 export type MintCourse =
@@ -76,6 +79,29 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: connected,
     mint: { until: "mining", notice: "unseen" },
   },
+  "mining-unclear": {
+    title: "Endpoints don't confirm each other",
+    wallet: connected,
+    mint: { until: "mining", notice: "unclear" },
+  },
+  "mining-confirming": {
+    title: "Reverted, and not certain yet",
+    wallet: connected,
+    mint: { until: "mining", notice: "confirming" },
+  },
+  "mining-reorganised": {
+    title: "Mined, and reorganised away",
+    wallet: connected,
+    mint: { until: "mining", notice: "reorganised" },
+  },
+  "mining-not-kept": {
+    title: "Sent, and the storage is full",
+    wallet: connected,
+    storage: "full",
+    mint: { until: "mining", notice: "none" },
+  },
+  earlier: { title: "Earlier purchases", wallet: connected, earlier: [2, 1] },
+  "resumed-looking": { title: "Resumed, not looked for yet", pending: "remembered" },
   resumed: { title: "Resumed after a reload", wallet: connected, pending: "none" },
   "resumed-asleep": { title: "Resumed without a wallet", pending: "unseen" },
   done: { title: "Done, 1 ticket", wallet: connected, mint: { until: "done" } },

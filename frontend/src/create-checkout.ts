@@ -1,33 +1,34 @@
 import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
-import { confirmSale } from "./chain/confirm-sale.ts";
-import type { TicketReader } from "./chain/reader.ts";
+import { readConfirmedSale } from "./chain/confirm-sale.ts";
 import type { FailoverTransport } from "./chain/transport.ts";
 import { type CheckoutProps, checkoutWith } from "./mint/Checkout.tsx";
-import { createPendingStore } from "./mint/pending-store.ts";
+import { inOneTab } from "./mint/one-tab.ts";
+import type { PurchaseKeys } from "./mint/purchase-keys.ts";
+import { createPurchaseStore } from "./mint/purchase-store.ts";
 import type { Wallet } from "./wallet/wallet.ts";
 
 interface World {
   readonly transport: FailoverTransport;
-  readonly reader: TicketReader;
   readonly wallet: Wallet;
-  readonly pendingKey: string;
+  readonly purchaseKeys: PurchaseKeys;
 }
 
 /** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it for those who are connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
-  const { transport, reader, wallet } = world;
-  const { chainId } = network;
+  const { transport, wallet, purchaseKeys } = world;
+  const { chainId, confirmations } = network;
   return checkoutWith({
     chainId,
     wallet,
-    reader,
-    pendingStore: createPendingStore(world.pendingKey),
-    confirmSale: (order, signal) => confirmSale(transport.each(), ticketAddress, order, signal),
+    purchases: createPurchaseStore(purchaseKeys),
+    exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),
+    readConfirmedSale: (query, signal) =>
+      readConfirmedSale(transport, ticketAddress, query, signal),
     loadPurchaser: async () => {
       const { createPurchaser } = await import("./chain/purchase.ts");
-      return createPurchaser(transport, ticketAddress, chainId);
+      return createPurchaser(transport, ticketAddress, chainId, confirmations);
     },
     loadPictures: async (tokenIds) => {
       const { createPictureReader } = await import("./chain/pictures.ts");

@@ -6,10 +6,10 @@ import { post } from "./chain/post.ts";
 import { takeOver } from "./chain/primed-read.ts";
 import { createTicketReader } from "./chain/reader.ts";
 import { parseLink } from "./domain/link.ts";
-import { stored } from "./domain/stored.ts";
+import { hasStored } from "./domain/stored.ts";
 import { lazyPart } from "./mint/lazy-part.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
-import { pendingKey } from "./mint/pending-key.ts";
+import { purchaseKeys } from "./mint/purchase-keys.ts";
 import "./styles.css";
 import { createWallet } from "./wallet/wallet.ts";
 
@@ -22,11 +22,14 @@ const transport = createTransport(
   takeOver(window.primedRead, post),
 );
 const wallet = createWallet(() => import("./create-kit.ts"));
-const reader = createTicketReader(transport, ticketAddress);
-const key = pendingKey(chainId, ticketAddress);
+const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
+  const { readConfirmedSale } = await import("./chain/confirm-sale.ts");
+  return (await readConfirmedSale(transport, ticketAddress, query, signal)).sale;
+});
+const keys = purchaseKeys(chainId, ticketAddress);
 const checkout = lazyPart(() =>
   import("./create-checkout.ts").then((module) =>
-    module.createCheckout({ transport, reader, wallet, pendingKey: key }),
+    module.createCheckout({ transport, wallet, purchaseKeys: keys }),
   ),
 );
 
@@ -41,7 +44,7 @@ const page = (
       phoneWallets={projectId !== null}
       reader={reader}
       checkout={checkout}
-      resuming={() => stored(key) !== null}
+      resuming={() => hasStored(keys.unsettled)}
     />
   </StrictMode>
 );

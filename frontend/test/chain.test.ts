@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { readConfirmedSale } from "../src/chain/confirm-sale.ts";
 import { createTransport } from "../src/chain/create-transport.ts";
 import { createPurchaser, type PreparedPurchase } from "../src/chain/purchase.ts";
 import { createTicketReader } from "../src/chain/reader.ts";
@@ -28,7 +29,12 @@ const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 provider.pollingInterval = 20;
 const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
 const reader = createTicketReader(transport, ticketAddress);
-const purchaser = createPurchaser(transport, ticketAddress, chainId);
+const purchaser = createPurchaser(
+  transport,
+  ticketAddress,
+  chainId,
+  networks.localhost.confirmations,
+);
 
 let owner: JsonRpcSigner;
 let buyer: JsonRpcSigner;
@@ -62,11 +68,17 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
 }
 
 function follow(pending: PendingPurchase) {
-  return purchaser.follow(pending, () => undefined, new AbortController().signal);
+  const others = () => new Set<string>();
+  return purchaser.follow(pending, others, () => undefined, new AbortController().signal);
+}
+
+async function prepare(order: Order, account: string) {
+  const confirmed = await readConfirmedSale(transport, ticketAddress, order);
+  return await purchaser.prepare(order, account, confirmed);
 }
 
 async function buy(order: Order, account = buyer.address) {
-  const prepared = await purchaser.prepare(order, account);
+  const prepared = await prepare(order, account);
   const { wallet, sent } = walletOf(account);
   const pending = await purchaser.send(prepared, wallet);
   const purchase = await follow(pending);
@@ -254,7 +266,7 @@ describe("what can't succeed is not sent", () => {
   it("[P-25] while sales are paused", async () => {
     const order = await orderFor(1, null);
     await (await ticket.pause()).wait();
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed("sales are paused at the moment."),
     );
   });
@@ -262,7 +274,7 @@ describe("what can't succeed is not sent", () => {
   it("[P-25] when the price has changed", async () => {
     const order = await orderFor(2, null);
     await (await ticket.setTicketPrice(parseEther("0.06"))).wait();
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed(
         "the price has changed to 0.120000 ETH. Nothing was paid; look at the new price and try again.",
       ),
@@ -272,7 +284,7 @@ describe("what can't succeed is not sent", () => {
   it("[P-25] with a code that is not active any more", async () => {
     const order = await orderFor(2, "welcome5");
     await (await ticket.setAffiliates(["welcome5"], false)).wait();
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed("this affiliate code is not active any more."),
     );
   });
@@ -288,19 +300,17 @@ describe("what can't succeed is not sent", () => {
     const order = await orderFor(3, null);
     await minted(4998);
     expect(await ticket.totalSupply()).toBe(4998n);
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed("only 2 tickets are left."),
     );
     await minted(5000);
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
-      failed("all tickets are sold."),
-    );
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(failed("all tickets are sold."));
   });
 
   it("when the wallet has less than the price", async () => {
     const order = await orderFor(2, null);
     await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
-    expect(await failureOf(purchaser.prepare(order, buyer.address))).toEqual(
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed(
         "not enough funds: price and network fee are about 0.100000 ETH, and the wallet has 0.000000 ETH.",
       ),
@@ -311,7 +321,7 @@ describe("what can't succeed is not sent", () => {
     const order = await orderFor(2, null);
     const balance = `0x${order.payable.toString(16)}`;
     await provider.send("hardhat_setBalance", [buyer.address, balance]);
-    const failure = await failureOf(purchaser.prepare(order, buyer.address));
+    const failure = await failureOf(prepare(order, buyer.address));
     expect(failure).toMatchObject({ detail: expect.stringMatching(/^not enough funds: /) });
   });
 });
@@ -323,7 +333,7 @@ describe("what fails on chain", () => {
   }
 
   it("[P-29] [P-25] is told with its reason, and sold nothing", async () => {
-    const prepared = await purchaser.prepare(await orderFor(2, null), buyer.address);
+    const prepared = await prepare(await orderFor(2, null), buyer.address);
     // The node refuses to send what it sees will fail, unless it is told to mine it all the same.
     await provider.send("evm_setAutomine", [false]);
     try {
@@ -344,7 +354,7 @@ describe("what fails on chain", () => {
   });
 
   it("is told as a refusal when the wallet's own node sees it first", async () => {
-    const prepared = await purchaser.prepare(await orderFor(2, null), buyer.address);
+    const prepared = await prepare(await orderFor(2, null), buyer.address);
     await (await ticket.pause()).wait();
     expect(await failureOf(sendLate(prepared))).toEqual({
       reason: "sendingFailed",

@@ -16,9 +16,10 @@ import {
 } from "../../test/support/rpc-endpoints.ts";
 import { ticketAnswers } from "../../test/support/ticket-answers.ts";
 import { MintError } from "../domain/mint.ts";
-import type { Order } from "../domain/sale.ts";
-import { confirmSale } from "./confirm-sale.ts";
+import type { Order, Sale } from "../domain/sale.ts";
+import { readConfirmedSale } from "./confirm-sale.ts";
 import { createTransport } from "./create-transport.ts";
+import { EndpointsFailed } from "./transport.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
@@ -27,14 +28,26 @@ const cheaper = { price: ETHER / 25n };
 
 const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
 
-/** What the confirmation of an order by these endpoints ends with: nothing, or words for the visitor. */
+/** The sale that the order is confirmed by. */
+const saleFor = (
+  { quantity, affiliateCode, payable }: Order,
+  fields: Partial<Sale> = {},
+): Sale => ({
+  totalSupply: 0n,
+  paused: false,
+  affiliateActive: affiliateCode === null ? null : affiliateCode === "welcome5",
+  quote: { quantity, normal: ETHER / 10n, payable },
+  ...fields,
+});
+
+/** What the confirmation of an order by these endpoints ends with: the sale and its block, or words for the visitor. */
 async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
   const transport = createTransport(
     endpoints.map(({ url }) => url),
     { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
   );
   return await outcome(
-    confirmSale(transport.each(), TICKET, asked).catch((error: unknown) => {
+    readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
       if (error instanceof MintError) return error.failure;
       throw error;
     }),
@@ -60,8 +73,8 @@ describe("two endpoints", () => {
     ["one with a code", { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n }],
     ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
   ])("that tell the same confirm %s", async (_, asked) => {
-    expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toBe(
-      undefined,
+    expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toEqual(
+      { sale: saleFor(asked), block: 5_000 },
     );
     expect(elapsed()).toBe(0);
   });
@@ -71,7 +84,7 @@ describe("two endpoints", () => {
       await endpoint(honest({ height: 5_003 })),
       await endpoint(honest({ height: 4_999 })),
     ];
-    expect(await confirmation(both)).toBeUndefined();
+    expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
     for (const one of both) {
       expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "0x1387"]]);
       expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "0x1387"]]);
@@ -92,11 +105,35 @@ describe("two endpoints", () => {
     );
   });
 
-  it("stop the mint when both tell another price than the one that was shown", async () => {
-    const told = serving({ answer: ticketAnswers(cheaper) });
-    expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual(
-      refused("the price"),
-    );
+  it.each<[string, Parameters<typeof ticketAnswers>[0]]>([
+    ["another supply", { totalSupply: 5_000n }],
+    ["a pause", { paused: true }],
+  ])("stop the mint when one tells %s", async (_, told) => {
+    const other = await endpoint(serving({ answer: ticketAnswers(told) }));
+    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the sale"));
+  });
+
+  it("tell alike what the page then compares with what it shows", async () => {
+    const told = serving({ answer: ticketAnswers({ ...cheaper, totalSupply: 5_000n }) });
+    expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual({
+      sale: saleFor(order, {
+        totalSupply: 5_000n,
+        quote: { quantity: 2, normal: (ETHER / 25n) * 2n, payable: (ETHER / 25n) * 2n },
+      }),
+      block: 5_000,
+    });
+  });
+
+  it.each([
+    ["far ahead", { height: 10 ** 9 }],
+    ["21 blocks ahead", { height: 5_021 }],
+    ["far behind, by a clock that is wrong for both", { height: 4_000, age: -600 }],
+  ])("stop the mint when one is %s: they can't be compared", async (_, told) => {
+    const behind = told.height < 5_000;
+    const liar = await endpoint(honest({ ...told, answer: ticketAnswers(cheaper) }));
+    const other = await endpoint(honest(behind ? { age: -600 } : {}));
+    expect(await confirmation([liar, other])).toEqual(refused("the newest block"));
+    expect(await confirmation([other, liar])).toEqual(refused("the newest block"));
   });
 
   it("stop the mint when one has other code", async () => {
@@ -112,15 +149,16 @@ describe("two endpoints", () => {
 
   it("spell code as they like", async () => {
     const upper = await endpoint(honest({ code: "0xC0DE" }));
-    expect(await confirmation([await endpoint(honest()), upper])).toBeUndefined();
+    expect(await confirmation([await endpoint(honest()), upper])).toMatchObject({ block: 5_000 });
   });
 });
 
 describe("a second endpoint that can't be asked does not stop the mint", () => {
-  it("when there is none: nobody is asked anything", async () => {
-    const only = await endpoint(honest());
-    expect(await confirmation([only])).toBeUndefined();
-    expect(only.requests).toEqual([]);
+  it("when there is none: the only one is believed", async () => {
+    expect(await confirmation([await endpoint(honest())])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
   });
 
   it.each<[string, Behaviour, number]>([
@@ -129,10 +167,13 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
     ["fails again and again", () => ({ status: 500 }), 1_050],
     ["asks to wait", () => ({ status: 429, headers: { "retry-after": "8" } }), 3_000],
     ["serves another chain", honest({ chainId: 1 }), 0],
-    ["lags far behind", honest({ height: 4_979 }), 0],
+    ["has stopped far behind", honest({ height: 4_979, age: 91 }), 0],
     ["has not that block", serving({ answer: ({ id }) => ({ error: { code: -32000, id } }) }), 0],
   ])("when it %s", async (_, behave, ms) => {
-    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toBeUndefined();
+    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
     expect(elapsed()).toBe(ms);
     await pass(1_000);
     expect(vi.getTimerCount()).toBe(0);
@@ -142,8 +183,22 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
     const second = await endpoint((body, count) =>
       count === 1 ? honest()(body, count) : "silent",
     );
-    expect(await confirmation([await endpoint(honest()), second])).toBeUndefined();
+    expect(await confirmation([await endpoint(honest()), second])).toMatchObject({ block: 5_000 });
     expect(elapsed()).toBe(3_000);
+  });
+
+  it("and one that has stopped is not what is believed, although it is preferred", async () => {
+    const stopped = honest({ height: 4_000, age: 12_000, answer: ticketAnswers(cheaper) });
+    expect(await confirmation([await endpoint(stopped), await endpoint(honest())])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
+  });
+
+  it("and when none can be asked, nothing is known", async () => {
+    const down = () => ({ status: 404 });
+    const both = [await endpoint(down), await endpoint(down)];
+    await expect(confirmation(both)).rejects.toThrow(EndpointsFailed);
   });
 });
 
@@ -152,7 +207,7 @@ describe("three endpoints", () => {
     const all = [await endpoint(honest()), await endpoint(honest())];
     all.splice(index, 0, await refusing());
     const [, disagreeing] = all.filter(({ url }) => url !== all[index]?.url);
-    expect(await confirmation(all)).toBeUndefined();
+    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
     expect(elapsed()).toBe(0);
 
     Object.assign(disagreeing ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
@@ -165,7 +220,7 @@ describe("three endpoints", () => {
       await endpoint(honest()),
       await endpoint(honest()),
     ];
-    expect(await confirmation(all)).toBeUndefined();
+    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
   });
 });
 
@@ -177,9 +232,9 @@ it("ends with the mint that asked for it", async () => {
   );
   const controller = new AbortController();
   const reason = new Error("enough");
-  const ended = expect(
-    confirmSale(transport.each(), TICKET, order, controller.signal),
-  ).rejects.toBe(reason);
+  const ended = expect(readConfirmedSale(transport, TICKET, order, controller.signal)).rejects.toBe(
+    reason,
+  );
   await pass(500);
   controller.abort(reason);
   await ended;

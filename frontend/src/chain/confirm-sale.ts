@@ -1,79 +1,101 @@
-import { withDeadline } from "../domain/deadline.ts";
 import { MintError } from "../domain/mint.ts";
-import type { Order } from "../domain/sale.ts";
+import type { Sale } from "../domain/sale.ts";
 import { asData, asQuantity } from "./answers.ts";
-import { decodeSale, saleCall } from "./reader.ts";
-import { CallReverted, type Transport } from "./transport.ts";
-
-/**
- * How long a second opinion is waited for. It is a safeguard on top of a contract that refuses every wrong payment, so
- * an endpoint that is down or slow must not keep a visitor from buying through the one that works.
- */
-const PATIENCE_MS = 3_000;
+import { opinions, two } from "./opinions.ts";
+import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
+import { CallReverted, type FailoverTransport, type Transport } from "./transport.ts";
 
 /** Endpoints further apart than this are not at the same chain tip, and can't speak for each other. */
 const COMPARABLE_BLOCKS = 20n;
 
+/** A block this old may be one at which an endpoint has stopped. */
+const OLD_BLOCK_S = 90;
+
+/** What the contract says of the sale, and the block of which it says so. */
+export interface ConfirmedSale {
+  readonly sale: Sale;
+  readonly block: number;
+}
+
 interface Witness {
   readonly endpoint: Transport;
   readonly height: bigint;
+  /** Whether its newest block is of the last minutes by the visitor's clock. */
+  readonly current: boolean;
 }
 
 interface Testimony {
-  /** Wei, `null` when the contract refused to answer. */
-  readonly payable: bigint | null;
+  /** `null` if the contract refused to answer. */
+  readonly sale: Sale | null;
   readonly code: string;
 }
 
 /**
- * Has two endpoints, where there are two, tell the price of the order and the contract's code at one block, so that a
- * single endpoint that lies or lags can't set the terms of a purchase.
- * @param endpoints each by itself, in order of preference
- * @throws {MintError} when they disagree with each other, or with the price that the order was made at
+ * Has two endpoints, where the page was built with more than one, tell the sale and the contract's code at one block, so
+ * that a single endpoint that lies or lags can neither set the terms of a purchase nor say that there is nothing to buy.
+ * One alone is believed if no other answers: the contract refuses every wrong payment.
+ * @throws {MintError} if they disagree, or are not at the same part of the chain
+ * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
  */
-export async function confirmSale(
-  endpoints: readonly Transport[],
+export async function readConfirmedSale(
+  transport: FailoverTransport,
   ticketAddress: string,
-  order: Order,
+  query: SaleQuery,
   signal?: AbortSignal,
-): Promise<void> {
-  if (endpoints.length < 2) return;
-  const testimonies = await withDeadline(signal, PATIENCE_MS, async (deadline) => {
-    const pair = await firstPair(endpoints, deadline);
-    if (pair === null) return null;
-    const [one, other] = pair;
-    const height = one.height < other.height ? one.height : other.height;
-    const block = `0x${height.toString(16)}`;
-    return await Promise.all(
-      pair.map(({ endpoint }) => testify(endpoint, ticketAddress, order, block, deadline)),
-    );
-  }).catch(() => null);
-  signal?.throwIfAborted();
-  const [one, other] = testimonies ?? [];
-  if (one === undefined || other === undefined) return;
-
-  if (one.code !== other.code) throw disagreement("the contract");
-  if (one.payable !== other.payable || one.payable !== order.payable) {
-    throw disagreement("the price");
+): Promise<ConfirmedSale> {
+  let source: Transport = transport;
+  if (transport.size > 1) {
+    const witnesses = await opinions(transport, witness, hasPair, signal);
+    const pair = pairOf(witnesses);
+    if (pair !== null) {
+      const block = pair.reduce((low, { height }) => (height < low ? height : low), pair[0].height);
+      const testimonies = await opinions(
+        { each: () => pair.map(({ endpoint }) => endpoint) },
+        (endpoint, asking) => testify(endpoint, ticketAddress, query, block, asking),
+        two,
+        signal,
+      );
+      const [one, other] = testimonies;
+      if (one !== undefined && other !== undefined) {
+        return { sale: agreed(one, other), block: Number(block) };
+      }
+    } else if (witnesses.length > 1) {
+      const [current, ...others] = witnesses.filter((one) => one.current);
+      // An endpoint that has stopped has no say; two that both claim to be at the tip are a disagreement.
+      if (current === undefined || others.length > 0) throw disagreement("the newest block");
+      source = current.endpoint;
+    }
   }
+  const block = await source.request({ method: "eth_blockNumber", params: [] }, asQuantity, signal);
+  const sale = await source.request(
+    saleCall(ticketAddress, query),
+    (result) => decodeSale(query, result),
+    signal,
+  );
+  return { sale, block: Number(block) };
 }
 
-/** The first two endpoints that answer from the same part of the chain; `null` when there are no two. */
-async function firstPair(
-  endpoints: readonly Transport[],
-  signal: AbortSignal,
-): Promise<readonly [Witness, Witness] | null> {
-  const answered: Witness[] = [];
-  return await new Promise((resolve) => {
-    const heights = endpoints.map(async (endpoint) => {
-      const call = { method: "eth_blockNumber", params: [] };
-      const witness = { endpoint, height: await endpoint.request(call, asQuantity, signal) };
-      const partner = answered.find(({ height }) => isNear(height, witness.height));
-      if (partner !== undefined) resolve([partner, witness]);
-      answered.push(witness);
-    });
-    void Promise.allSettled(heights).then(() => resolve(null));
-  });
+async function witness(endpoint: Transport, signal: AbortSignal): Promise<Witness> {
+  return await endpoint.request(
+    { method: "eth_getBlockByNumber", params: ["latest", false] },
+    (result) => {
+      const { number, timestamp } = (result ?? {}) as Readonly<Record<string, unknown>>;
+      const age = Date.now() / 1000 - Number(asQuantity(timestamp));
+      return { endpoint, height: asQuantity(number), current: Math.abs(age) <= OLD_BLOCK_S };
+    },
+    signal,
+  );
+}
+
+const hasPair = (witnesses: readonly Witness[]) => pairOf(witnesses) !== null;
+
+/** The first two endpoints that are at the same part of the chain; `null` if there are no two. */
+function pairOf(witnesses: readonly Witness[]): readonly [Witness, Witness] | null {
+  for (const [index, one] of witnesses.entries()) {
+    const other = witnesses.slice(0, index).find(({ height }) => isNear(height, one.height));
+    if (other !== undefined) return [other, one];
+  }
+  return null;
 }
 
 function isNear(height: bigint, other: bigint): boolean {
@@ -84,27 +106,45 @@ function isNear(height: bigint, other: bigint): boolean {
 async function testify(
   endpoint: Transport,
   ticketAddress: string,
-  order: Order,
-  block: string,
+  query: SaleQuery,
+  height: bigint,
   signal: AbortSignal,
 ): Promise<Testimony> {
-  const [payable, code] = await Promise.all([
+  const block = `0x${height.toString(16)}`;
+  const [sale, code] = await Promise.all([
     endpoint
-      .request(
-        saleCall(ticketAddress, order, block),
-        (result) => decodeSale(order, result).quote.payable,
-        signal,
-      )
+      .request(saleCall(ticketAddress, query, block), (result) => decodeSale(query, result), signal)
       .catch((error: unknown) => {
         if (error instanceof CallReverted) return null;
         throw error;
       }),
     endpoint.request({ method: "eth_getCode", params: [ticketAddress, block] }, asData, signal),
   ]);
-  return { payable, code: code.toLowerCase() };
+  return { sale, code: code.toLowerCase() };
 }
 
-function disagreement(about: string): MintError {
+/** What both tell alike. @throws {MintError} if they don't */
+function agreed(one: Testimony, other: Testimony): Sale {
+  if (one.code !== other.code) throw disagreement("the contract");
+  if (one.sale === null || other.sale === null) {
+    // The contract answers these questions for every order that the page can make.
+    throw disagreement("the price");
+  }
+  const { quote, totalSupply, paused, affiliateActive } = other.sale;
+  if (one.sale.quote.payable !== quote.payable || one.sale.quote.normal !== quote.normal) {
+    throw disagreement("the price");
+  }
+  if (
+    one.sale.totalSupply !== totalSupply ||
+    one.sale.paused !== paused ||
+    one.sale.affiliateActive !== affiliateActive
+  ) {
+    throw disagreement("the sale");
+  }
+  return one.sale;
+}
+
+export function disagreement(about: string): MintError {
   return new MintError({
     reason: "sendingFailed",
     detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,

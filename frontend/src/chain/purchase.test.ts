@@ -3,9 +3,11 @@ import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import { several } from "../../test/support/several.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { MintError, type MintFailure } from "../domain/mint.ts";
 import type { Order } from "../domain/sale.ts";
+import type { ConfirmedSale } from "./confirm-sale.ts";
 import { createPurchaser, type PreparedPurchase } from "./purchase.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";
 
@@ -23,6 +25,18 @@ const discounted: Order = {
   affiliateCode: "welcome5",
   payable: parseEther("2.375"),
 };
+
+/** As two endpoints agreed about it for an order. */
+const confirmed: ConfirmedSale = {
+  sale: {
+    totalSupply: 6n,
+    paused: false,
+    affiliateActive: null,
+    quote: { quantity: 2, normal: parseEther("0.1"), payable: parseEther("0.1") },
+  },
+  block: 7,
+};
+const GENESIS = `0x${"9e".repeat(32)}`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -49,13 +63,14 @@ const rich: Answers = {
   eth_getBalance: toQuantity(parseEther("100")),
   eth_estimateGas: toQuantity(90_000n),
   eth_gasPrice: toQuantity(20n * GWEI),
-  eth_blockNumber: toQuantity(7n),
+  eth_getTransactionCount: "0x5",
+  eth_getBlockByNumber: { hash: GENESIS },
   eth_getCode: "0x",
 };
 
 function purchaserWith(answers: Answers) {
   const { transport, calls } = fakeTransport(answers);
-  return { purchaser: createPurchaser(transport, TICKET, 1), calls };
+  return { purchaser: createPurchaser(several(transport), TICKET, 1, 0), calls };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
@@ -72,7 +87,7 @@ const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", deta
 describe("prepare", () => {
   it("[P-28] calls buyTicket without a code, for the payable price, with 300000 gas", async () => {
     const { purchaser } = purchaserWith(rich);
-    const { buyer, transaction } = await purchaser.prepare(order, BUYER);
+    const { buyer, transaction } = await purchaser.prepare(order, BUYER, confirmed);
     expect(buyer).toBe(BUYER);
     expect(transaction).toMatchObject({
       from: BUYER,
@@ -86,7 +101,7 @@ describe("prepare", () => {
 
   it("[P-28] calls buyTicketWithAffiliate with a code", async () => {
     const { purchaser } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(discounted, BUYER);
+    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
     expect(transaction).toMatchObject({
       to: TICKET,
       value: parseEther("2.375"),
@@ -96,7 +111,7 @@ describe("prepare", () => {
 
   it("estimates the very call that is sent", async () => {
     const { purchaser, calls } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(discounted, BUYER);
+    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
     expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toEqual([
       {
         from: BUYER,
@@ -115,21 +130,25 @@ describe("prepare", () => {
     [342_000n, 410_400n],
   ])("for an estimate of %d gives %d gas", async (estimate, gasLimit) => {
     const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: toQuantity(estimate) });
-    const { transaction } = await purchaser.prepare(order, BUYER);
+    const { transaction } = await purchaser.prepare(order, BUYER, confirmed);
     expect(transaction.gasLimit).toBe(gasLimit);
   });
 
-  it("refuses when the price is more than the wallet has, before it estimates", async () => {
-    const { purchaser, calls } = purchaserWith({
+  it.each<[string, unknown]>([
+    ["estimates it all the same", rich.eth_estimateGas],
+    ["calls that a revert", new CallReverted("execution reverted", "0x")],
+    ["fails", new EndpointsFailed("down", { cause: new Error("Lack of funds") })],
+  ])("refuses a price that the wallet has not, although the endpoint %s", async (_, estimate) => {
+    const { purchaser } = purchaserWith({
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.099999")),
+      eth_estimateGas: estimate,
     });
-    expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
       failed(
         "not enough funds: price and network fee are about 0.100000 ETH, and the wallet has 0.099999 ETH.",
       ),
     );
-    expect(calls.map(({ method }) => method)).toEqual(["eth_getBalance"]);
   });
 
   it("refuses when the wallet has the price, but not the fee", async () => {
@@ -138,7 +157,7 @@ describe("prepare", () => {
       eth_getBalance: toQuantity(parseEther("0.101799")),
     });
     // 90000 gas at 20 gwei are 0.0018 ETH.
-    expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
       failed(
         "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.101799 ETH.",
       ),
@@ -150,7 +169,7 @@ describe("prepare", () => {
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.1018")),
     });
-    await expect(purchaser.prepare(order, BUYER)).resolves.toBeDefined();
+    await expect(purchaser.prepare(order, BUYER, confirmed)).resolves.toBeDefined();
   });
 
   it.each<[string, string, string]>([
@@ -196,7 +215,7 @@ describe("prepare", () => {
       ...rich,
       eth_estimateGas: new CallReverted("execution reverted", data),
     });
-    expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(failed(words));
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(failed(words));
   });
 
   it.each(["insufficient funds for transfer", "gas required exceeds allowance (1234)"])(
@@ -204,7 +223,7 @@ describe("prepare", () => {
     async (words) => {
       const failure = new EndpointsFailed("down", { cause: new Error(words) });
       const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: failure });
-      expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(
+      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
         failed("not enough funds for the price and the network fee."),
       );
     },
@@ -214,7 +233,7 @@ describe("prepare", () => {
     "refuses when %s has no answer",
     async (method) => {
       const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointsFailed("down") });
-      expect(await failureOf(purchaser.prepare(order, BUYER))).toEqual(
+      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
         failed("the network does not answer. Nothing was sent. Try again in a moment."),
       );
     },
@@ -253,7 +272,7 @@ describe("send", () => {
 
   async function prepared(what: Order = order) {
     const { purchaser } = purchaserWith(rich);
-    return { purchaser, purchase: await purchaser.prepare(what, BUYER) };
+    return { purchaser, purchase: await purchaser.prepare(what, BUYER, confirmed) };
   }
 
   it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
@@ -264,6 +283,10 @@ describe("send", () => {
       buyer: BUYER,
       order: discounted,
       sinceBlock: 7,
+      soldBefore: 6,
+      nonceFrom: 5,
+      nonce: null,
+      genesis: GENESIS,
       byContract: false,
     });
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
@@ -324,7 +347,7 @@ describe("send", () => {
     );
   });
 
-  it.each<[string, Partial<PreparedPurchase> | Partial<PreparedPurchase["transaction"]>]>([
+  it.each<[string, Partial<PreparedPurchase["transaction"]>]>([
     ["another contract", { to: Wallet.createRandom().address }],
     ["another value", { value: parseEther("0.2") }],
     ["another chain", { chainId: 8453n }],
@@ -368,7 +391,10 @@ describe("send", () => {
   ])("knows %s by its code", async (_, code, byContract) => {
     const { purchaser } = purchaserWith({ ...rich, eth_getCode: code });
     const { provider } = fakeWallet();
-    const pending = await purchaser.send(await purchaser.prepare(order, BUYER), provider);
+    const pending = await purchaser.send(
+      await purchaser.prepare(order, BUYER, confirmed),
+      provider,
+    );
     expect(pending.byContract).toBe(byContract);
   });
 });

@@ -14,27 +14,46 @@ import { MintError } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, PendingPurchase } from "../domain/sale.ts";
 import { asData, asQuantity } from "./answers.ts";
+import { type ConfirmedSale, disagreement } from "./confirm-sale.ts";
+import { opinions, two } from "./opinions.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
-import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";
+import { asBlockHash } from "./sighting.ts";
+import {
+  CallReverted,
+  EndpointsFailed,
+  type FailoverTransport,
+  type RpcCall,
+  type Transport,
+} from "./transport.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
 /** Spec section 9. */
 const GAS_LIMIT = 300_000n;
+
+/** No transaction may ask for more (EIP-7825), so an estimate above it is made up. */
+const TRANSACTION_GAS_CAP = 16_777_216n;
+
+/** Fees that two endpoints tell within this factor are about the same: the price of gas moves with each block. */
+const SIMILAR_FEES = 2n;
 
 /** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
 const DELEGATION_PREFIX = "0xef0100";
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
-/** A transaction that the chain would accept now. */
-export interface PreparedPurchase {
-  readonly order: Order;
-  readonly buyer: string;
+/** A transaction that the chain would accept now, and what it is followed by once it is sent. */
+export interface PreparedPurchase extends Omit<PendingPurchase, "transactionHash"> {
   readonly transaction: ContractTransaction;
-  /** The newest block at that time. */
-  readonly block: number;
-  /** Whether the buyer is a contract, such as a Safe. */
+}
+
+/** What one endpoint says of an order that is about to be sent. */
+interface Assessment {
+  readonly balance: bigint;
+  readonly estimate: bigint | CallReverted | "insufficient funds";
+  readonly gasPrice: bigint;
   readonly byContract: boolean;
+  readonly nonce: number;
+  readonly genesis: string | null;
 }
 
 /**
@@ -42,9 +61,15 @@ export interface PreparedPurchase {
  * loaded together with the wallet kit, not before.
  */
 export interface Purchaser extends Settlement {
-  /** @throws {MintError} when the purchase can't succeed: then nothing is sent. */
-  prepare(order: Order, buyer: string): Promise<PreparedPurchase>;
-  /** Network fee of the order in wei, about: gas as estimated now, at the price of gas now. @throws {MintError} */
+  /**
+   * @param confirmed the sale as it was confirmed for this order
+   * @throws {MintError} if the purchase can't succeed, or if two endpoints disagree about that: nothing is sent then
+   */
+  prepare(order: Order, buyer: string, confirmed: ConfirmedSale): Promise<PreparedPurchase>;
+  /**
+   * Network fee of the order in wei, about: gas as estimated now, at the price of gas now.
+   * @throws {MintError} if it can't be estimated, or if two endpoints tell very different fees
+   */
   estimateFee(order: Order, buyer: string): Promise<bigint>;
   /** Hands the transaction to the wallet. @throws {MintError} */
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
@@ -54,19 +79,12 @@ export interface Purchaser extends Settlement {
 const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi.filter(isError)]);
 
 export function createPurchaser(
-  transport: Transport,
+  transport: FailoverTransport,
   ticketAddress: string,
   chainId: number,
+  confirmations: number,
 ): Purchaser {
   const ticket = ITicket__factory.connect(ticketAddress);
-
-  async function read<Value>(call: RpcCall, accept: (result: unknown) => Value): Promise<Value> {
-    try {
-      return await transport.request(call, accept);
-    } catch (error) {
-      throw asMintError(error);
-    }
-  }
 
   function callOf({ quantity, affiliateCode, payable: value }: Order, buyer: string) {
     return affiliateCode === null
@@ -76,9 +94,41 @@ export function createPurchaser(
         });
   }
 
-  function estimateGas({ to, data }: ContractTransaction, from: string, value: bigint) {
+  function estimateGas(
+    endpoint: Transport,
+    { to, data }: ContractTransaction,
+    from: string,
+    value: bigint,
+    signal: AbortSignal,
+  ): Promise<bigint> {
     const call = { from, to, data, value: toQuantity(value) };
-    return read({ method: "eth_estimateGas", params: [call] }, asQuantity);
+    return endpoint.request({ method: "eth_estimateGas", params: [call] }, asGas, signal);
+  }
+
+  async function assess(
+    endpoint: Transport,
+    call: ContractTransaction,
+    buyer: string,
+    value: bigint,
+    signal: AbortSignal,
+  ): Promise<Assessment> {
+    const read = <Value>(method: string, params: unknown[], accept: (result: unknown) => Value) =>
+      endpoint.request({ method, params }, accept, signal);
+    const [balance, estimated, gasPrice, code, nonce, genesis] = await Promise.all([
+      read("eth_getBalance", [buyer, "latest"], asQuantity),
+      estimateGas(endpoint, call, buyer, value, signal).catch((error: unknown) => ({ error })),
+      endpoint.request(GAS_PRICE, asQuantity, signal),
+      read("eth_getCode", [buyer, "latest"], asData),
+      read("eth_getTransactionCount", [buyer, "latest"], asQuantity),
+      // Not every endpoint keeps the first block, and only local chains need it.
+      read("eth_getBlockByNumber", ["0x0", false], asBlockHash).catch(() => null),
+    ]);
+    const byContract = code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
+    // Whatever an endpoint says of a call that can't be paid.
+    const unpaid = balance < value ? "insufficient funds" : null;
+    const estimate =
+      typeof estimated === "bigint" ? estimated : (unpaid ?? refusalOf(estimated.error));
+    return { balance, estimate, gasPrice, byContract, nonce: Number(nonce), genesis };
   }
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
@@ -99,65 +149,88 @@ export function createPurchaser(
   /** The reason is not in a receipt: the call is made again as of its block. */
   async function revertedBecause(
     { order, buyer }: PendingPurchase,
-    blockNumber: string,
+    block: number,
   ): Promise<string> {
     const { to, data } = await callOf(order, buyer);
     const call = { from: buyer, to, data, value: toQuantity(order.payable) };
-    try {
-      await transport.request({ method: "eth_call", params: [call, blockNumber] }, () => null);
-    } catch (error) {
-      const reason = error instanceof CallReverted ? revertReason(error.data) : null;
-      if (reason !== null) return `the transaction was reverted: ${reason}`;
-    }
-    return "the transaction was reverted. Only its network fee was paid.";
+    const reasons = await opinions(
+      transport,
+      async (endpoint, signal) => {
+        const params = [call, toQuantity(block)];
+        const refusal = await endpoint
+          .request({ method: "eth_call", params }, () => null, signal)
+          .catch(refusalOf);
+        return refusal instanceof CallReverted ? revertReason(refusal.data) : null;
+      },
+      two,
+    );
+    const [reason, second] = reasons;
+    return reason == null || (transport.size > 1 && second !== reason)
+      ? "the transaction was reverted. Only its network fee was paid."
+      : `the transaction was reverted: ${reason}`;
   }
 
   return {
-    ...createSettlement(transport, ticketAddress, ticket.interface, revertedBecause),
+    ...createSettlement(transport, ticketAddress, ticket.interface, confirmations, revertedBecause),
 
-    async prepare(order, buyer) {
+    async prepare(order, buyer, { sale, block }) {
       const call = await callOf(order, buyer);
       const value = order.payable;
-      const balance = await read(
-        { method: "eth_getBalance", params: [buyer, "latest"] },
-        asQuantity,
+      const [one, other = one] = await opinions(
+        transport,
+        (endpoint, signal) => assess(endpoint, call, buyer, value, signal),
+        two,
       );
-      if (balance < value) throw insufficientFunds(value, balance);
-
-      const [estimate, gasPrice, block, code] = await Promise.all([
-        estimateGas(call, buyer, value),
-        read(GAS_PRICE, asQuantity),
-        read({ method: "eth_blockNumber", params: [] }, asQuantity),
-        read({ method: "eth_getCode", params: [buyer, "latest"] }, asData),
-      ]);
-      const cost = value + estimate * gasPrice;
-      if (balance < cost) throw insufficientFunds(cost, balance);
+      if (one === undefined || other === undefined) throw networkSilent();
+      if (one.byContract !== other.byContract) throw disagreement("your account");
+      if (isReverted(one) !== isReverted(other)) {
+        throw disagreement("whether this purchase can succeed");
+      }
+      if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
+      // A payment may have come in a moment ago, and the wallet looks at its balance itself.
+      if (!canPay(one, value) && !canPay(other, value)) throw insufficientFunds(one, value);
 
       // The spec's limit whenever the call fits in it; forks that make storage dearer need more for large purchases.
-      const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : (estimate * 12n) / 10n;
+      const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
+      const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
       return {
         order,
         buyer,
         transaction: { ...call, from: buyer, chainId: BigInt(chainId), gasLimit },
-        block: Number(block),
-        byContract: code !== "0x" && !code.startsWith(DELEGATION_PREFIX),
+        sinceBlock: block,
+        soldBefore: Number(sale.totalSupply),
+        nonceFrom: Math.max(one.nonce, other.nonce),
+        nonce: null,
+        genesis: one.genesis === other.genesis ? one.genesis : null,
+        byContract: one.byContract,
       };
     },
 
     async estimateFee(order, buyer) {
       const call = await callOf(order, buyer);
-      const [estimate, gasPrice] = await Promise.all([
-        estimateGas(call, buyer, order.payable),
-        read(GAS_PRICE, asQuantity),
-      ]);
-      return estimate * gasPrice;
+      const fees = await opinions(
+        transport,
+        async (endpoint, signal) => {
+          const [estimate, gasPrice] = await Promise.all([
+            estimateGas(endpoint, call, buyer, order.payable, signal),
+            endpoint.request(GAS_PRICE, asQuantity, signal),
+          ]);
+          return estimate * gasPrice;
+        },
+        two,
+      );
+      const [one, other = one] = fees;
+      if (one === undefined || other === undefined) throw networkSilent();
+      const [low, high] = one < other ? [one, other] : [other, one];
+      if (high > low * SIMILAR_FEES) throw disagreement("the network fee");
+      return high;
     },
 
     async send(purchase, provider) {
       if (!isWhatWasShown(purchase)) {
         throw sendingFailed("the transaction is not what this page shows. Nothing was sent.");
       }
-      const { order, buyer, transaction, block, byContract } = purchase;
+      const { transaction, ...followed } = purchase;
       const { to, data, value, gasLimit } = transaction;
       let transactionHash: unknown;
       try {
@@ -166,7 +239,7 @@ export function createPurchaser(
           method: "eth_sendTransaction",
           params: [
             {
-              from: buyer,
+              from: followed.buyer,
               to,
               data,
               value: toQuantity(value ?? 0n),
@@ -183,23 +256,13 @@ export function createPurchaser(
           "the wallet did not say which transaction it sent. Look at its activity before you try again.",
         );
       }
-      return { transactionHash, buyer, order, sinceBlock: block, byContract };
+      return { ...followed, transactionHash };
     },
   };
 }
 
 function asMintError(error: unknown): MintError {
   if (error instanceof MintError) return error;
-  if (error instanceof EndpointsFailed) {
-    // Some endpoints look at the balance themselves, and say so with no revert.
-    if (/insufficient funds|exceeds allowance/i.test(String(error.cause))) {
-      return sendingFailed("not enough funds for the price and the network fee.", error);
-    }
-    return sendingFailed(
-      "the network does not answer. Nothing was sent. Try again in a moment.",
-      error,
-    );
-  }
   const data = error instanceof CallReverted ? error.data : revertDataOf(error);
   const reason = data === null ? null : revertReason(data);
   if (reason !== null) return sendingFailed(reason, error);
@@ -239,10 +302,54 @@ function parseRevert(data: string): ErrorDescription | null {
   }
 }
 
-function insufficientFunds(needed: bigint, balance: bigint): MintError {
+function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: bigint): MintError {
+  if (balance >= value && typeof estimate !== "bigint") {
+    return sendingFailed("not enough funds for the price and the network fee.");
+  }
+  const needed =
+    balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;
   return sendingFailed(
     `not enough funds: price and network fee are about ${formatPrice(needed)} ETH, and the wallet has ${formatPrice(balance)} ETH.`,
   );
+}
+
+function networkSilent(): MintError {
+  return sendingFailed("the network does not answer. Nothing was sent. Try again in a moment.");
+}
+
+/** A refusal is an answer too. @throws what is none */
+function refusalOf(error: unknown): CallReverted | "insufficient funds" {
+  if (error instanceof CallReverted) return error;
+  // Some endpoints look at the balance themselves, and say so with no revert.
+  const isPoor =
+    error instanceof EndpointsFailed &&
+    /insufficient funds|exceeds allowance/i.test(String(error.cause));
+  if (isPoor) return "insufficient funds";
+  throw error;
+}
+
+function isReverted({ estimate }: Assessment): boolean {
+  return estimate instanceof CallReverted;
+}
+
+function canPay({ balance, estimate, gasPrice }: Assessment, value: bigint): boolean {
+  return typeof estimate === "bigint" && balance >= value + estimate * gasPrice;
+}
+
+function gasOf({ estimate }: Assessment): bigint {
+  return typeof estimate === "bigint" ? estimate : 0n;
+}
+
+function withMargin(estimate: bigint): bigint {
+  const limit = (estimate * 12n) / 10n;
+  return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
+}
+
+/** @throws {TypeError} for gas that no transaction can have */
+function asGas(result: unknown): bigint {
+  const gas = asQuantity(result);
+  if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");
+  return gas;
 }
 
 function sendingFailed(detail: string, cause?: unknown): MintError {

@@ -1,6 +1,7 @@
 import type { Quote } from "../domain/price.ts";
 import type { Sale } from "../domain/sale.ts";
-import { decodeMulticall, encodeMulticall, type Read, reads } from "./codec.ts";
+import { COLLECTION_SIZE } from "../domain/supply.ts";
+import { decodeMulticall, encodeMulticall, MalformedAnswer, type Read, reads } from "./codec.ts";
 import type { RpcCall, Transport } from "./transport.ts";
 
 /** Reads of the chain that need no wallet (spec section 7). */
@@ -37,23 +38,41 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   const calls = saleReads(query);
   const words = decodeMulticall(result, calls.length);
   const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");
+  const totalSupply = answer(0, calls[0]);
   const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
   const normal = answer(2, calls[2]);
+  const discounted = answer(3, calls[3]);
+  // What the contract can't have said: then another endpoint is asked.
+  if (totalSupply > COLLECTION_SIZE || discounted * 100n !== normal * 95n) {
+    throw new MalformedAnswer("Figures that don't fit each other");
+  }
   const quote: Quote = {
     quantity: query.quantity,
     normal,
-    payable: affiliateActive === true ? answer(3, calls[3]) : normal,
+    payable: affiliateActive === true ? discounted : normal,
   };
-  return { totalSupply: answer(0, calls[0]), paused: answer(1, calls[1]), affiliateActive, quote };
+  return { totalSupply, paused: answer(1, calls[1]), affiliateActive, quote };
 }
 
-export function createTicketReader(transport: Transport, ticketAddress: string): TicketReader {
+/**
+ * @param confirm asks more than one endpoint, where there are more. It is called before the page says that there is
+ * nothing to buy or that a code is inactive: one endpoint that lies must not turn visitors away.
+ */
+export function createTicketReader(
+  transport: Transport,
+  ticketAddress: string,
+  confirm?: (query: SaleQuery, signal?: AbortSignal) => Promise<Sale>,
+): TicketReader {
   return {
-    readSale: (query, signal) =>
-      transport.request(
+    async readSale(query, signal) {
+      const sale = await transport.request(
         saleCall(ticketAddress, query),
         (result) => decodeSale(query, result),
         signal,
-      ),
+      );
+      const refuses =
+        sale.paused || sale.totalSupply === COLLECTION_SIZE || sale.affiliateActive === false;
+      return refuses && confirm !== undefined ? await confirm(query, signal) : sale;
+    },
   };
 }

@@ -1,216 +1,215 @@
-import { type Interface, zeroPadValue } from "ethers";
+import type { Interface } from "ethers";
 import { type MiningNotice, MintError } from "../domain/mint.ts";
 import type { PendingPurchase, Purchase } from "../domain/sale.ts";
-import { asData, asQuantity } from "./answers.ts";
 import { delay } from "./delay.ts";
-import { EndpointsFailed, type Transport } from "./transport.ts";
+import { opinions } from "./opinions.ts";
+import { createObserver, type Look, type Memory, newMemory, type Sighting } from "./sighting.ts";
+import type { FailoverTransport, Transport } from "./transport.ts";
 
 /** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
 const POLL_MS = [500, 1_000, 2_000, 4_000] as const;
 
-/** How many looks in a row must agree, since endpoints behind one address are not all at the same block. */
-const SURE_AFTER_LOOKS = 3;
-
+/** Between looks at something that is not certain yet, or not searched to its end. */
 const SECOND_LOOK_MS = 1_000;
+
+/** "Not bought" has to be seen so many times in a row: nodes behind one address are not all at the same block. */
+const SURE_AFTER_LOOKS = 3;
 
 /** No endpoint knows the transaction for so many looks: about half a minute. */
 const UNSEEN_AFTER_LOOKS = 9;
 
-/** What endpoints take at least in one `eth_getLogs`. */
-const LOG_WINDOW = 500;
+/** Endpoints differ for so many looks in a row: by then one that is a few blocks late has caught up. */
+const UNCLEAR_AFTER_LOOKS = 8;
 
-interface Log {
-  readonly address: string;
-  readonly topics: string[];
-  readonly data: string;
-  readonly transactionHash: string;
-}
-
-interface Receipt {
-  readonly status: bigint;
-  readonly blockNumber: string;
-  /** `null` when its logs have none of this order. */
-  readonly purchase: Purchase | null;
-}
-
-/** What a look at the chain showed. */
-interface Look {
-  readonly receipt: Receipt | null;
-  /** Nonce of the transaction, `null` when no endpoint knows it. */
-  readonly nonce: bigint | null;
-  readonly head: number;
-}
+/** What is learnt while a purchase is followed. */
+export type Following =
+  | { readonly type: "noticed"; readonly notice: MiningNotice }
+  /** Endpoints know the transaction: worth remembering, since a replaced one is known to nobody. */
+  | { readonly type: "nonceKnown"; readonly nonce: number }
+  /** It is mined, and so few blocks ago that it can still be exchanged. */
+  | { readonly type: "mined"; readonly purchase: Purchase }
+  /** The chain was reorganised, and the purchase is not in it any more. */
+  | { readonly type: "unmined" };
 
 /**
- * Follows a purchase until it has settled, whatever becomes of its transaction: mined, reverted, sped up or replaced
- * under another hash, cancelled, or signed by a Safe's owners days later.
+ * Follows a purchase until its outcome is certain, whatever becomes of its transaction: mined, reverted, sped up or
+ * replaced under another hash, cancelled, exchanged by a reorganisation, or signed by a Safe's owners days later.
  */
 export interface Settlement {
-  /** @throws {MintError} when nothing was bought */
+  /**
+   * Where the page was built with several endpoints, an outcome is what two of them show alike, each by its own answers.
+   * @param others the transaction hashes of other purchases, lower-cased, as known now
+   * @returns the purchase, once its block is deep enough
+   * @throws {MintError} if nothing was bought, which is as certain
+   */
   follow(
     pending: PendingPurchase,
-    notice: (notice: MiningNotice) => void,
+    others: () => ReadonlySet<string>,
+    report: (following: Following) => void,
     signal: AbortSignal,
   ): Promise<Purchase>;
 }
 
+/** @param confirmations blocks that have to follow on a purchase's own before its outcome is certain */
 export function createSettlement(
-  transport: Transport,
+  transport: FailoverTransport,
   ticketAddress: string,
   ticket: Interface,
-  revertedBecause: (pending: PendingPurchase, blockNumber: string) => Promise<string>,
+  confirmations: number,
+  revertedBecause: (pending: PendingPurchase, block: number) => Promise<string>,
 ): Settlement {
-  async function look(
-    pending: PendingPurchase,
-    knownNonce: bigint | null,
-    signal: AbortSignal,
-  ): Promise<Look> {
-    const { transactionHash } = pending;
-    const receipt = await transport.request(
-      { method: "eth_getTransactionReceipt", params: [transactionHash] },
-      (result) => asReceipt(result, pending),
-      signal,
-    );
-    if (receipt !== null) return { receipt, nonce: knownNonce, head: 0 };
-    const [nonce, head] = await Promise.all([
-      transport.request(
-        { method: "eth_getTransactionByHash", params: [transactionHash] },
-        asNonce,
-        signal,
-      ),
-      transport.request({ method: "eth_blockNumber", params: [] }, asQuantity, signal),
-    ]);
-    return { receipt: null, nonce: nonce ?? knownNonce, head: Number(head) };
-  }
+  const observe = createObserver(ticketAddress, ticket);
+  const needed = transport.size > 1 ? 2 : 1;
 
-  function asReceipt(result: unknown, pending: PendingPurchase): Receipt | null {
-    if (result === null) return null;
-    const { status, blockNumber, logs } = result as Record<string, unknown>;
-    if (typeof blockNumber !== "string") throw new TypeError("Not a receipt");
-    return { status: asQuantity(status), blockNumber, purchase: purchaseIn(logs, pending) };
-  }
-
-  /**
-   * The purchase among an endpoint's logs, whichever transaction brought it. @throws {Error} for logs that no chain
-   * gives: another endpoint is asked then.
-   */
-  function purchaseIn(logs: unknown, { buyer, order }: PendingPurchase): Purchase | null {
-    for (const log of asLogs(logs)) {
-      if (log.address.toLowerCase() !== ticketAddress.toLowerCase()) continue;
-      const event = ticket.parseLog(log);
-      if (
-        event?.name === "TicketsSold" &&
-        event.args.buyer.toLowerCase() === buyer.toLowerCase() &&
-        event.args.quantity === BigInt(order.quantity) &&
-        event.args.paid === order.payable
-      ) {
-        return {
-          transactionHash: log.transactionHash,
-          firstTokenId: event.args.firstTokenId,
-          quantity: order.quantity,
-        };
-      }
+  /** The looks that show the same as enough others, or `null`. */
+  const agreeing = (looks: readonly Look[]): readonly Look[] | null => {
+    for (const { sighting } of looks) {
+      const alike = looks.filter((look) => keyOf(look.sighting) === keyOf(sighting));
+      if (alike.length >= needed) return alike;
     }
     return null;
-  }
-
-  async function purchaseBetween(
-    from: number,
-    to: number,
-    pending: PendingPurchase,
-    signal: AbortSignal,
-  ) {
-    const filter = {
-      address: ticketAddress,
-      fromBlock: toHexQuantity(from),
-      toBlock: toHexQuantity(to),
-      topics: [ticket.getEvent("TicketsSold")?.topicHash ?? null, zeroPadValue(pending.buyer, 32)],
-    };
-    return await transport.request(
-      { method: "eth_getLogs", params: [filter] },
-      (result) => purchaseIn(result, pending),
-      signal,
-    );
-  }
+  };
 
   return {
-    async follow(pending, notice, signal) {
-      let nonce: bigint | null = null;
-      let scannedTo = pending.sinceBlock;
+    async follow(pending, others, report, signal) {
+      const memories = new Map<Transport, Memory>();
+      const memoryOf = (endpoint: Transport) => {
+        const memory = memories.get(endpoint) ?? newMemory();
+        memories.set(endpoint, memory);
+        return memory;
+      };
+
+      let known = pending;
+      let mined: string | null = null;
+      let lastKey = "";
+      let looksAlike = 0;
       let looksUnseen = 0;
-      let looksReplaced = 0;
+      let looksUnclear = 0;
+      let patience: number = POLL_MS[0];
 
       for (let round = 0; ; round += 1) {
-        const patience = POLL_MS[Math.min(round, POLL_MS.length - 1)] ?? 4_000;
-        await delay(looksReplaced > 0 ? SECOND_LOOK_MS : patience, signal);
-        try {
-          const seen: Look = await look(pending, nonce, signal);
-          if (seen.receipt !== null) {
-            if (seen.receipt.status !== 1n) {
-              throw notBought(await revertedBecause(pending, seen.receipt.blockNumber));
-            }
-            if (seen.receipt.purchase !== null) return seen.receipt.purchase;
-            throw notBought("the transaction was mined, but it sold no tickets.");
-          }
-          if (seen.head < pending.sinceBlock) {
-            throw notBought("this chain was reset, and the transaction is gone with it.");
-          }
-          nonce = seen.nonce;
-          looksUnseen = nonce === null ? looksUnseen + 1 : 0;
+        await delay(patience, signal);
+        patience = POLL_MS[Math.min(round + 1, POLL_MS.length - 1)] ?? 4_000;
 
-          const replaced =
-            nonce !== null &&
-            (await transport.request(
-              { method: "eth_getTransactionCount", params: [pending.buyer, "latest"] },
-              asQuantity,
-              signal,
-            )) > nonce;
-          looksReplaced = replaced ? looksReplaced + 1 : 0;
+        const looks = await opinions(
+          transport,
+          (endpoint, asking) => observe(endpoint, known, memoryOf(endpoint), others(), asking),
+          (answers) => agreeing(answers) !== null,
+          signal,
+        );
+        // It is sent: endpoints that fail now don't change that, so go on looking.
+        if (looks.length === 0) continue;
 
-          if (pending.byContract || replaced || looksUnseen > 0) {
-            const to = Math.min(scannedTo + LOG_WINDOW - 1, seen.head);
-            const purchase = await purchaseBetween(scannedTo, to, pending, signal);
-            if (purchase !== null) return purchase;
-            // Some blocks again next time, in case the newest ones are exchanged.
-            scannedTo = to === seen.head ? Math.max(pending.sinceBlock, to - 5) : to + 1;
-          }
-          if (looksReplaced >= SURE_AFTER_LOOKS) {
-            throw notBought(
-              "the transaction was replaced or cancelled in your wallet. No tickets were bought.",
-            );
-          }
-          if (pending.byContract) notice("owners");
-          else notice(looksUnseen >= UNSEEN_AFTER_LOOKS ? "unseen" : "none");
-        } catch (error) {
-          // It is sent: endpoints that fail now don't change that, so go on looking.
-          if (!(error instanceof EndpointsFailed)) throw error;
+        const nonce = agreedNonce(looks, needed);
+        if (nonce !== null && known.nonce === null) {
+          known = { ...known, nonce };
+          report({ type: "nonceKnown", nonce });
         }
+
+        const alike = agreeing(looks);
+        const sighting = alike?.[0]?.sighting ?? null;
+        const key = sighting === null ? "" : keyOf(sighting);
+        looksAlike = key === lastKey ? looksAlike + 1 : 1;
+        lastKey = key;
+        if (mined !== null && sighting !== null && key !== mined) {
+          mined = null;
+          report({ type: "unmined" });
+        }
+
+        if (looks.every((look) => look.sighting.kind === "waiting")) {
+          looksUnclear = 0;
+          if (mined !== null) continue;
+          looksUnseen = looks.some((look) => isKnown(look.sighting)) ? 0 : looksUnseen + 1;
+          if (isSearching(memories)) patience = Math.min(patience, SECOND_LOOK_MS);
+          const unseen = looksUnseen >= UNSEEN_AFTER_LOOKS ? "unseen" : "none";
+          report({ type: "noticed", notice: known.byContract ? "owners" : unseen });
+          continue;
+        }
+        if (alike === null || sighting === null || sighting.kind === "waiting") {
+          looksUnclear += 1;
+          patience = Math.min(patience, SECOND_LOOK_MS);
+          if (looksUnclear >= UNCLEAR_AFTER_LOOKS && mined === null) {
+            report({ type: "noticed", notice: "unclear" });
+          }
+          continue;
+        }
+        looksUnclear = 0;
+
+        const deep = alike.every(({ head }) => head >= blockOf(alike) + confirmations);
+        if (sighting.kind === "bought") {
+          const { purchase } = sighting;
+          // Another purchase may have been found to be this one since the endpoints were asked.
+          if (others().has(purchase.transactionHash.toLowerCase())) continue;
+          if (mined === null) {
+            mined = key;
+            report({ type: "mined", purchase });
+          }
+          if (deep) return purchase;
+          continue;
+        }
+
+        if (deep && looksAlike >= SURE_AFTER_LOOKS) {
+          throw notBought(await wordsFor(sighting, known));
+        }
+        patience = Math.min(patience, SECOND_LOOK_MS);
+        report({ type: "noticed", notice: "confirming" });
       }
     },
   };
+
+  async function wordsFor(
+    { kind, block }: Exclude<Sighting, { kind: "bought" | "waiting" }>,
+    pending: PendingPurchase,
+  ): Promise<string> {
+    switch (kind) {
+      case "reverted":
+        return await revertedBecause(pending, block);
+      case "soldNothing":
+        return "the transaction was mined, but it sold no tickets.";
+      case "replaced":
+        return "the transaction was replaced or cancelled in your wallet. No tickets were bought.";
+      case "reset":
+        return "this chain was reset, and the transaction is gone with it.";
+      default:
+        return kind satisfies never;
+    }
+  }
+}
+
+/** Two looks with the same key show the same. A block's height belongs to it: a block can be exchanged. */
+function keyOf(sighting: Sighting): string {
+  switch (sighting.kind) {
+    case "bought": {
+      const { transactionHash, firstTokenId, quantity } = sighting.purchase;
+      return `bought ${transactionHash.toLowerCase()} ${firstTokenId} ${quantity} ${sighting.block}`;
+    }
+    case "reverted":
+    case "soldNothing":
+      return `${sighting.kind} ${sighting.block}`;
+    default:
+      return sighting.kind;
+  }
+}
+
+/** The newest block that has to stay. */
+function blockOf(looks: readonly Look[]): number {
+  return Math.max(...looks.map(({ sighting }) => ("block" in sighting ? sighting.block : 0)));
+}
+
+function agreedNonce(looks: readonly Look[], needed: number): number | null {
+  const nonces = looks.flatMap(({ nonce }) => nonce ?? []);
+  return nonces.find((nonce) => nonces.filter((other) => other === nonce).length >= needed) ?? null;
+}
+
+function isKnown(sighting: Sighting): boolean {
+  return sighting.kind === "waiting" && sighting.known;
+}
+
+/** Whether older blocks are left to be searched. */
+function isSearching(memories: ReadonlyMap<Transport, Memory>): boolean {
+  return [...memories.values()].some(({ searched }) => searched !== null && !searched.complete);
 }
 
 function notBought(detail: string): MintError {
   return new MintError({ reason: "sendingFailed", detail });
-}
-
-function toHexQuantity(value: number): string {
-  return `0x${value.toString(16)}`;
-}
-
-function asLogs(result: unknown): readonly Log[] {
-  if (!Array.isArray(result)) throw new TypeError("Not a list of logs");
-  return result.map((log: Readonly<Record<string, unknown>>) => {
-    if (!Array.isArray(log.topics)) throw new TypeError("Not a log");
-    return {
-      address: asData(log.address),
-      topics: log.topics.map(asData),
-      data: asData(log.data),
-      transactionHash: asData(log.transactionHash),
-    };
-  });
-}
-
-function asNonce(result: unknown): bigint | null {
-  return result === null ? null : asQuantity((result as Record<string, unknown>).nonce);
 }

@@ -1,39 +1,36 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import { pendingPurchase } from "../../test/support/pending-purchase.ts";
 import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
-import type { Order, PendingPurchase, Purchase } from "./sale.ts";
+import type { Order, Purchase } from "./sale.ts";
 
 const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
 const other: Order = { quantity: 7, affiliateCode: "welcome5", payable: 665n };
 const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
 
-const pending: PendingPurchase = {
-  transactionHash: "0xaa",
-  buyer: "0xb0",
-  order,
-  sinceBlock: 3,
-  byContract: false,
-};
-const late: PendingPurchase = { ...pending, transactionHash: "0xbb", order: other };
-const followed = { step: "mining", pending: late, notice: "none" } as const;
+const pending = pendingPurchase({ transactionHash: "0xaa", order });
+const late = pendingPurchase({ transactionHash: "0xbb", order: other });
+const followed = { step: "mining", pending: late, notice: "none", kept: false } as const;
+const resumed = { step: "mining", pending: late, notice: "remembered", kept: true } as const;
 
 const states = {
   idle: { step: "idle" },
   checking: { step: "checking", order },
   sending: { step: "sending", order },
-  mining: { step: "mining", pending, notice: "none" },
-  done: { step: "done", purchase },
+  mining: { step: "mining", pending, notice: "none", kept: true },
+  done: { step: "done", pending, purchase },
   failed: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
 } as const satisfies Record<MintState["step"], MintState>;
 
 const events = {
   pressed: { type: "pressed", order: other },
   checked: { type: "checked" },
-  sent: { type: "sent", pending: late },
+  sent: { type: "sent", pending: late, kept: false },
   resumed: { type: "resumed", pending: late },
   noticed: { type: "noticed", notice: "owners" },
   stopped: { type: "stopped", failure: { reason: "rejected" } },
   mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
+  unmined: { type: "unmined" },
   failed: { type: "failed", failure: { reason: "noProvider" } },
   dismissed: { type: "dismissed" },
 } as const satisfies Record<MintEvent["type"], MintEvent>;
@@ -42,7 +39,7 @@ const events = {
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
   idle: {
     sent: followed,
-    resumed: followed,
+    resumed,
     stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
     pressed: { step: "checking", order: other },
     dismissed: { step: "idle" },
@@ -57,11 +54,12 @@ const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], M
     failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
   },
   mining: {
-    noticed: { step: "mining", pending, notice: "owners" },
-    mined: { step: "done", purchase: { ...purchase, quantity: 7 } },
+    noticed: { step: "mining", pending, notice: "owners", kept: true },
+    mined: { step: "done", pending, purchase: { ...purchase, quantity: 7 } },
     failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: "0xaa" },
   },
   done: {
+    unmined: { step: "mining", pending, notice: "reorganised", kept: true },
     // What the wallet sends late is sent all the same.
     sent: followed,
     stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },

@@ -34,8 +34,11 @@ export type MintState =
       readonly step: "mining";
       readonly pending: PendingPurchase;
       readonly notice: MiningNotice;
+      /** Whether the browser remembers it, so that it is followed after a reload. */
+      readonly kept: boolean;
     }
-  | { readonly step: "done"; readonly purchase: Purchase }
+  /** Mined. It is followed on, since a block can still be exchanged. */
+  | { readonly step: "done"; readonly pending: PendingPurchase; readonly purchase: Purchase }
   | {
       readonly step: "failed";
       readonly failure: MintFailure;
@@ -47,19 +50,28 @@ export type MintState =
 export type MiningNotice =
   /** It takes the time that it takes. */
   | "none"
+  /** The browser remembers it from before; no endpoint has been asked yet. */
+  | "remembered"
   /** The buyer is a contract: its owners have to sign first. */
   | "owners"
   /** No endpoint knows the transaction, so it may never come. */
-  | "unseen";
+  | "unseen"
+  /** Endpoints disagree about its outcome, or only one of several tells any. */
+  | "unclear"
+  /** It seems to have bought nothing, which is not certain yet. */
+  | "confirming"
+  /** It was mined, and the chain was reorganised without it. */
+  | "reorganised";
 
 export type MintEvent =
   | { readonly type: "pressed"; readonly order: Order }
   | { readonly type: "checked" }
-  | { readonly type: "sent"; readonly pending: PendingPurchase }
-  /** A purchase that was sent before the page was reloaded. */
+  | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
+  /** A purchase that was sent before the page was reloaded, or from another tab. */
   | { readonly type: "resumed"; readonly pending: PendingPurchase }
   | { readonly type: "noticed"; readonly notice: MiningNotice }
   | { readonly type: "mined"; readonly purchase: Purchase }
+  | { readonly type: "unmined" }
   | { readonly type: "failed"; readonly failure: MintFailure }
   /** The visitor waits no longer for the wallet, or for the chain. */
   | { readonly type: "stopped"; readonly failure: MintFailure | null }
@@ -82,16 +94,22 @@ export function mintReducer(state: MintState, event: MintEvent): MintState {
     case "sent":
       // Also after the visitor stopped waiting: what the wallet sent late is sent all the same.
       return state.step === "sending" || !isBusy(state)
-        ? { step: "mining", pending: event.pending, notice: "none" }
+        ? { step: "mining", pending: event.pending, notice: "none", kept: event.kept }
         : state;
     case "resumed":
       return state.step === "idle"
-        ? { step: "mining", pending: event.pending, notice: "none" }
+        ? { step: "mining", pending: event.pending, notice: "remembered", kept: true }
         : state;
     case "noticed":
       return state.step === "mining" ? { ...state, notice: event.notice } : state;
     case "mined":
-      return state.step === "mining" ? { step: "done", purchase: event.purchase } : state;
+      return state.step === "mining"
+        ? { step: "done", pending: state.pending, purchase: event.purchase }
+        : state;
+    case "unmined":
+      return state.step === "done"
+        ? { step: "mining", pending: state.pending, notice: "reorganised", kept: true }
+        : state;
     case "failed":
       return isBusy(state)
         ? {

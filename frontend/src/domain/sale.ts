@@ -26,11 +26,20 @@ export interface Purchase {
 
 /** A purchase that was handed to the network and has not settled: enough to follow it, even after a reload. */
 export interface PendingPurchase {
+  /** As the wallet gave it. A Safe gives a hash that no block will ever have; a faulty wallet gives an old one. */
   readonly transactionHash: string;
   readonly buyer: string;
   readonly order: Order;
-  /** The newest block when it was sent: it can't have settled before. */
+  /** The newest block when it was sent: it settles in a later one. */
   readonly sinceBlock: number;
-  /** Whether the buyer is a contract, such as a Safe: its hash may be one that no block will ever have. */
+  /** Tickets sold by then: its own have higher numbers. */
+  readonly soldBefore: number;
+  /** How many transactions the buyer had mined by then: its nonce is not lower. */
+  readonly nonceFrom: number;
+  /** Its nonce, once endpoints know the transaction. A replacement has the same one, and no other purchase does. */
+  readonly nonce: number | null;
+  /** Hash of the chain's first block, to know a local chain that was reset; `null` if it could not be read. */
+  readonly genesis: string | null;
+  /** Whether the buyer is a contract, such as a Safe: it has no nonce that identifies a purchase. */
   readonly byContract: boolean;
 }

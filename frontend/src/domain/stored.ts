@@ -6,3 +6,12 @@ export function stored(key: string): string | null {
     return null;
   }
 }
+
+/** Whether the browser keeps anything under a key that starts so. */
+export function hasStored(prefix: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(prefix));
+  } catch {
+    return false;
+  }
+}

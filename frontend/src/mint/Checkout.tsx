@@ -5,10 +5,17 @@ import { isBusy, type MintState } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, Sale } from "../domain/sale.ts";
 import { Button } from "../ui/Button.tsx";
+import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
-import type { MintPorts } from "./mint-ticket.ts";
+import type { MintStorePorts } from "./mint-store.ts";
+import type { LoadPictures } from "./TicketPictures.tsx";
 import { useFee } from "./use-fee.ts";
 import { useMint } from "./use-mint.ts";
+
+/** What a checkout needs of the world. */
+export interface CheckoutPorts extends MintStorePorts {
+  readonly loadPictures: LoadPictures;
+}
 
 /** What the rest of the page knows of it. */
 export interface CheckoutView {
@@ -41,7 +48,7 @@ export interface CheckoutProps {
 const NOTHING: Order = { quantity: 0, affiliateCode: null, payable: 0n };
 
 /** The checkout of a page with these ports. */
-export function checkoutWith(ports: MintPorts): ComponentType<CheckoutProps> {
+export function checkoutWith(ports: CheckoutPorts): ComponentType<CheckoutProps> {
   return (props) => <Checkout ports={ports} {...props} />;
 }
 
@@ -59,10 +66,11 @@ function Checkout({
   onView,
   onShowAccount,
   onSwitchNetwork,
-}: CheckoutProps & { readonly ports: MintPorts }) {
+}: CheckoutProps & { readonly ports: CheckoutPorts }) {
   const mint = useMint(ports, onSale, onMinted);
-  const { step } = mint.state;
-  const busy = isBusy(mint.state);
+  const { current, earlier } = mint.view;
+  const { step } = current;
+  const busy = isBusy(current);
   const fee = feeWords(useFee(ports.loadPurchaser, buyer, forSale ? order : NOTHING));
   // Before the browser paints, or takes another click: the order is fixed from the press on.
   useLayoutEffect(() => onView({ step, busy, fee }), [step, busy, fee, onView]);
@@ -90,7 +98,7 @@ function Checkout({
       )}
       <div aria-live="polite">
         <MintOutcome
-          state={mint.state}
+          state={current}
           network={network}
           loadPictures={ports.loadPictures}
           onStop={mint.stop}
@@ -100,6 +108,7 @@ function Checkout({
             onSwitchNetwork();
           }}
         />
+        <EarlierPurchases purchases={earlier} network={network} onDismiss={mint.dismissEarlier} />
       </div>
     </>
   );

@@ -36,11 +36,11 @@ export function MintOutcome({
     case "mining":
       return (
         <div className="progress-note">
-          <p>{MINING_WORDS[state.notice]}</p>
+          <p>{miningWords(state.notice, state.kept)}</p>
           <p>
             <TransactionLink network={network} hash={state.pending.transactionHash} />
           </p>
-          {state.notice !== "none" && (
+          {state.notice !== "none" && state.notice !== "confirming" && (
             <Button variant="link" onClick={onStop}>
               Stop following it here
             </Button>
@@ -79,12 +79,27 @@ export function MintOutcome({
   }
 }
 
+function miningWords(notice: MiningNotice, kept: boolean): string {
+  return kept ? MINING_WORDS[notice] : NOT_KEPT;
+}
+
+const NOT_KEPT =
+  "Sent. Waiting for the chain. This browser's storage is full or blocked, so keep this page open: it could not go on after a reload.";
+
 const MINING_WORDS: Readonly<Record<MiningNotice, string>> = {
   none: "Sent. Waiting for the chain: this may take a minute, and goes on if you reload.",
+  remembered:
+    "This browser remembers a purchase that had not settled. Looking for it on the chain…",
   owners:
     "Sent to your wallet's owners: it is a contract, and they have to sign. This page goes on watching, also after a reload.",
   unseen:
     "The network does not know this transaction yet. Your wallet may still hold it, or it was replaced: look at its activity. This page goes on watching.",
+  unclear:
+    "It is not clear yet what became of this transaction: the network's endpoints do not confirm each other. Look at it in the explorer before you buy again. This page goes on watching.",
+  confirming:
+    "It looks as if this transaction bought nothing. Waiting for a few more blocks, until that is certain.",
+  reorganised:
+    "The chain has exchanged its newest blocks, and this purchase is not in them at the moment. This page goes on watching.",
 };
 
 /** A wallet that shows its request answers sooner or later; one that lost it never does. */
@@ -107,7 +122,8 @@ function SendingNote({ onStop }: { onStop(): void }) {
   );
 }
 
-function ticketsOf({ firstTokenId, quantity }: Purchase): string {
+/** Which tickets a purchase brought, in words. */
+export function ticketsOf({ firstTokenId, quantity }: Purchase): string {
   if (quantity === 1) return `Ticket #${firstTokenId} is yours.`;
   return `Tickets #${firstTokenId} to #${firstTokenId + BigInt(quantity) - 1n} are yours.`;
 }

@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { type Deferred, deferred } from "../../test/support/deferred.ts";
+import { alone, MemoryPurchases } from "../../test/support/memory-purchases.ts";
+import { pendingPurchase } from "../../test/support/pending-purchase.ts";
 import { expectWarning } from "../../test/support/quiet.ts";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
 import type { TicketReader } from "../chain/reader.ts";
@@ -73,20 +75,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   };
 
   const order: Order = { quantity: 1, affiliateCode: null, payable: 0n };
-  const prepared: PreparedPurchase = {
-    order,
-    buyer: BUYER,
-    transaction: { to: TICKET, data: "0x" },
-    block: 3,
-    byContract: false,
-  };
-  const pending: PendingPurchase = {
-    transactionHash: HASH,
-    buyer: BUYER,
-    order,
-    sinceBlock: 3,
-    byContract: false,
-  };
+  const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
+  const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
   const purchaser = {
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
@@ -96,14 +86,18 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   };
 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  const browser = new MemoryPurchases();
   const ports = {
     chainId: network.chainId,
     wallet,
-    reader: { readSale },
     loadPurchaser: async () => purchaser,
-    confirmSale: async () => undefined,
+    readConfirmedSale: async (query: Query, signal: AbortSignal) => ({
+      sale: await readSale(query, signal),
+      block: 10,
+    }),
     loadPictures: async () => [],
-    pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
+    purchases: browser.tab(),
+    exclusively: alone,
   };
   const checkout = { Part: checkoutWith(ports), preload: () => undefined };
   const show = async () => {
@@ -114,9 +108,9 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         ticketAddress={TICKET}
         wallet={wallet}
         phoneWallets={true}
-        reader={ports.reader}
+        reader={{ readSale }}
         checkout={checkout}
-        resuming={() => ports.pendingStore.load() !== null}
+        resuming={() => browser.unsettled.size > 0}
       />,
     );
     await pass(0);
@@ -133,6 +127,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     prepared,
     pending,
     purchase,
+    browser,
     user,
     show,
   };
@@ -705,6 +700,7 @@ describe("mint", () => {
     expect(purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
       { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
       BUYER,
+      expect.objectContaining({ block: 10 }),
     );
   });
 

@@ -12,12 +12,11 @@ import {
   serving,
 } from "../../test/support/rpc-endpoints.ts";
 import { ticketAnswers } from "../../test/support/ticket-answers.ts";
-import { confirmSale } from "../chain/confirm-sale.ts";
+import { readConfirmedSale } from "../chain/confirm-sale.ts";
 import { createTransport } from "../chain/create-transport.ts";
-import { createTicketReader } from "../chain/reader.ts";
-import { failureMessage, MintError, type MintEvent } from "../domain/mint.ts";
+import { failureMessage, MintError } from "../domain/mint.ts";
 import type { Order } from "../domain/sale.ts";
-import { type MintPorts, mintTicket } from "./mint-ticket.ts";
+import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 /** What a press on Mint comes to when endpoints fail, over real sockets: words, and nothing sent. */
 
@@ -51,24 +50,23 @@ async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<strin
         request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : CHAIN_ID),
       }),
     },
-    reader: createTicketReader(transport, TICKET),
-    confirmSale: (asked, signal) => confirmSale(transport.each(), TICKET, asked, signal),
+    readConfirmedSale: (query, signal) => readConfirmedSale(transport, TICKET, query, signal),
     loadPurchaser: async () => ({
       prepare: () => Promise.reject(new GotThrough()),
       estimateFee: vi.fn(),
       send: vi.fn(),
       follow: vi.fn(),
     }),
-    loadPictures: async () => [],
-    pendingStore: { load: () => null, save: vi.fn(), clear: vi.fn() },
   };
-  const events: MintEvent[] = [];
-  const report = (event: MintEvent) => events.push(event);
+  const nothing = () => undefined;
   const { signal } = new AbortController();
-  await outcome(mintTicket(ports, order, null, report, () => undefined, signal));
-  const [event] = events;
-  if (event?.type !== "failed" || events.length > 1) throw new Error("It did not just fail");
-  return failureMessage(event.failure, "ETHEREUM MAINNET");
+  const error = await outcome(
+    mintTicket(ports, order, null, nothing, nothing, signal).then(
+      () => Promise.reject(new Error("It did not fail")),
+      (reason: unknown) => reason,
+    ),
+  );
+  return failureMessage(failureOf(error), "ETHEREUM MAINNET");
 }
 
 const GOT_THROUGH = failureMessage({ reason: "rejected" }, "");

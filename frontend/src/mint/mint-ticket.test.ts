@@ -1,39 +1,27 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { pendingPurchase } from "../../test/support/pending-purchase.ts";
 import { expectWarning } from "../../test/support/quiet.ts";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
-import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { LinkedAffiliate } from "../domain/link.ts";
 import { MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
+import type { Order, Sale } from "../domain/sale.ts";
 import type { WalletState } from "../wallet/wallet.ts";
-import { type MintPorts, mintTicket } from "./mint-ticket.ts";
+import { type MintPorts, mintTicket, failureOf as toldAs } from "./mint-ticket.ts";
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-const HASH = `0x${"ab".repeat(32)}`;
 const ONE = 10n ** 17n;
 
 const welcome5: LinkedAffiliate = { code: "welcome5", shown: "welcome5" };
 const malformed: LinkedAffiliate = { code: null, shown: "x…" };
 const order: Order = { quantity: 2, affiliateCode: null, payable: 2n * ONE };
 const discounted: Order = { ...order, affiliateCode: "welcome5", payable: (2n * ONE * 95n) / 100n };
-const prepared: PreparedPurchase = {
-  order,
-  buyer: BUYER,
-  transaction: { to: BUYER, data: "0x" },
-  block: 3,
-  byContract: false,
-};
-const pending: PendingPurchase = {
-  transactionHash: HASH,
-  buyer: BUYER,
-  order,
-  sinceBlock: 3,
-  byContract: false,
-};
-const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
+const pending = pendingPurchase({ buyer: BUYER, order });
+const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data: "0x" } };
+/** The block at which endpoints agreed about the sale. */
+const BLOCK = 10;
 
 const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
 
@@ -67,13 +55,11 @@ function world(what: Order = order) {
       throw new Error(`Nobody should ask the wallet for ${method}`);
     },
   };
-  const reader: TicketReader = {
-    readSale: vi.fn(async () => {
-      asked.push("readSale");
-      if (state.sale instanceof Error) throw state.sale;
-      return state.sale;
-    }),
-  };
+  const readConfirmedSale = vi.fn<MintPorts["readConfirmedSale"]>(async () => {
+    asked.push("readConfirmedSale");
+    if (state.sale instanceof Error) throw state.sale;
+    return { sale: state.sale, block: BLOCK };
+  });
   const purchaser = {
     prepare: vi.fn<Purchaser["prepare"]>(async () => {
       asked.push("prepare");
@@ -84,51 +70,39 @@ function world(what: Order = order) {
       return pending;
     }),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 0n),
-    follow: vi.fn<Purchaser["follow"]>(async () => {
-      asked.push("follow");
-      return purchase;
-    }),
+    follow: vi.fn<Purchaser["follow"]>(),
   };
   const loadPurchaser = vi.fn<MintPorts["loadPurchaser"]>(async () => purchaser);
-  const pendingStore = {
-    load: vi.fn(() => null),
-    save: vi.fn<MintPorts["pendingStore"]["save"]>(),
-    clear: vi.fn(),
-  };
-  const confirmSale = vi.fn<MintPorts["confirmSale"]>(async () => undefined);
   const ports: MintPorts = {
     chainId: 1,
     wallet: {
       getState: () => state.wallet,
       getProvider: () => (state.provider ? provider : null),
     },
-    reader,
     loadPurchaser,
-    confirmSale,
-    loadPictures: async () => [],
-    pendingStore,
+    readConfirmedSale,
   };
   const controller = new AbortController();
   const events: MintEvent[] = [];
   const sales: Sale[] = [];
-  const mint = (affiliate: LinkedAffiliate | null = null) =>
-    mintTicket(
-      ports,
-      what,
-      affiliate,
-      (event) => events.push(event),
-      (sale) => sales.push(sale),
-      controller.signal,
-    );
+  const mint = async (affiliate: LinkedAffiliate | null = null) => {
+    const { signal } = controller;
+    const onSale = (sale: Sale) => sales.push(sale);
+    const onChecked = () => events.push({ type: "checked" });
+    try {
+      const sent = await mintTicket(ports, what, affiliate, onSale, onChecked, signal);
+      events.push({ type: "sent", pending: sent, kept: true });
+    } catch (error) {
+      if (!signal.aborted) events.push({ type: "failed", failure: toldAs(error) });
+    }
+  };
   return {
     state,
     asked,
     provider,
-    reader,
+    readConfirmedSale,
     purchaser,
     loadPurchaser,
-    pendingStore,
-    confirmSale,
     controller,
     events,
     sales,
@@ -147,60 +121,34 @@ async function failureOf(scene: World, affiliate: LinkedAffiliate | null = null)
 }
 
 describe("a purchase", () => {
-  it("[P-29] goes from the checks over the wallet to the receipt, in this order", async () => {
+  it("goes from the checks to the wallet, in this order", async () => {
     const scene = world();
     await scene.mint();
     expect(scene.asked).toEqual([
       "eth_accounts",
       "eth_chainId",
-      "readSale",
+      "readConfirmedSale",
       "prepare",
       // Once more, since preparing takes a moment.
       "eth_chainId",
       "eth_accounts",
       "send",
-      "follow",
     ]);
-    expect(scene.events).toEqual([
-      { type: "checked" },
-      { type: "sent", pending },
-      { type: "mined", purchase },
-    ]);
+    expect(scene.events).toEqual([{ type: "checked" }, { type: "sent", pending, kept: true }]);
   });
 
   it("is for the order as it was shown, from the connected account", async () => {
     const scene = world(discounted);
     await scene.mint(welcome5);
-    expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER);
-    expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
-    expect(scene.confirmSale).toHaveBeenCalledExactlyOnceWith(discounted, scene.controller.signal);
-    expect(scene.purchaser.follow).toHaveBeenCalledExactlyOnceWith(
-      pending,
-      expect.any(Function),
+    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
+      discounted,
       scene.controller.signal,
     );
-  });
-
-  it("is remembered from the moment it is sent until it has settled", async () => {
-    const scene = world();
-    scene.purchaser.follow.mockImplementationOnce(async () => {
-      expect(scene.pendingStore.save).toHaveBeenCalledExactlyOnceWith(pending);
-      expect(scene.pendingStore.clear).not.toHaveBeenCalled();
-      return purchase;
+    expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER, {
+      sale: scene.state.sale,
+      block: BLOCK,
     });
-    await scene.mint();
-    expect(scene.pendingStore.clear).toHaveBeenCalledOnce();
-  });
-
-  it("stays remembered when the page goes away before it has settled", async () => {
-    const scene = world();
-    scene.purchaser.follow.mockImplementationOnce(async () => {
-      scene.controller.abort();
-      throw new Error("aborted");
-    });
-    await scene.mint();
-    expect(scene.pendingStore.clear).not.toHaveBeenCalled();
-    expect(scene.events.at(-1)).toEqual({ type: "sent", pending });
+    expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
   });
 
   it("is not sent when the account was changed while it was prepared", async () => {
@@ -235,7 +183,7 @@ describe("a purchase", () => {
 
   it("is not sent when a second endpoint disagrees", async () => {
     const scene = world();
-    scene.confirmSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
+    scene.readConfirmedSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
     await scene.mint();
     expect(scene.events).toEqual([{ type: "failed", failure: failed("two endpoints disagree.") }]);
     expect(scene.loadPurchaser).not.toHaveBeenCalled();
@@ -251,7 +199,7 @@ describe("a purchase", () => {
     const scene = world();
     scene.state.chainId = chainId;
     await scene.mint();
-    expect(scene.events.at(-1)?.type).toBe("mined");
+    expect(scene.events.at(-1)?.type).toBe("sent");
   });
 });
 
@@ -361,7 +309,7 @@ describe("the checks", () => {
     const scene = world(discounted);
     scene.state.sale = saleFor(discounted, { affiliateActive: false });
     expect(await failureOf(scene, welcome5)).toEqual({ reason: "inactiveAffiliate" });
-    expect(scene.reader.readSale).toHaveBeenCalledExactlyOnceWith(
+    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
       discounted,
       scene.controller.signal,
     );
@@ -420,7 +368,7 @@ describe("the checks", () => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply: 4998n });
     await scene.mint();
-    expect(scene.events.at(-1)?.type).toBe("mined");
+    expect(scene.events.at(-1)?.type).toBe("sent");
   });
 
   it("refuse what the purchaser refuses, before the wallet is asked", async () => {
@@ -493,20 +441,12 @@ describe("after the wallet was asked", () => {
       { type: "checked" },
       { type: "failed", failure: { reason: "rejected" } },
     ]);
-    expect(scene.purchaser.follow).not.toHaveBeenCalled();
-  });
-
-  it("[P-29] a reverted receipt is an error", async () => {
-    const scene = world();
-    scene.purchaser.follow.mockRejectedValueOnce(new MintError(failed("reverted.")));
-    await scene.mint();
-    expect(scene.events.map(({ type }) => type)).toEqual(["checked", "sent", "failed"]);
   });
 
   it("something unforeseen is told without its raw words", async () => {
     expectWarning("The mint failed unexpectedly");
     const scene = world();
-    scene.purchaser.follow.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
+    scene.purchaser.send.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
     await scene.mint();
     expect(scene.events.at(-1)).toEqual({
       type: "failed",
@@ -529,9 +469,9 @@ describe("a page that is left", () => {
 
   it("is not told of a read that its leaving has ended", async () => {
     const scene = world();
-    vi.mocked(scene.reader.readSale).mockImplementationOnce(async (_, signal) => {
+    scene.readConfirmedSale.mockImplementationOnce(async (_, signal) => {
       scene.controller.abort();
-      throw signal?.reason;
+      throw signal.reason;
     });
     await scene.mint();
     expect(scene.events).toEqual([]);

@@ -1,86 +1,54 @@
+import type { ConfirmedSale } from "../chain/confirm-sale.ts";
 import type { Purchaser } from "../chain/purchase.ts";
-import type { TicketReader } from "../chain/reader.ts";
+import type { SaleQuery } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { LinkedAffiliate } from "../domain/link.ts";
 import { tooFewLeft } from "../domain/messages.ts";
-import { type MiningNotice, MintError, type MintEvent, type MintFailure } from "../domain/mint.ts";
+import { MintError, type MintFailure } from "../domain/mint.ts";
 import { formatPrice } from "../domain/price.ts";
 import type { Order, PendingPurchase, Sale } from "../domain/sale.ts";
 import { remainingTickets } from "../domain/supply.ts";
 import type { Wallet } from "../wallet/wallet.ts";
-import type { PendingStore } from "./pending-store.ts";
-import type { LoadPictures } from "./TicketPictures.tsx";
 
 /** What the flow needs of the world. */
 export interface MintPorts {
   readonly chainId: number;
   readonly wallet: Pick<Wallet, "getState" | "getProvider">;
-  readonly reader: TicketReader;
   readonly loadPurchaser: () => Promise<Purchaser>;
-  /** Asks a second endpoint, where there is one. @throws {MintError} when it disagrees */
-  readonly confirmSale: (order: Order, signal: AbortSignal) => Promise<void>;
-  readonly loadPictures: LoadPictures;
-  readonly pendingStore: PendingStore;
+  /** Asks two endpoints, where there are two. @throws {MintError} if they disagree; anything else if none answers */
+  readonly readConfirmedSale: (query: SaleQuery, signal: AbortSignal) => Promise<ConfirmedSale>;
 }
 
 /** A wallet that has not answered a question it needs no owner for is not going to. */
 const WALLET_ANSWER_MS = 10_000;
 
 /**
- * One purchase, from the press to the receipt. The checks come in the order of conformance row P-19; nothing is sent
- * before all have passed.
+ * One purchase, from the press until the wallet has sent it. The checks come in the order of conformance row P-19;
+ * nothing is sent before all have passed.
  * @param order what the page showed when Mint was pressed
  * @param affiliate the link's code, perhaps malformed
  * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
+ * @param onChecked told when the wallet is about to be asked
+ * @throws {MintError} if nothing was sent, as far as the wallet tells
  */
 export async function mintTicket(
   ports: MintPorts,
   order: Order,
   affiliate: LinkedAffiliate | null,
-  report: (event: MintEvent) => void,
   onSale: (sale: Sale) => void,
+  onChecked: () => void,
   signal: AbortSignal,
-): Promise<void> {
-  let pending: PendingPurchase;
-  try {
-    const { address, provider } = await checkWallet(ports);
-    await checkNetwork(provider, ports.chainId);
-    await checkOrder(ports, order, affiliate, onSale, signal);
-    await ports.confirmSale(order, signal);
-    const purchaser = await load(ports.loadPurchaser);
-    const prepared = await purchaser.prepare(order, address);
-    await checkUnchanged(ports, address, provider);
-    signal.throwIfAborted();
+): Promise<PendingPurchase> {
+  const { address, provider } = await checkWallet(ports);
+  await checkNetwork(provider, ports.chainId);
+  const confirmed = await checkOrder(ports, order, affiliate, onSale, signal);
+  const purchaser = await load(ports.loadPurchaser);
+  const prepared = await purchaser.prepare(order, address, confirmed);
+  await checkUnchanged(ports, address, provider);
+  signal.throwIfAborted();
 
-    report({ type: "checked" });
-    pending = await purchaser.send(prepared, provider);
-  } catch (error) {
-    if (!signal.aborted) report({ type: "failed", failure: failureOf(error) });
-    return;
-  }
-  ports.pendingStore.save(pending);
-  report({ type: "sent", pending });
-  await followPurchase(ports, pending, report, signal);
-}
-
-/** Follows a purchase that was sent, now or before the page was reloaded, until it has settled. */
-export async function followPurchase(
-  ports: MintPorts,
-  pending: PendingPurchase,
-  report: (event: MintEvent) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const purchaser = await load(ports.loadPurchaser);
-    const notice = (change: MiningNotice) => report({ type: "noticed", notice: change });
-    const purchase = await purchaser.follow(pending, notice, signal);
-    ports.pendingStore.clear();
-    report({ type: "mined", purchase });
-  } catch (error) {
-    if (signal.aborted) return;
-    ports.pendingStore.clear();
-    report({ type: "failed", failure: failureOf(error) });
-  }
+  onChecked();
+  return await purchaser.send(prepared, provider);
 }
 
 /** Preparing takes a moment, in which a visitor can change account or network. */
@@ -114,26 +82,28 @@ async function checkNetwork(provider: Eip1193Provider, chainId: number) {
 }
 
 async function checkOrder(
-  { reader }: MintPorts,
+  { readConfirmedSale }: MintPorts,
   order: Order,
   affiliate: LinkedAffiliate | null,
   onSale: (sale: Sale) => void,
   signal: AbortSignal,
-) {
+): Promise<ConfirmedSale> {
   if (affiliate !== null && affiliate.code === null) {
     throw new MintError({ reason: "inactiveAffiliate" });
   }
-  let sale: Sale | null = null;
+  let confirmed: ConfirmedSale | null = null;
   try {
-    sale = await reader.readSale(order, signal);
-    onSale(sale);
+    confirmed = await readConfirmedSale(order, signal);
+    onSale(confirmed.sale);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof MintError) throw error;
     console.warn("The sale could not be read", error);
   }
+  const sale = confirmed?.sale;
   if (sale?.affiliateActive === false) throw new MintError({ reason: "inactiveAffiliate" });
   if (order.payable === 0n) throw new MintError({ reason: "invalidAmount" });
-  if (sale === null) {
+  if (confirmed === null || sale === undefined) {
     throw refused("the network does not answer. Nothing was sent. Try again in a moment.");
   }
   if (sale.quote.payable !== order.payable) {
@@ -144,6 +114,7 @@ async function checkOrder(
   if (sale.paused) throw refused("sales are paused at the moment. Nothing was sent.");
   const remaining = remainingTickets(sale.totalSupply);
   if (remaining < BigInt(order.quantity)) throw refused(tooFewLeft(remaining));
+  return confirmed;
 }
 
 async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {
@@ -178,7 +149,8 @@ function refused(detail: string): MintError {
   return new MintError({ reason: "sendingFailed", detail });
 }
 
-function failureOf(error: unknown): MintFailure {
+/** What a mint that has thrown is told as. */
+export function failureOf(error: unknown): MintFailure {
   if (error instanceof MintError) return error.failure;
   console.warn("The mint failed unexpectedly", error);
   return { reason: "sendingFailed", detail: "something unexpected happened on this page." };

@@ -3,16 +3,17 @@ import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { alone, MemoryPurchases } from "../../test/support/memory-purchases.ts";
 import { seededRandom } from "../../test/support/random.ts";
+import { several } from "../../test/support/several.ts";
 import { createPurchaser } from "../chain/purchase.ts";
 import type { TicketReader } from "../chain/reader.ts";
 import type { Transport } from "../chain/transport.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
-import { checkoutWith } from "./Checkout.tsx";
+import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
 import { MintPage } from "./MintPage.tsx";
-import type { MintPorts } from "./mint-ticket.ts";
 
 /** What a wallet is asked to sign is what stands on the page, for a thousand prices, quantities and estimates. */
 
@@ -47,10 +48,10 @@ function open(search: string) {
         eth_getBalance: toQuantity(parseEther("1000000")),
         eth_estimateGas: toQuantity(chain.estimate),
         eth_gasPrice: "0x1",
-        eth_blockNumber: "0x7",
+        eth_getTransactionCount: "0x0",
         eth_getCode: "0x",
       };
-      return accept(answers[method]);
+      return accept(answers[method] ?? null);
     },
   };
   const provider: Eip1193Provider = {
@@ -72,14 +73,17 @@ function open(search: string) {
     switchNetwork: nothing,
     getProvider: () => provider,
   };
-  const ports: MintPorts = {
+  const ports: CheckoutPorts = {
     chainId: 1,
     wallet,
-    reader,
-    loadPurchaser: async () => createPurchaser(transport, TICKET, 1),
-    confirmSale: nothing,
+    loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
+    readConfirmedSale: async (query, signal) => ({
+      sale: await reader.readSale(query, signal),
+      block: 7,
+    }),
     loadPictures: async () => [],
-    pendingStore: { load: () => null, save: () => undefined, clear: () => undefined },
+    purchases: new MemoryPurchases().tab(),
+    exclusively: alone,
   };
   const page = render(
     <MintPage

@@ -7,6 +7,7 @@ interface FakeTicket {
   /** Wei for one. */
   readonly price: bigint;
   readonly totalSupply: bigint;
+  readonly paused: boolean;
   readonly activeCodes: readonly string[];
 }
 
@@ -15,7 +16,12 @@ const multicall = new Interface(["function multicall(bytes[] data) returns (byte
 
 /** Answers `eth_call` as the contract would: the page's one call for everything. */
 export function ticketAnswers(told: Partial<FakeTicket> = {}): (message: Message) => unknown {
-  const { price = 50_000_000_000_000_000n, totalSupply = 0n, activeCodes = ["welcome5"] } = told;
+  const {
+    price = 50_000_000_000_000_000n,
+    totalSupply = 0n,
+    paused = false,
+    activeCodes = ["welcome5"],
+  } = told;
   const word = (type: string, value: unknown) => AbiCoder.defaultAbiCoder().encode([type], [value]);
   const read = (data: string): string => {
     const call = ticket.parseTransaction({ data });
@@ -23,7 +29,7 @@ export function ticketAnswers(told: Partial<FakeTicket> = {}): (message: Message
       case "totalSupply":
         return word("uint256", totalSupply);
       case "paused":
-        return word("bool", false);
+        return word("bool", paused);
       case "getPriceForQuantity":
         return word("uint256", price * call.args[0]);
       case "getAffiliatePriceForQuantity":

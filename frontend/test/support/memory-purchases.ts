@@ -1,0 +1,41 @@
+import type { PurchaseStore, StoredPurchase } from "../../src/mint/purchase-store.ts";
+
+/** What a browser keeps, without a browser. Each of its tabs has a view of its own; a change tells the other tabs. */
+export class MemoryPurchases {
+  readonly unsettled = new Map<string, StoredPurchase>();
+  readonly settled = new Set<string>();
+  readonly #tabs = new Set<{ onChange(): void }>();
+
+  tab(): PurchaseStore {
+    const own = new Set<{ onChange(): void }>();
+    const tellOthers = () => {
+      for (const tab of [...this.#tabs]) if (!own.has(tab)) tab.onChange();
+    };
+    return {
+      list: () => [...this.unsettled.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      save: (purchase) => {
+        this.unsettled.set(purchase.id, purchase);
+        tellOthers();
+        return true;
+      },
+      settle: (id, hashes) => {
+        for (const hash of hashes) this.settled.add(hash.toLowerCase());
+        this.unsettled.delete(id);
+        tellOthers();
+      },
+      settledHashes: () => [...this.settled],
+      subscribe: (onChange) => {
+        const tab = { onChange };
+        own.add(tab);
+        this.#tabs.add(tab);
+        return () => this.#tabs.delete(tab);
+      },
+    };
+  }
+}
+
+/** For a page that is the only one. */
+export async function alone(task: () => Promise<void>): Promise<boolean> {
+  await task();
+  return true;
+}
