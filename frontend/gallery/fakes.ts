@@ -49,7 +49,8 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
     estimateFee: async () => FEE,
     send: async () =>
       mint?.until === "sending" || mint?.until === "sendingLate" ? never() : pending(1),
-    follow: async (purchase, _others, report) => {
+    follow: async (followed, _others, report) => {
+      const purchase = followed();
       if (purchase.transactionHash !== HASH) return never();
       if (failure !== null) throw failure;
       if (mint?.until === "done") {
@@ -107,21 +108,17 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
 
 /** What the browser remembers in this state. */
 function storedIn(state: GalleryState): readonly StoredPurchase[] {
-  const resumed = state.pending === undefined ? [] : [open("1", pending(2), "open")];
-  return [...resumed, ...(state.earlier ?? []).map((quantity, index) => setAside(quantity, index))];
+  const resumed = state.pending === undefined ? [] : [remembered("1", pending(2), false)];
+  return [...resumed, ...(state.earlier ?? []).map((quantity, index) => earlier(quantity, index))];
 }
 
-function setAside(quantity: number, index: number): StoredPurchase {
+function earlier(quantity: number, index: number): StoredPurchase {
   const transactionHash = `0x${String(index + 1).repeat(64)}`;
-  return open(`0-${index}`, { ...pending(quantity), transactionHash }, "setAside");
+  return remembered(`0-${index}`, { ...pending(quantity), transactionHash }, true);
 }
 
-function open(
-  id: string,
-  purchase: PendingPurchase,
-  standing: StoredPurchase["standing"],
-): StoredPurchase {
-  return { id, pending: purchase, standing };
+function remembered(id: string, purchase: PendingPurchase, setAside: boolean): StoredPurchase {
+  return { id, pending: purchase, mined: false, setAside };
 }
 
 function noticeOf({ mint, pending: resumed }: GalleryState): MiningNotice {

@@ -68,8 +68,8 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
 }
 
 function follow(pending: PendingPurchase) {
-  const others = () => new Set<string>();
-  return purchaser.follow(pending, others, () => undefined, new AbortController().signal);
+  const others = () => ({ hashes: new Set<string>(), unsettled: false });
+  return purchaser.follow(() => pending, others, () => undefined, new AbortController().signal);
 }
 
 async function prepare(order: Order, account: string) {

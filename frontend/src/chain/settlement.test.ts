@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { toQuantity, ZeroHash, zeroPadValue } from "ethers";
+import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { pendingPurchase } from "../../test/support/pending-purchase.ts";
@@ -96,12 +96,17 @@ function endpoint(answers: Answers) {
 interface World {
   readonly confirmations?: number;
   readonly others?: ReadonlySet<string>;
+  readonly unsettled?: boolean;
   /** Further endpoints, where the page has several. */
   readonly beside?: readonly Answers[];
 }
 
 function start(what: PendingPurchase, answers: Answers, world: World = {}) {
-  const { confirmations = 0, others = new Set<string>(), beside = [] } = world;
+  const { confirmations = 0, others: hashes = new Set<string>(), beside = [] } = world;
+  let { unsettled = false } = world;
+  const settleOthers = () => {
+    unsettled = false;
+  };
   const first = endpoint(answers);
   const further = beside.map(endpoint);
   const all = several(first.transport, ...further.map(({ transport }) => transport));
@@ -109,8 +114,8 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
   const controller = new AbortController();
   const outcome = createPurchaser(all, TICKET, 1, confirmations)
     .follow(
-      what,
-      () => others,
+      () => what,
+      () => ({ hashes, unsettled }),
       (following) => reports.push(following),
       controller.signal,
     )
@@ -119,7 +124,7 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
   const asked = (method: string) => calls.filter((call) => call.method === method);
   const notices = (): MiningNotice[] =>
     reports.flatMap((following) => (following.type === "noticed" ? following.notice : []));
-  return { outcome, calls, asked, reports, notices, controller };
+  return { outcome, calls, asked, reports, notices, controller, settleOthers };
 }
 
 /** Its outcome after this time, or `undefined` if it is still followed. */
@@ -447,7 +452,10 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       { confirmations: 2 },
     );
     const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
-    expect(reports).toEqual([{ type: "mined", purchase }]);
+    expect(reports).toEqual([
+      { type: "nonceKnown", nonce: 5 },
+      { type: "mined", purchase },
+    ]);
     expect(outcome).toEqual(purchase);
     expect(asked("eth_blockNumber")).toHaveLength(3);
   });
@@ -462,8 +470,8 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       { confirmations: 2 },
     );
     expect(reports.map(({ type }) => type)).toEqual([
-      "mined",
       "nonceKnown",
+      "mined",
       "unmined",
       "noticed",
       "mined",
@@ -480,7 +488,12 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       },
       { confirmations: 2 },
     );
-    expect(reports.map(({ type }) => type)).toEqual(["mined", "unmined", "mined"]);
+    expect(reports.map(({ type }) => type)).toEqual([
+      "nonceKnown",
+      "mined",
+      "unmined",
+      "mined",
+    ]);
     expect(outcome).toMatchObject({ firstTokenId: 8n });
   });
 
@@ -559,6 +572,18 @@ describe("an earlier equal purchase", () => {
     expect(notices().at(-1)).toBe("unseen");
   });
 
+  it("is not taken for this one while it could be another that is under way, and then is", async () => {
+    const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(pending, unseen(log), { unsettled: true });
+    expect(outcome).toBeUndefined();
+    const world = { unsettled: true };
+    const started = start(pending, unseen(log), world);
+    await vi.advanceTimersByTimeAsync(60_000);
+    started.settleOthers();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await started.outcome).toMatchObject({ transactionHash: OTHER_HASH });
+  });
+
   it("is searched for in later blocks only", async () => {
     const { asked } = await settle(pending, { eth_getTransactionByHash: null });
     expect(asked("eth_getLogs")[0]?.params).toMatchObject([
@@ -621,12 +646,16 @@ describe("a transaction that another account has sent for the buyer", () => {
 });
 
 describe("a contract's purchase, such as a Safe's", () => {
-  const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) => ({
+  const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
+  /** A transaction that has sold, and that names hashes in another contract's event. */
+  const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) =>
+    executedAs(id("Executed(bytes32,uint256)"), log, named);
+  const executedAs = (topic: string, log: ReturnType<typeof soldLog>, named: string[]) => ({
     ...receipt({
       logs: [
         ...named.map((hash) => ({
           address: BUYER,
-          topics: [`0x${"44".repeat(32)}`],
+          topics: [topic],
           data: `${hash}${"00".repeat(32)}`,
           transactionHash: OTHER_HASH,
         })),
@@ -648,7 +677,41 @@ describe("a contract's purchase, such as a Safe's", () => {
     expect(notices()).toEqual(["owners", "owners"]);
   });
 
-  it("is the one whose hash the Safe's execution names", async () => {
+  it.each<[string, unknown]>([
+    ["before version 1.4", executedAs(SAFE_EXECUTION, sold, [HASH])],
+    [
+      "since version 1.4",
+      {
+        ...executed(sold),
+        logs: [
+          { address: BUYER, topics: [SAFE_EXECUTION, HASH], data: "0x", transactionHash: OTHER_HASH },
+          sold,
+        ],
+      },
+    ],
+  ])("is the one that a Safe says it has executed, as %s", async (_, told) => {
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(told),
+        eth_getLogs: () => [sold],
+      },
+      { unsettled: true },
+    );
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("is not an equal one that a Safe has executed under a hash from elsewhere", async () => {
+    const { outcome } = await settle(bySafe, {
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: byHash(executedAs(SAFE_EXECUTION, sold, [`0x${"77".repeat(32)}`])),
+      eth_getLogs: () => [sold],
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("is the one whose hash its execution mentions", async () => {
     const { outcome } = await settle(
       bySafe,
       {
@@ -671,6 +734,19 @@ describe("a contract's purchase, such as a Safe's", () => {
         eth_getLogs: () => [sold],
       },
       { others: new Set([other]) },
+    );
+    expect(outcome).toBeUndefined();
+  });
+
+  it("that names no hash could be another one's while that is under way", async () => {
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(executed(sold)),
+        eth_getLogs: () => [sold],
+      },
+      { unsettled: true },
     );
     expect(outcome).toBeUndefined();
   });

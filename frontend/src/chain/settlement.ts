@@ -3,7 +3,14 @@ import { type MiningNotice, MintError } from "../domain/mint.ts";
 import type { PendingPurchase, Purchase } from "../domain/sale.ts";
 import { delay } from "./delay.ts";
 import { opinions } from "./opinions.ts";
-import { createObserver, type Look, type Memory, newMemory, type Sighting } from "./sighting.ts";
+import {
+  createObserver,
+  type Look,
+  type Memory,
+  newMemory,
+  type Others,
+  type Sighting,
+} from "./sighting.ts";
 import type { FailoverTransport, Transport } from "./transport.ts";
 
 /** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
@@ -38,13 +45,14 @@ export type Following =
 export interface Settlement {
   /**
    * Where the page was built with several endpoints, an outcome is what two of them show alike, each by its own answers.
-   * @param others the transaction hashes of other purchases, lower-cased, as known now
+   * @param purchase what is known of it by now, asked for at each look: another tab may have learnt more
+   * @param others the other purchases of this browser, likewise
    * @returns the purchase, once its block is deep enough
    * @throws {MintError} if nothing was bought, which is as certain
    */
   follow(
-    pending: PendingPurchase,
-    others: () => ReadonlySet<string>,
+    purchase: () => PendingPurchase,
+    others: () => Others,
     report: (following: Following) => void,
     signal: AbortSignal,
   ): Promise<Purchase>;
@@ -71,7 +79,7 @@ export function createSettlement(
   };
 
   return {
-    async follow(pending, others, report, signal) {
+    async follow(purchase, others, report, signal) {
       const memories = new Map<Transport, Memory>();
       const memoryOf = (endpoint: Transport) => {
         const memory = memories.get(endpoint) ?? newMemory();
@@ -79,7 +87,7 @@ export function createSettlement(
         return memory;
       };
 
-      let known = pending;
+      let learntNonce: number | null = null;
       let mined: string | null = null;
       let lastKey = "";
       let looksAlike = 0;
@@ -91,6 +99,8 @@ export function createSettlement(
         await delay(patience, signal);
         patience = POLL_MS[Math.min(round + 1, POLL_MS.length - 1)] ?? 4_000;
 
+        const pending = purchase();
+        const known = { ...pending, nonce: pending.nonce ?? learntNonce };
         const looks = await opinions(
           transport,
           (endpoint, asking) => observe(endpoint, known, memoryOf(endpoint), others(), asking),
@@ -102,7 +112,7 @@ export function createSettlement(
 
         const nonce = agreedNonce(looks, needed);
         if (nonce !== null && known.nonce === null) {
-          known = { ...known, nonce };
+          learntNonce = nonce;
           report({ type: "nonceKnown", nonce });
         }
 
@@ -137,14 +147,14 @@ export function createSettlement(
 
         const deep = alike.every(({ head }) => head >= blockOf(alike) + confirmations);
         if (sighting.kind === "bought") {
-          const { purchase } = sighting;
-          // Another purchase may have been found to be this one since the endpoints were asked.
-          if (others().has(purchase.transactionHash.toLowerCase())) continue;
+          const { purchase: bought } = sighting;
+          // Its transaction may have turned out to be another purchase's since the endpoints were asked.
+          if (others().hashes.has(bought.transactionHash.toLowerCase())) continue;
           if (mined === null) {
             mined = key;
-            report({ type: "mined", purchase });
+            report({ type: "mined", purchase: bought });
           }
-          if (deep) return purchase;
+          if (deep) return bought;
           continue;
         }
 

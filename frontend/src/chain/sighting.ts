@@ -1,4 +1,4 @@
-import { type Interface, zeroPadValue } from "ethers";
+import { id, type Interface, zeroPadValue } from "ethers";
 import type { PendingPurchase, Purchase } from "../domain/sale.ts";
 import { COLLECTION_SIZE } from "../domain/supply.ts";
 import { asData, asQuantity } from "./answers.ts";
@@ -9,6 +9,9 @@ const LOG_WINDOW = 500;
 
 /** So many of the newest blocks are searched again each time, in case they are exchanged. */
 const REORG_BLOCKS = 6;
+
+/** A Safe's own event of an execution; its first argument is the hash that the owners have signed. */
+const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 /** What one endpoint shows of a purchase. `block` is the one that has to stay for it to stay true. */
 export type Sighting =
@@ -67,12 +70,20 @@ interface Sold {
   readonly paid: bigint;
 }
 
-/** Looks for a purchase through one endpoint. @param others lower-case hashes that belong to other purchases */
+/** The other purchases of this browser, as known now. */
+export interface Others {
+  /** Their transaction hashes, lower-cased. */
+  readonly hashes: ReadonlySet<string>;
+  /** Whether the same buyer has another one that has not settled: a sale under an unknown hash could be that one's. */
+  readonly unsettled: boolean;
+}
+
+/** Looks for a purchase through one endpoint. */
 export type Observe = (
   endpoint: Transport,
   pending: PendingPurchase,
   memory: Memory,
-  others: ReadonlySet<string>,
+  others: Others,
   signal: AbortSignal,
 ) => Promise<Look>;
 
@@ -122,25 +133,32 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
         return { nonce: own ? Number(asQuantity(nonce)) : null };
       });
 
-    /** Whether an event is this purchase and no other of the same buyer. */
-    async function isThisOne(sold: Sold): Promise<boolean> {
+    /** Whether an event is this purchase and no other of the same buyer; `null` while it could be either. */
+    async function isThisOne(sold: Sold): Promise<boolean | null> {
       const hash = sold.purchase.transactionHash;
       if (pending.byContract) {
         if (!isOrdered(sold, pending) || !isNew(sold, pending)) return false;
-        // A Safe's execution names the hash that its owners signed; other wallets' receipts may name none.
         const receipt = await receiptOf(hash);
-        const named = receipt === null ? [] : mentionsIn(receipt.logs);
-        if (named.includes(pending.transactionHash.toLowerCase())) return true;
-        return !named.some((mention) => others.has(mention));
+        if (receipt === null) throw new TypeError("A log without its receipt");
+        const own = pending.transactionHash.toLowerCase();
+        const executed = executedIn(receipt.logs, pending.buyer);
+        if (executed.length > 0) return executed.includes(own);
+        // Other wallets' receipts may have the hash that the page was given somewhere, or not at all.
+        const mentioned = mentionsIn(receipt.logs);
+        if (mentioned.includes(own)) return true;
+        if (mentioned.some((mention) => others.hashes.has(mention))) return false;
+        return others.unsettled ? null : true;
       }
       const transaction = await transactionOf(hash);
       if (transaction === null) throw new TypeError("A log without its transaction");
       const { nonce } = transaction;
       if (nonceKnown() !== null) return nonce === nonceKnown();
       const notEarlier = nonce === null || nonce >= pending.nonceFrom;
-      return notEarlier && isOrdered(sold, pending) && isNew(sold, pending);
+      if (!notEarlier || !isOrdered(sold, pending) || !isNew(sold, pending)) return false;
+      return others.unsettled ? null : true;
     }
 
+    let undecided = false;
     async function findBetween(from: number, to: number): Promise<string | null> {
       const filter = {
         address: ticketAddress,
@@ -156,9 +174,11 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
       );
       for (const sold of found) {
         const hash = sold.purchase.transactionHash.toLowerCase();
-        if (others.has(hash) || memory.foreign.has(hash)) continue;
-        if (await isThisOne(sold)) return hash;
-        memory.foreign.add(hash);
+        if (others.hashes.has(hash) || memory.foreign.has(hash)) continue;
+        const isOwn = await isThisOne(sold);
+        if (isOwn === true) return hash;
+        if (isOwn === false) memory.foreign.add(hash);
+        else undecided = true;
       }
       return null;
     }
@@ -185,13 +205,15 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
         memory.found = await findBetween(olderFrom, from - 1);
         from = olderFrom;
       }
+      // These blocks are searched again until it is known whose sale was in them.
+      if (undecided) return false;
       const complete = from <= first;
       memory.searched = { from, to: head, complete };
       return complete;
     }
 
     const own = pending.transactionHash;
-    const ownIsOther = others.has(own.toLowerCase());
+    const ownIsOther = others.hashes.has(own.toLowerCase());
     const [head, receipt] = await Promise.all([
       ask({ method: "eth_blockNumber", params: [] }, (result) => Number(asQuantity(result))),
       ownIsOther ? null : receiptOf(own),
@@ -209,20 +231,26 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
     }
 
     if (memory.found !== null) {
-      const found = others.has(memory.found) ? null : await receiptOf(memory.found);
+      const found = others.hashes.has(memory.found) ? null : await receiptOf(memory.found);
       if (found !== null) return look(sightingOf(found));
       memory.found = null;
       memory.searched = null;
     }
 
-    // A wallet may give an old transaction's hash: that one says nothing of this purchase.
-    const isOld = receipt !== null && receipt.block <= pending.sinceBlock && nonceKnown() === null;
-    if (receipt !== null && !isOld) return look(sightingOf(receipt));
-
-    const transaction = isOld || ownIsOther ? null : await transactionOf(own);
-    if (transaction?.nonce != null && transaction.nonce >= pending.nonceFrom) {
-      memory.nonce = transaction.nonce;
+    const known =
+      ownIsOther || (receipt !== null && (pending.byContract || nonceKnown() !== null))
+        ? null
+        : await transactionOf(own);
+    if (!pending.byContract && known?.nonce != null && known.nonce >= pending.nonceFrom) {
+      memory.nonce = known.nonce;
     }
+    // With its nonce known, its block may even have taken the place of one that was there when it was sent.
+    const isEarly =
+      receipt !== null && receipt.block <= pending.sinceBlock && nonceKnown() === null;
+    if (receipt !== null && !isEarly) return look(sightingOf(receipt));
+
+    // A wallet may give an old transaction's hash: that one says nothing of this purchase.
+    const transaction = isEarly ? null : known;
     const nonce = nonceKnown();
     const isUsed =
       nonce !== null &&
@@ -253,6 +281,13 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
     }
     return look({ kind: "waiting", known: transaction !== null });
   };
+}
+
+/** The hashes that a Safe has executed. They were moved from the data to the topics in version 1.4. */
+function executedIn(logs: readonly Log[], safe: string): string[] {
+  return logs
+    .filter(({ address, topics }) => isSame(address, safe) && topics[0] === SAFE_EXECUTION)
+    .map(({ topics, data }) => (topics[1] ?? data.slice(0, 66)).toLowerCase());
 }
 
 /** Every word that the logs have, as an event's argument. */

@@ -1,5 +1,6 @@
 import { delay } from "../chain/delay.ts";
 import type { Following } from "../chain/settlement.ts";
+import type { Others } from "../chain/sighting.ts";
 import type { LinkedAffiliate } from "../domain/link.ts";
 import {
   idle,
@@ -84,19 +85,28 @@ interface Followed {
   purchase: Purchase | null;
 }
 
+/** Whether it may still be mined, and is waited for. */
+function isUnderWay({ mined, setAside }: StoredPurchase): boolean {
+  return !mined && !setAside;
+}
+
+/** In the order of time, and unlike those of other tabs. */
+function newId(): string {
+  return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}
+
 export function createMintStore(ports: MintStorePorts): MintStore {
   const { purchases } = ports;
   const listeners = new Set<() => void>();
   const followed = new Map<string, Followed>();
-  /** Also where the browser's storage is forbidden. */
-  const settledHere = new Set<string>();
+  /** Transaction hashes by purchase, also where the browser's storage is forbidden. */
+  const settledHere = new Map<string, readonly string[]>();
   let view: MintView = { current: idle, earlier: [] };
   let page: MintListeners = { onSale: () => undefined, onMinted: () => undefined };
   /** Which of those that are followed the page is about. */
   let currentId: string | null = null;
   /** Set from the press until the wallet has answered. */
   let asking: AbortController | null = null;
-  let sequence = 0;
 
   function show(next: MintView) {
     if (next === view) return;
@@ -126,16 +136,28 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     setEarlier(stored.id, outcome, stored.pending);
   }
 
-  /** The hashes that belong to purchases other than this one. */
-  function othersOf(id: string): ReadonlySet<string> {
-    const hashes = [...followed.values()]
-      .filter(({ stored }) => stored.id !== id)
-      .flatMap(({ stored, purchase }) => [
-        stored.pending.transactionHash,
-        ...(purchase === null ? [] : [purchase.transactionHash]),
-      ]);
-    const lowerCase = hashes.map((hash) => hash.toLowerCase());
-    return new Set([...purchases.settledHashes(), ...settledHere, ...lowerCase]);
+  function othersOf({ id, pending }: StoredPurchase): Others {
+    const others = [...followed.values()].filter(({ stored }) => stored.id !== id);
+    const hashes = others.flatMap(({ stored, purchase }) => [
+      stored.pending.transactionHash.toLowerCase(),
+      ...(purchase === null ? [] : [purchase.transactionHash.toLowerCase()]),
+    ]);
+    const settled = [...settledHere].flatMap(([other, all]) => (other === id ? [] : all));
+    return {
+      hashes: new Set([...purchases.settledHashes(id), ...settled, ...hashes]),
+      // Also what is mined: a reorganisation can bring it back under another hash.
+      unsettled: others.some(
+        ({ stored }) => stored.pending.buyer.toLowerCase() === pending.buyer.toLowerCase(),
+      ),
+    };
+  }
+
+  function remember(one: Followed, changed: Partial<StoredPurchase>) {
+    // Another tab may have set it aside in the meantime.
+    const kept = purchases.list().find(({ id }) => id === one.stored.id);
+    const setAside = one.stored.setAside || kept?.setAside === true;
+    one.stored = { ...one.stored, setAside, ...changed };
+    purchases.save(one.stored);
   }
 
   function report(id: string, following: Following) {
@@ -146,24 +168,19 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       case "noticed":
         if (isCurrent) dispatch(following);
         return;
-      case "nonceKnown": {
-        const pending = { ...one.stored.pending, nonce: following.nonce };
-        one.stored = { ...one.stored, pending };
-        purchases.save(one.stored);
+      case "nonceKnown":
+        remember(one, { pending: { ...one.stored.pending, nonce: following.nonce } });
         return;
-      }
       case "mined":
         one.purchase = following.purchase;
-        one.stored = { ...one.stored, standing: "mined" };
-        purchases.save(one.stored);
+        remember(one, { mined: true });
         if (isCurrent) dispatch(following);
         else setEarlier(id, { kind: "bought", purchase: following.purchase }, one.stored.pending);
         page.onMinted();
         return;
       case "unmined":
         one.purchase = null;
-        one.stored = { ...one.stored, standing: "open" };
-        purchases.save(one.stored);
+        remember(one, { mined: false });
         if (isCurrent) dispatch(following);
         else setEarlier(id, { kind: "open" }, one.stored.pending);
         return;
@@ -182,8 +199,12 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       try {
         const purchaser = await ports.loadPurchaser();
         signal.throwIfAborted();
-        const { pending } = one.stored;
-        const purchase = await purchaser.follow(pending, () => othersOf(id), say, signal);
+        const purchase = await purchaser.follow(
+          () => one.stored.pending,
+          () => othersOf(one.stored),
+          say,
+          signal,
+        );
         signal.throwIfAborted();
         if (one.purchase === null) report(id, { type: "mined", purchase });
         settle(one, [purchase.transactionHash]);
@@ -207,8 +228,8 @@ export function createMintStore(ports: MintStorePorts): MintStore {
 
   /** Its outcome is certain. */
   function settle({ stored }: Followed, hashes: readonly string[]) {
-    const all = [stored.pending.transactionHash, ...hashes];
-    for (const hash of all) settledHere.add(hash.toLowerCase());
+    const all = [stored.pending.transactionHash, ...hashes].map((hash) => hash.toLowerCase());
+    settledHere.set(stored.id, all);
     purchases.settle(stored.id, all);
     followed.delete(stored.id);
     if (currentId === stored.id) currentId = null;
@@ -220,11 +241,26 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     void followToItsEnd(one);
   }
 
+  /** The visitor waits for it no longer; it is followed all the same. */
+  function leave(one: Followed) {
+    one.stored = { ...one.stored, setAside: true };
+    if (one.stored.id !== currentId) return;
+    putBack();
+    dispatch({ type: "stopped", failure: null });
+  }
+
   /** Follows what the browser remembers and this tab does not know yet. */
   function takeUp() {
     for (const stored of purchases.list()) {
-      if (followed.has(stored.id)) continue;
-      const isShown = stored.standing !== "setAside" && view.current.step === "idle" && !asking;
+      const known = followed.get(stored.id);
+      if (known !== undefined) {
+        const { pending } = known.stored;
+        const nonce = pending.nonce ?? stored.pending.nonce;
+        known.stored = { ...known.stored, pending: { ...pending, nonce } };
+        if (stored.setAside && !known.stored.setAside) leave(known);
+        continue;
+      }
+      const isShown = !stored.setAside && view.current.step === "idle" && asking === null;
       if (isShown) {
         currentId = stored.id;
         dispatch({ type: "resumed", pending: stored.pending });
@@ -237,11 +273,11 @@ export function createMintStore(ports: MintStorePorts): MintStore {
 
   /** Whether another tab has sent a purchase that may still be mined. */
   function isUnderWayElsewhere(): boolean {
-    return purchases.list().some(({ id, standing }) => standing === "open" && !followed.has(id));
+    return purchases.list().some((stored) => isUnderWay(stored) && !followed.has(stored.id));
   }
 
   function isOpenHere(): boolean {
-    return [...followed.values()].some(({ stored }) => stored.standing === "open");
+    return [...followed.values()].some(({ stored }) => isUnderWay(stored));
   }
 
   async function mint(order: Order, affiliate: LinkedAffiliate | null, signal: AbortSignal) {
@@ -253,14 +289,12 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       const isFirst = await ports.exclusively(async () => {
         if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);
         const pending = await mintTicket(ports, order, affiliate, onSale, onChecked, signal);
-        sequence += 1;
-        const id = `${Date.now()}-${sequence}-${pending.transactionHash.slice(2, 10)}`;
-        const stored: StoredPurchase = { id, pending, standing: "open" };
+        const stored = { id: newId(), pending, mined: false, setAside: false };
         // Before anything else: the page may be closed at any time.
         const kept = purchases.save(stored);
         if (signal.aborted) return;
         putBack();
-        currentId = id;
+        currentId = stored.id;
         dispatch({ type: "sent", pending, kept });
         follow(stored);
       });
@@ -321,10 +355,8 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         dispatch({ type: "stopped", failure: STOPPED });
         return;
       }
-      one.stored = { ...one.stored, standing: "setAside" };
-      purchases.save(one.stored);
-      putBack();
-      dispatch({ type: "stopped", failure: null });
+      remember(one, { setAside: true });
+      leave(one);
     },
 
     dismiss() {

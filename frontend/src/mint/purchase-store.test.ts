@@ -12,7 +12,8 @@ const OTHER_HASH = `0x${"cd".repeat(32)}`;
 const keys = purchaseKeys(1, TICKET);
 const purchase: StoredPurchase = {
   id: "1",
-  standing: "open",
+  mined: false,
+  setAside: false,
   pending: pendingPurchase({
     order: { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
     genesis: OTHER_HASH,
@@ -24,11 +25,12 @@ const store = (used = keys) => createPurchaseStore(used);
 
 /** As it is stored, with one part changed. */
 function stored(changed: object, order: object = {}): string {
-  const { pending, standing } = purchase;
+  const { pending, mined, setAside } = purchase;
   const { payable, ...rest } = pending.order;
   return JSON.stringify({
     ...pending,
-    standing,
+    mined,
+    setAside,
     order: { ...rest, payable: payable.toString(), ...order },
     ...changed,
   });
@@ -46,7 +48,7 @@ describe("a purchase that has not settled", () => {
   });
 
   it("stands beside others, oldest first", () => {
-    const second: StoredPurchase = { ...purchase, id: "2", standing: "setAside" };
+    const second: StoredPurchase = { ...purchase, id: "2", setAside: true };
     store().save(second);
     store().save(purchase);
     expect(store().list()).toEqual([purchase, second]);
@@ -54,8 +56,8 @@ describe("a purchase that has not settled", () => {
 
   it("is what was saved last", () => {
     store().save(purchase);
-    store().save({ ...purchase, standing: "mined" });
-    expect(store().list()).toEqual([{ ...purchase, standing: "mined" }]);
+    store().save({ ...purchase, mined: true });
+    expect(store().list()).toEqual([{ ...purchase, mined: true }]);
   });
 
   it("belongs to one chain and one contract", () => {
@@ -81,7 +83,8 @@ describe("a purchase that has not settled", () => {
     ["a nonce that is none", stored({ nonce: "8" })],
     ["a first nonce that is none", stored({ nonceFrom: null })],
     ["a first block that is none", stored({ genesis: "0x12" })],
-    ["another version's standing", stored({ standing: "pending" })],
+    ["another version's form", stored({ mined: undefined })],
+    ["no word whether it was set aside", stored({ setAside: "no" })],
     ["no kind of buyer", stored({ byContract: "no" })],
     ["no tickets", stored({}, { quantity: 0 })],
     ["more tickets than one purchase can have", stored({}, { quantity: 51 })],
@@ -106,24 +109,41 @@ describe("a purchase that has settled", () => {
     store().settle("1", [HASH.toUpperCase().replace("0X", "0x"), OTHER_HASH]);
     expect(store().list()).toEqual([]);
     expect(hasStored(keys.unsettled)).toBe(false);
-    expect(store().settledHashes()).toEqual([HASH, OTHER_HASH]);
+    expect(store().settledHashes("2")).toEqual([HASH, OTHER_HASH]);
   });
 
-  it("is one of the last hundred transactions", () => {
+  it("is not another one to itself, when a second tab still follows it", () => {
+    store().settle("1", [HASH]);
+    store().settle("2", [OTHER_HASH]);
+    expect(store().settledHashes("1")).toEqual([OTHER_HASH]);
+  });
+
+  it("is what was settled last", () => {
+    store().settle("1", [HASH]);
+    store().settle("1", [HASH, OTHER_HASH]);
+    expect(store().settledHashes("2")).toEqual([HASH, OTHER_HASH]);
+  });
+
+  it("is one of the last fifty", () => {
     const hash = (index: number) => `0x${index.toString(16).padStart(64, "0")}`;
-    for (let index = 0; index < 105; index += 1) store().settle(String(index), [hash(index)]);
-    expect(store().settledHashes()).toHaveLength(100);
-    expect(store().settledHashes().at(0)).toBe(hash(5));
-    expect(store().settledHashes().at(-1)).toBe(hash(104));
+    for (let index = 0; index < 55; index += 1) store().settle(String(index), [hash(index)]);
+    expect(store().settledHashes("")).toHaveLength(50);
+    expect(store().settledHashes("").at(0)).toBe(hash(5));
+    expect(store().settledHashes("").at(-1)).toBe(hash(54));
   });
 
-  it.each(["{", "null", '{"0":"x"}', '["<b>", 7, null]'])(
-    "is not taken from %s, which is of anybody's making",
-    (text) => {
-      localStorage.setItem(keys.settled, text);
-      expect(store().settledHashes()).toEqual([]);
-    },
-  );
+  it.each([
+    "{",
+    "null",
+    '{"0":"x"}',
+    '["<b>", 7, null]',
+    '[{"id":"1","hashes":["<b>"]}]',
+    '[{"id":1,"hashes":[]}]',
+    '[{"id":"1","hashes":"0x"}]',
+  ])("is not taken from %s, which is of anybody's making", (text) => {
+    localStorage.setItem(keys.settled, text);
+    expect(store().settledHashes("2")).toEqual([]);
+  });
 });
 
 describe("what another tab changes", () => {
@@ -160,7 +180,7 @@ describe("a browser that keeps nothing", () => {
     const forbidden = vi.spyOn(globalThis, "localStorage", "get").mockImplementation(denied);
     expect(store().save(purchase)).toBe(false);
     expect(store().list()).toEqual([]);
-    expect(store().settledHashes()).toEqual([]);
+    expect(store().settledHashes("2")).toEqual([]);
     expect(() => store().settle("1", [HASH])).not.toThrow();
     expect(hasStored(keys.unsettled)).toBe(false);
     forbidden.mockRestore();

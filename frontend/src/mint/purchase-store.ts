@@ -8,8 +8,10 @@ import type { PurchaseKeys } from "./purchase-keys.ts";
 export interface StoredPurchase {
   readonly id: string;
   readonly pending: PendingPurchase;
-  /** `open`: under way; `mined`: in a block that can still be exchanged; `setAside`: the visitor waits for it no longer. */
-  readonly standing: "open" | "mined" | "setAside";
+  /** Whether it is in a block, which can still be exchanged. */
+  readonly mined: boolean;
+  /** Whether the visitor waits for it no longer. */
+  readonly setAside: boolean;
 }
 
 /** What the browser remembers of purchases, for this tab after a reload and for its other tabs. */
@@ -20,20 +22,28 @@ export interface PurchaseStore {
   save(purchase: StoredPurchase): boolean;
   /** Forgets it, but for these hashes of its transactions, by which it is told from later purchases. */
   settle(id: string, transactionHashes: readonly string[]): void;
-  /** Lower-case hashes of the transactions that belong to settled purchases. */
-  settledHashes(): readonly string[];
+  /**
+   * Lower-case hashes of the transactions that belong to settled purchases other than this one, which another tab may have
+   * settled already.
+   */
+  settledHashes(exceptId: string): readonly string[];
   /** Calls back when another tab has changed something. @returns ends that */
   subscribe(onChange: () => void): () => void;
 }
 
-/** More are not asked for: an event is compared with purchases of the last blocks. */
-const MOST_SETTLED = 100;
+/** More are not asked for: a sale is compared with purchases of the last blocks. */
+const MOST_SETTLED = 50;
+
+interface SettledPurchase {
+  readonly id: string;
+  readonly hashes: readonly string[];
+}
 
 /** In the browser's storage. One key a purchase, so that two tabs never overwrite each other's. */
 export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
-  const settledHashes = () => {
-    const hashes = parsed(keys.settled);
-    return Array.isArray(hashes) ? hashes.filter(isHash).map((hash) => hash.toLowerCase()) : [];
+  const settled = (): readonly SettledPurchase[] => {
+    const all = parsed(keys.settled);
+    return Array.isArray(all) ? all.flatMap((one) => parseSettled(one) ?? []) : [];
   };
   return {
     list() {
@@ -42,17 +52,18 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
         .map((key) => key.slice(keys.unsettled.length));
       return ids.sort().flatMap((id) => parsePurchase(id, parsed(keys.unsettled + id)) ?? []);
     },
-    save({ id, pending, standing }) {
+    save({ id, pending, mined, setAside }) {
       const order = { ...pending.order, payable: pending.order.payable.toString() };
-      return write(keys.unsettled + id, { ...pending, order, standing });
+      return write(keys.unsettled + id, { ...pending, order, mined, setAside });
     },
     settle(id, transactionHashes) {
-      const added = transactionHashes.map((hash) => hash.toLowerCase());
-      const all = [...new Set([...settledHashes(), ...added])];
-      write(keys.settled, all.slice(-MOST_SETTLED));
+      const hashes = transactionHashes.map((hash) => hash.toLowerCase());
+      const others = settled().filter((one) => one.id !== id);
+      write(keys.settled, [...others, { id, hashes }].slice(-MOST_SETTLED));
       remove(keys.unsettled + id);
     },
-    settledHashes,
+    settledHashes: (exceptId) =>
+      settled().flatMap(({ id, hashes }) => (id === exceptId ? [] : hashes)),
     subscribe(onChange) {
       // The key is `null` when all is cleared.
       const listener = ({ key }: StorageEvent) => {
@@ -102,7 +113,7 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   const order = (fields.order ?? {}) as Readonly<Record<string, unknown>>;
   const { transactionHash, buyer, sinceBlock, soldBefore, nonceFrom, nonce, genesis } = fields;
-  const { byContract, standing } = fields;
+  const { byContract, mined, setAside } = fields;
   const { quantity, affiliateCode, payable } = order;
   if (
     !isHash(transactionHash) ||
@@ -115,7 +126,8 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
     !(nonce === null || isCount(nonce)) ||
     !(genesis === null || isHash(genesis)) ||
     typeof byContract !== "boolean" ||
-    !(standing === "open" || standing === "mined" || standing === "setAside") ||
+    typeof mined !== "boolean" ||
+    typeof setAside !== "boolean" ||
     !isCount(quantity) ||
     quantity < MIN_QUANTITY ||
     quantity > MAX_QUANTITY ||
@@ -127,7 +139,8 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
   }
   return {
     id,
-    standing,
+    mined,
+    setAside,
     pending: {
       transactionHash,
       buyer,
@@ -140,6 +153,12 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
       byContract,
     },
   };
+}
+
+function parseSettled(value: unknown): SettledPurchase | null {
+  const { id, hashes } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof id !== "string" || !Array.isArray(hashes) || !hashes.every(isHash)) return null;
+  return { id, hashes: hashes.map((hash) => hash.toLowerCase()) };
 }
 
 function isHash(value: unknown): value is string {

@@ -1,15 +1,17 @@
 import type { PurchaseStore, StoredPurchase } from "../../src/mint/purchase-store.ts";
 
-/** What a browser keeps, without a browser. Each of its tabs has a view of its own; a change tells the other tabs. */
+/** What a browser keeps, without a browser. Each of its tabs has a view of its own; a change tells the other tabs a moment later. */
 export class MemoryPurchases {
   readonly unsettled = new Map<string, StoredPurchase>();
-  readonly settled = new Set<string>();
+  readonly settled = new Map<string, readonly string[]>();
   readonly #tabs = new Set<{ onChange(): void }>();
 
   tab(): PurchaseStore {
     const own = new Set<{ onChange(): void }>();
     const tellOthers = () => {
-      for (const tab of [...this.#tabs]) if (!own.has(tab)) tab.onChange();
+      for (const tab of this.#tabs) {
+        if (!own.has(tab)) setTimeout(() => this.#tabs.has(tab) && tab.onChange(), 50);
+      }
     };
     return {
       list: () => [...this.unsettled.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -19,11 +21,12 @@ export class MemoryPurchases {
         return true;
       },
       settle: (id, hashes) => {
-        for (const hash of hashes) this.settled.add(hash.toLowerCase());
+        this.settled.set(id, hashes);
         this.unsettled.delete(id);
         tellOthers();
       },
-      settledHashes: () => [...this.settled],
+      settledHashes: (exceptId) =>
+        [...this.settled].flatMap(([id, hashes]) => (id === exceptId ? [] : hashes)),
       subscribe: (onChange) => {
         const tab = { onChange };
         own.add(tab);
