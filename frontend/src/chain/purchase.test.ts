@@ -240,6 +240,133 @@ describe("prepare", () => {
   );
 });
 
+describe("two endpoints", () => {
+  const GAS_CAP = 16_777_216n;
+
+  function between(first: Answers, second: Answers) {
+    const [one, other] = [
+      fakeTransport({ ...rich, ...first }),
+      fakeTransport({ ...rich, ...second }),
+    ];
+    return createPurchaser(several(one.transport, other.transport), TICKET, 1, 0);
+  }
+
+  async function told(first: Answers, second: Answers) {
+    const purchaser = between(first, second);
+    return await purchaser.prepare(order, BUYER, confirmed).catch((error: unknown) => {
+      return error instanceof MintError ? error.failure : error;
+    });
+  }
+
+  const disagree = (about: string) =>
+    failed(
+      `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+    );
+  const down = new EndpointsFailed("down");
+
+  it.each<[string, Answers, string]>([
+    [
+      "that one says it would revert",
+      { eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])) },
+      "whether this purchase can succeed",
+    ],
+    ["whether the buyer is a contract", { eth_getCode: "0x6080" }, "your account"],
+  ])("that differ in %s send nothing", async (_, lie, about) => {
+    expect(await told(lie, {})).toEqual(disagree(about));
+    expect(await told({}, lie)).toEqual(disagree(about));
+  });
+
+  it("that both see it revert tell why", async () => {
+    const soldOut = {
+      eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
+    };
+    expect(await told(soldOut, soldOut)).toEqual(failed("all tickets are sold."));
+  });
+
+  it("of which one sees the funds let the wallet decide", async () => {
+    for (const [first, second] of [
+      [{ eth_getBalance: "0x1" }, {}],
+      [{}, { eth_getBalance: "0x1" }],
+    ] as const) {
+      expect(await told(first, second)).toMatchObject({ transaction: { gasLimit: 300_000n } });
+    }
+    expect(await told({ eth_getBalance: "0x1" }, { eth_getBalance: "0x1" })).toMatchObject({
+      detail: expect.stringContaining("not enough funds"),
+    });
+  });
+
+  it("give the gas that both think enough", async () => {
+    const dear = { eth_estimateGas: toQuantity(400_000n) };
+    expect(await told(dear, {})).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told({}, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+  });
+
+  it("are not asked to give more than a transaction may have", async () => {
+    const absurd = { eth_estimateGas: toQuantity(GAS_CAP + 1n) };
+    expect(await told(absurd, {})).toMatchObject({ transaction: { gasLimit: 300_000n } });
+    expect(await told(absurd, absurd)).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+    const most = { eth_estimateGas: toQuantity(GAS_CAP) };
+    expect(await told(most, most)).toMatchObject({ transaction: { gasLimit: GAS_CAP } });
+  });
+
+  it("of which one is down leave the other's word", async () => {
+    const silent = Object.fromEntries(Object.keys(rich).map((method) => [method, down]));
+    expect(await told(silent, {})).toMatchObject({ nonceFrom: 5, genesis: GENESIS });
+    expect(await told(silent, silent)).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+
+  it("need not have the first block, and have to agree about it", async () => {
+    const other = { eth_getBlockByNumber: { hash: HASH } };
+    expect(await told({ eth_getBlockByNumber: down }, {})).toMatchObject({ genesis: null });
+    expect(await told(other, {})).toMatchObject({ genesis: null });
+    expect(await told(other, other)).toMatchObject({ genesis: HASH });
+  });
+
+  it("give the later of two nonces", async () => {
+    expect(await told({ eth_getTransactionCount: "0x3" }, {})).toMatchObject({ nonceFrom: 5 });
+    expect(await told({ eth_getTransactionCount: "0x7" }, {})).toMatchObject({ nonceFrom: 7 });
+  });
+
+  it.each([
+    [20n, 20n, 20n],
+    [20n, 40n, 40n],
+    [40n, 20n, 40n],
+  ])("at %d and %d gwei tell the fee at %d gwei", async (one, other, shown) => {
+    const purchaser = between(
+      { eth_gasPrice: toQuantity(one * GWEI) },
+      { eth_gasPrice: toQuantity(other * GWEI) },
+    );
+    expect(await purchaser.estimateFee(order, BUYER)).toBe(90_000n * shown * GWEI);
+  });
+
+  it("that tell very different fees tell none", async () => {
+    for (const [one, other] of [
+      [20n, 41n],
+      [41n, 20n],
+      [0n, 20n],
+    ] as const) {
+      const purchaser = between(
+        { eth_gasPrice: toQuantity(one * GWEI) },
+        { eth_gasPrice: toQuantity(other * GWEI) },
+      );
+      expect(await failureOf(purchaser.estimateFee(order, BUYER))).toEqual(
+        disagree("the network fee"),
+      );
+    }
+  });
+
+  it("that are down tell no fee", async () => {
+    const silent = { eth_gasPrice: down };
+    expect(await failureOf(between(silent, silent).estimateFee(order, BUYER))).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+});
+
 describe("estimateFee", () => {
   it("is the gas of this very order at the price of gas now", async () => {
     const { purchaser, calls } = purchaserWith(rich);

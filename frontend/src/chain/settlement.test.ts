@@ -488,12 +488,7 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       },
       { confirmations: 2 },
     );
-    expect(reports.map(({ type }) => type)).toEqual([
-      "nonceKnown",
-      "mined",
-      "unmined",
-      "mined",
-    ]);
+    expect(reports.map(({ type }) => type)).toEqual(["nonceKnown", "mined", "unmined", "mined"]);
     expect(outcome).toMatchObject({ firstTokenId: 8n });
   });
 
@@ -684,7 +679,12 @@ describe("a contract's purchase, such as a Safe's", () => {
       {
         ...executed(sold),
         logs: [
-          { address: BUYER, topics: [SAFE_EXECUTION, HASH], data: "0x", transactionHash: OTHER_HASH },
+          {
+            address: BUYER,
+            topics: [SAFE_EXECUTION, HASH],
+            data: "0x",
+            transactionHash: OTHER_HASH,
+          },
           sold,
         ],
       },

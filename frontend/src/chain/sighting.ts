@@ -1,4 +1,4 @@
-import { id, type Interface, zeroPadValue } from "ethers";
+import { type Interface, id, zeroPadValue } from "ethers";
 import type { PendingPurchase, Purchase } from "../domain/sale.ts";
 import { COLLECTION_SIZE } from "../domain/supply.ts";
 import { asData, asQuantity } from "./answers.ts";

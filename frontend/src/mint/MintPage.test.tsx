@@ -10,7 +10,7 @@ import type { PreparedPurchase, Purchaser } from "../chain/purchase.ts";
 import type { TicketReader } from "../chain/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
-import { MintError, type MintFailure } from "../domain/mint.ts";
+import { type MiningNotice, MintError, type MintFailure } from "../domain/mint.ts";
 import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./Checkout.tsx";
@@ -87,6 +87,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const browser = new MemoryPurchases();
+  const tab = browser.tab();
+  const purchases = { ...tab, save: vi.fn(tab.save) };
   const ports = {
     chainId: network.chainId,
     wallet,
@@ -96,7 +98,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
       block: 10,
     }),
     loadPictures: async () => [],
-    purchases: browser.tab(),
+    purchases,
     exclusively: alone,
   };
   const checkout = { Part: checkoutWith(ports), preload: () => undefined };
@@ -128,6 +130,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     pending,
     purchase,
     browser,
+    purchases,
     user,
     show,
   };
@@ -805,6 +808,112 @@ describe("mint", () => {
     expect(leaveOut).toBeEnabled();
     await user.click(mint());
     expect(leaveOut).toBeDisabled();
+  });
+});
+
+describe("a purchase that does not settle", () => {
+  const STOP = "Stop following it here";
+  const notice = (told: Parameters<Purchaser["follow"]>[2] | undefined, what: MiningNotice) =>
+    act(() => told?.({ type: "noticed", notice: what }));
+
+  async function followed() {
+    const scene = await connected();
+    let report: Parameters<Purchaser["follow"]>[2] | undefined;
+    const settle = deferred<Purchase>();
+    scene.purchaser.follow.mockImplementation((_, __, given) => {
+      report = given;
+      return settle.promise;
+    });
+    await scene.user.click(mint());
+    await pass(0);
+    return { ...scene, settle, tell: (what: MiningNotice) => notice(report, what) };
+  }
+
+  it.each<[MiningNotice, string, boolean]>([
+    [
+      "none",
+      "Sent. Waiting for the chain: this may take a minute, and goes on if you reload.",
+      false,
+    ],
+    ["owners", "Sent to your wallet's owners", true],
+    ["unseen", "The network does not know this transaction yet", true],
+    ["unclear", "It is not clear yet what became of this transaction", true],
+    ["confirming", "It looks as if this transaction bought nothing", false],
+    ["reorganised", "The chain has exchanged its newest blocks", true],
+  ])("says so when it is %s, with a link to look at", async (what, words, leaves) => {
+    const { tell } = await followed();
+    tell(what);
+    expect(screen.getByText(new RegExp(`^${words}`))).toBeVisible();
+    expect(screen.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: STOP }) !== null).toBe(leaves);
+    expect(screen.queryByText(/No tickets were bought/)).not.toBeInTheDocument();
+  });
+
+  it("can be set aside: it stands below until it has settled and is dismissed, and Mint is free", async () => {
+    const { user, tell, settle, purchase } = await followed();
+    tell("unseen");
+    await user.click(screen.getByRole("button", { name: STOP }));
+    expect(mint()).toBeEnabled();
+    const section = screen.getByRole("region", { name: "Earlier purchases" });
+    expect(section).toHaveTextContent("1 ticket: not settled yet. This page goes on watching.");
+    expect(within(section).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+      "href",
+      `https://etherscan.io/tx/${HASH}`,
+    );
+
+    settle.resolve(purchase);
+    await pass(0);
+    expect(section).toHaveTextContent("Ticket #7 is yours.");
+    await user.click(screen.getByRole("button", { name: "Dismiss the purchase of 1 ticket" }));
+    expect(screen.queryByText("Earlier purchases")).not.toBeInTheDocument();
+  });
+
+  it("and is denied is told so where it stands", async () => {
+    const { user, tell, settle } = await followed();
+    tell("owners");
+    await user.click(screen.getByRole("button", { name: STOP }));
+    settle.reject(
+      new MintError({ reason: "sendingFailed", detail: "the transaction was reverted." }),
+    );
+    await pass(0);
+    expect(screen.getByRole("region", { name: "Earlier purchases" })).toHaveTextContent(
+      "Error sending transaction: the transaction was reverted.",
+    );
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("a purchase from before a reload", () => {
+  it("is looked for without a wallet, and shows nothing that it can't prove", async () => {
+    const scene = open();
+    scene.purchaser.follow.mockReturnValue(new Promise(() => undefined));
+    scene.browser.unsettled.set("1", {
+      id: "1",
+      pending: { ...scene.pending, order: { ...scene.pending.order, quantity: 2 } },
+      mined: false,
+      setAside: false,
+    });
+    await scene.show();
+    expect(
+      screen.getByText(
+        "This browser remembers a purchase that had not settled. Looking for it on the chain…",
+      ),
+    ).toBeVisible();
+    expect(screen.queryByText(/^Sent/)).not.toBeInTheDocument();
+  });
+});
+
+describe("a browser that can't remember a purchase", () => {
+  it("is told to keep the page open", async () => {
+    const scene = await connected();
+    scene.purchases.save.mockReturnValue(false);
+    scene.purchaser.follow.mockReturnValue(new Promise(() => undefined));
+    await scene.user.click(mint());
+    await pass(0);
+    expect(
+      screen.getByText(/This browser's storage is full or blocked, so keep this page open/),
+    ).toBeVisible();
+    expect(screen.queryByText(/goes on if you reload/)).not.toBeInTheDocument();
   });
 });
 

@@ -152,6 +152,12 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     };
   }
 
+  /** With what another tab may have learnt. */
+  function newest({ stored: { id, pending } }: Followed): PendingPurchase {
+    const kept = purchases.list().find((stored) => stored.id === id);
+    return { ...pending, nonce: pending.nonce ?? kept?.pending.nonce ?? null };
+  }
+
   function remember(one: Followed, changed: Partial<StoredPurchase>) {
     // Another tab may have set it aside in the meantime.
     const kept = purchases.list().find(({ id }) => id === one.stored.id);
@@ -200,7 +206,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         const purchaser = await ports.loadPurchaser();
         signal.throwIfAborted();
         const purchase = await purchaser.follow(
-          () => one.stored.pending,
+          () => newest(one),
           () => othersOf(one.stored),
           say,
           signal,
@@ -254,9 +260,6 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     for (const stored of purchases.list()) {
       const known = followed.get(stored.id);
       if (known !== undefined) {
-        const { pending } = known.stored;
-        const nonce = pending.nonce ?? stored.pending.nonce;
-        known.stored = { ...known.stored, pending: { ...pending, nonce } };
         if (stored.setAside && !known.stored.setAside) leave(known);
         continue;
       }
