@@ -38,9 +38,53 @@ test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
   expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+
+  // A block can still be exchanged: the purchase is followed until two more have come.
+  await page.reload();
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await chain.confirm();
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key))),
+    )
+    .toEqual([]);
   await page.reload();
   await expect(mint.mint).toBeEnabled();
   await expect(mint.success).toHaveCount(0);
+});
+
+test("[P-29] takes a success back when the chain is reorganised without it, until it is mined again", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  const before = await chain.snapshot();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const [hash] = wallet.transactionHashes;
+  const raw = await chain.rawTransaction(hash ?? "");
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+
+  // Another block takes the place of the purchase's own.
+  await chain.revert(before);
+  await chain.snapshot();
+  await chain.provider.send("evm_setAutomine", [false]);
+  await chain.provider.send("evm_mine", []);
+  await expect(
+    page.getByText(/^(The chain has exchanged|Sent|The network does not)/),
+  ).toBeVisible();
+  await expect(mint.success).toHaveCount(0);
+  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
+
+  await chain.provider.send("eth_sendRawTransaction", [raw]);
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
 });
 
 test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async ({
@@ -93,6 +137,9 @@ test("[P-25] says that a purchase was cancelled in the wallet", async ({
     .toBe(true);
   await wallet.cancel();
   await chain.provider.send("evm_mine", []);
+  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
+  await expect(mint.error).toHaveCount(0);
+  await chain.confirm();
 
   await expect(mint.error).toContainText("replaced or cancelled in your wallet");
   await expect(mint.mint).toBeEnabled();
@@ -116,6 +163,8 @@ test("[P-29] is an error with its reason when the transaction is reverted on cha
     maxFeePerGas: parseEther("0.000002"),
   });
   await chain.provider.send("evm_mine", []);
+  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
+  await chain.confirm();
 
   await expect(mint.error).toContainText(
     "Error sending transaction: the transaction was reverted: sales are paused at the moment.",
@@ -188,4 +237,89 @@ test("says that a Safe's owners must sign, and ends by the sale itself", async (
     "href",
     `https://etherscan.io/tx/${safeTransactionHash}`,
   );
+});
+
+test("sets a purchase aside that nobody knows, and goes on watching it beside the next one", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let signed: string | null = null;
+  // The wallet has a relay of its own: nobody sees its first transaction.
+  wallet.override = async ({ method }) => {
+    if (method !== "eth_sendTransaction" || signed !== null) return undefined;
+    signed = `0x${"5b".repeat(32)}`;
+    return signed;
+  };
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  const stop = page.getByRole("button", { name: "Stop following it here" });
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(stop).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await stop.click();
+  const earlier = page.getByRole("region", { name: "Earlier purchases" });
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await chain.provider.send("evm_mine", []);
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
+  }).toPass();
+  // The ticket of the second purchase is not taken for the first one's.
+  await chain.confirm();
+  await page.clock.runFor(20_000);
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+  await page.reload();
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+  await page.getByRole("button", { name: "Dismiss the purchase of 1 ticket" }).click();
+  await expect(earlier).toHaveCount(0);
+});
+
+test("one of two tabs asks the wallet, and the other one follows its purchase", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  wallet.override = async ({ method }) => {
+    if (method === "eth_sendTransaction") await held;
+    return undefined;
+  };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+
+  const tab = await page.context().newPage();
+  const second = await InjectedWallet.install(tab, chain, { chainId: 1 });
+  await tab.goto(url);
+  const other = new MintPageObject(tab);
+  await other.connectWith(second.name);
+  await other.mint.click();
+  await expect(other.error).toContainText("another tab of this page is asking your wallet");
+  expect(second.sent("eth_sendTransaction")).toEqual([]);
+  await tab.getByRole("button", { name: "Dismiss" }).click();
+
+  answer();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect(tab.getByText(/^(Sent|This browser remembers)/)).toBeVisible();
+  await expect(other.mint).toHaveAttribute("aria-busy", "true");
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(other.success).toContainText("Ticket #1 is yours.");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  await tab.close();
 });

@@ -20,7 +20,7 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
       <ul>
         {purchases.map((purchase) => (
           <li key={purchase.id}>
-            <div className="earlier-body">
+            <div>
               <p>{wordsOf(purchase, network)}</p>
               <p>
                 <TransactionLink network={network} hash={hashOf(purchase)} />

@@ -43,6 +43,16 @@ export class Chain {
     }
   }
 
+  /** A transaction as it was signed, so that it can be sent again after a reorganisation. */
+  async rawTransaction(hash: string): Promise<string> {
+    return await this.provider.send("eth_getRawTransactionByHash", [hash]);
+  }
+
+  /** Blocks on top of a purchase's own, until its outcome counts as certain. */
+  async confirm(): Promise<void> {
+    await this.provider.send("hardhat_mine", ["0x2"]);
+  }
+
   /** Sends a purchase from one of the node's accounts, and doesn't wait for it. */
   async buyFrom(accountIndex: number, quantity: number): Promise<string> {
     const buyer = account(accountIndex).connect(this.provider);

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+
+/** `npm run bench:settlement`: twenty times as many random courses of a purchase as `npm test` walks. */
+
+const RUNS = process.env.SETTLEMENT_RUNS ?? "20000";
+
+const started = performance.now();
+const { status } = spawnSync(
+  "npm",
+  ["run", "test:frontend", "--", "src/mint/settlement-model.test.ts"],
+  {
+    stdio: "inherit",
+    env: { ...process.env, SETTLEMENT_RUNS: RUNS },
+    shell: process.platform === "win32",
+  },
+);
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(`${RUNS} courses in ${seconds} s: ${status === 0 ? "no wrong outcome" : "see above"}`);
+process.exitCode = status ?? 1;
