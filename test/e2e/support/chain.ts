@@ -1,4 +1,4 @@
-import { HDNodeWallet, JsonRpcProvider, Mnemonic } from "ethers";
+import { HDNodeWallet, JsonRpcProvider, Mnemonic, Transaction } from "ethers";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
 /** The accounts of every Hardhat node. The first one deploys and owns. */
@@ -45,7 +45,13 @@ export class Chain {
 
   /** A transaction as it was signed, so that it can be sent again after a reorganisation. */
   async rawTransaction(hash: string): Promise<string> {
-    return await this.provider.send("eth_getRawTransactionByHash", [hash]);
+    const sent = await this.provider.getTransaction(hash);
+    if (sent === null) throw new Error(`No transaction ${hash}`);
+    const { type, to, data, nonce, gasLimit, value, chainId, signature } = sent;
+    const { maxFeePerGas, maxPriorityFeePerGas } = sent;
+    const fees = { maxFeePerGas, maxPriorityFeePerGas };
+    return Transaction.from({ type, to, data, nonce, gasLimit, value, chainId, signature, ...fees })
+      .serialized;
   }
 
   /** Blocks on top of a purchase's own, until its outcome counts as certain. */

@@ -101,11 +101,14 @@ function withOtherIds(answer: string): string {
   return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }
 
-/** The same answers, but for the price of one ticket. */
+/** The same answers, but for the two prices of one ticket, which fit each other. */
 function atHalfThePrice(answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
   const price = 50_000_000_000_000_000n;
-  return answer.replaceAll(word(price), word(price / 2n));
+  const discounted = (price * 95n) / 100n;
+  return answer
+    .replaceAll(word(price), word(price / 2n))
+    .replaceAll(word(discounted), word(discounted / 2n));
 }
 
 /** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
