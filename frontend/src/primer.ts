@@ -4,7 +4,7 @@ import { saleCall } from "./chain/reader.ts";
 import { firstBatch } from "./chain/vetting.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
-import { affiliateLine, summaryLine } from "./domain/summary.ts";
+import { affiliateLine, summaryStart } from "./domain/summary.ts";
 
 /**
  * Stands inline at the end of the prerendered page, before the bundle: it puts the link's words where the page will
@@ -14,8 +14,10 @@ import { affiliateLine, summaryLine } from "./domain/summary.ts";
 const link = parseLink(location.search);
 
 if (link.card !== null) {
+  const label = document.createElement("q");
+  label.textContent = link.card;
   const line = document.querySelector(".summary-line");
-  if (line !== null) line.textContent = summaryLine(DEFAULT_QUANTITY, link.card);
+  line?.replaceChildren(summaryStart(DEFAULT_QUANTITY), label, " ", "NFT");
 }
 
 if (link.affiliate !== null) {
