@@ -6,8 +6,8 @@ import type { Transport } from "./transport.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
-/** In hex. A picture as long as may be, twice in base64, is some 90,000. */
-const MOST_ANSWER_LETTERS = 150_000;
+/** In hex. A picture as long as may be, twice in base64, is some 45,000. */
+const MOST_ANSWER_LETTERS = 60_000;
 
 /** Reads tickets' pictures out of their metadata on chain (ERC-721). Loaded with ethers, after a purchase. */
 export function createPictureReader(transport: Transport, ticketAddress: string) {
