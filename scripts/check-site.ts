@@ -84,7 +84,7 @@ async function checkSite(): Promise<number> {
     );
   }
   console.log(
-    `${plural(files, "file")} at ${base.href} are what was built, for every kind of visitor.`,
+    `${plural(files, "file")} at ${base.href} are what was built, however they were asked for.`,
   );
   if (record === null) throw new TaskError(`Nothing is recorded for ${manifest.network}`);
   if (!sells) {

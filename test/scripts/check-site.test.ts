@@ -140,7 +140,7 @@ describe("check:site", () => {
     expect(manifest.files).not.to.have.any.keys("_headers", "vercel.json", ".htaccess");
     expect(manifest.hostFiles).to.have.all.keys("_headers", "vercel.json", ".htaccess");
     expect(output).to.equal(
-      `${Object.keys(manifest.files).length} files at ${site}/ are what was built, for every kind of visitor.\n` +
+      `${Object.keys(manifest.files).length} files at ${site}/ are what was built, however they were asked for.\n` +
         `It sells ${TICKET} on sepolia, as recorded.\n${UNSEEN}\n`,
     );
   });
