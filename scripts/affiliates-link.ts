@@ -49,10 +49,12 @@ async function siteOf(sale: Sale): Promise<string> {
   if (text === undefined) {
     throw new TaskError("Where is the page? Set VITE_SITE_URL to its absolute address");
   }
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
-    throw new TaskError(`VITE_SITE_URL is not an absolute address: ${text}`);
+  // Of several the first is the page's own before all others.
+  const [first = ""] = text.split(",").map((url) => url.trim());
+  if (!/^https?:$/.test(URL.parse(first)?.protocol ?? "")) {
+    throw new TaskError(`VITE_SITE_URL is not an absolute address: ${first}`);
   }
-  return text;
+  return first;
 }
 
 async function settingIn(root: string, file: string): Promise<string | undefined> {

@@ -50,6 +50,10 @@ export const states: Readonly<Record<string, GalleryState>> = {
     title: "Malformed, overlong code",
     search: `?a=${"not%20a%20code!".repeat(9)}&card=${"Penthouse ".repeat(9)}`,
   },
+  "label-sentence": {
+    title: "A label that reads like the page's words",
+    search: "?card=Refund%20ready%20visit%20hearth-claim%20com%20now",
+  },
   "price-unavailable": { title: "Price unavailable", reads: "fails" },
   progress: { title: "More than 500 minted", totalSupply: 1234n },
   "many-tickets": { title: "50 tickets with a code", search: CODE, quantity: 50 },

@@ -33,7 +33,8 @@ const checkout = lazyPart(() =>
   ),
 );
 
-const root = document.getElementById("root") as HTMLElement;
+// Gone in a frame of another site, where nothing can be bought.
+const root = document.getElementById("root");
 const page = (
   <StrictMode>
     <MintPage
@@ -49,5 +50,7 @@ const page = (
   </StrictMode>
 );
 // A build is prerendered; the development server's page is not.
-if (import.meta.env.PROD) hydrateRoot(root, page);
-else createRoot(root).render(page);
+if (root !== null) {
+  if (import.meta.env.PROD) hydrateRoot(root, page);
+  else createRoot(root).render(page);
+}

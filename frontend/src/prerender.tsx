@@ -3,6 +3,7 @@ import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
 import { AffiliateLine } from "./mint/AffiliateLine.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
+import { CopyNotice, FramedNotice } from "./mint/WhereaboutsNotices.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
 /** Runs at build: the page as it is before anybody has answered anything. */
@@ -22,7 +23,7 @@ const wallet: Wallet = {
 
 export interface Prerendered {
   readonly page: string;
-  /** What the primer fills in when the link has a code. */
+  /** What the primer shows when the link has a code, in a frame, and on a copy. */
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
@@ -54,7 +55,9 @@ export function prerender(): Prerendered {
     );
   const templates =
     `<template id="affiliate">${affiliate("code")}</template>` +
-    `<template id="malformed-affiliate">${affiliate(null)}</template>`;
+    `<template id="malformed-affiliate">${affiliate(null)}</template>` +
+    `<template id="framed">${renderToString(<FramedNotice />)}</template>` +
+    `<template id="copy">${renderToString(<CopyNotice />)}</template>`;
   // The hint for the picture that React puts first stands nowhere in the page that takes over.
   return {
     page: page.replace(/^<link[^>]*>/, ""),

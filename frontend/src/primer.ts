@@ -1,36 +1,70 @@
 import { settings } from "virtual:settings";
+import { siteUrls } from "virtual:site";
 import { post } from "./chain/post.ts";
 import { saleCall } from "./chain/reader.ts";
 import { firstBatch } from "./chain/vetting.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
-import { affiliateLine, summaryLine } from "./domain/summary.ts";
+import { affiliateLine, summaryStart } from "./domain/summary.ts";
+import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
 
 /**
- * Stands inline at the end of the prerendered page, before the bundle: it puts the link's words where the page will
- * have them, so that nothing changes when the page takes over, and starts the first read of the chain.
+ * Stands inline at the end of the prerendered page, before the bundle. Where the page may work, it puts the link's words
+ * where the page will have them, so that nothing changes when the page takes over, and starts the first read of the chain.
+ * In a frame of another site it takes the page away, and on a copy it says where the page itself is.
  */
 
-const link = parseLink(location.search);
+const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;
 
-if (link.card !== null) {
-  const line = document.querySelector(".summary-line");
-  if (line !== null) line.textContent = summaryLine(DEFAULT_QUANTITY, link.card);
-}
-
-if (link.affiliate !== null) {
-  const name = link.affiliate.code === null ? "malformed-affiliate" : "affiliate";
-  const template = document.querySelector<HTMLTemplateElement>(`#${name}`);
-  const lines = template?.content.firstElementChild?.cloneNode(true);
-  if (lines instanceof Element) {
-    const code = lines.querySelector(".affiliate-code");
-    if (code !== null) code.textContent = affiliateLine(link.affiliate);
-    document.querySelector(".price-line")?.before(lines);
+if (isFramedByAnother(window)) {
+  // Without its root the bundle shows nothing either.
+  const notice = noticeOf("framed");
+  if (notice !== null) document.body.replaceChildren(notice);
+} else {
+  if (isCopy(siteUrls, location.origin)) {
+    const notice = noticeOf("copy");
+    if (notice !== null) document.body.prepend(notice);
   }
+  prime();
 }
 
-const [url] = settings.rpcUrls;
-if (url !== undefined) {
+/** A notice from its template, with the page's own address, which keeps the link's query. */
+function noticeOf(name: string): Element | null {
+  const notice = fromTemplate(name);
+  const address = notice?.querySelector("a");
+  if (address) {
+    address.href = home + location.search;
+    address.textContent = home;
+  }
+  return notice;
+}
+
+function fromTemplate(name: string): Element | null {
+  const template = document.querySelector<HTMLTemplateElement>(`#${name}`);
+  const copy = template?.content.firstElementChild?.cloneNode(true);
+  return copy instanceof Element ? copy : null;
+}
+
+function prime(): void {
+  const link = parseLink(location.search);
+
+  if (link.card !== null) {
+    const label = document.createElement("q");
+    label.textContent = link.card;
+    const line = document.querySelector(".summary-line");
+    line?.replaceChildren(summaryStart(DEFAULT_QUANTITY), label, " ", "NFT");
+  }
+
+  if (link.affiliate !== null) {
+    const name = link.affiliate.code === null ? "malformed-affiliate" : "affiliate";
+    const lines = fromTemplate(name);
+    const code = lines?.querySelector(".affiliate-code");
+    if (code) code.textContent = affiliateLine(link.affiliate);
+    if (lines !== null) document.querySelector(".price-line")?.before(lines);
+  }
+
+  const [url] = settings.rpcUrls;
+  if (url === undefined) return;
   const query = { quantity: DEFAULT_QUANTITY, affiliateCode: link.affiliate?.code ?? null };
   const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query), settings));
   const controller = new AbortController();

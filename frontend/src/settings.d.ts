@@ -12,6 +12,12 @@ declare module "virtual:settings" {
   };
 }
 
+/** Made by the same plugin from `VITE_SITE_URL`. */
+declare module "virtual:site" {
+  /** The addresses that are the page's own, the first one before others; none where nobody has said. */
+  export const siteUrls: readonly string[];
+}
+
 /** Made by the same plugin from `VITE_WALLET_FEATURES` and what belongs to it. */
 declare module "virtual:wallet-features" {
   // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the plugin's own type

@@ -11,10 +11,20 @@ const HEADERS = {
   // Some wallets answer from a window of their own.
   "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  // No script runs without its hash: the import map has one for each.
+  "Integrity-Policy": "blocked-destinations=(script)",
 };
 const PAGE = { "Cache-Control": "no-cache" };
 /** Their names change with their content. */
 const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
+
+/** By path, as `_headers` writes it. A file gets the headers of every rule that covers it. */
+export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "/*": HEADERS,
+  "/": PAGE,
+  "/index.html": PAGE,
+  "/assets/*": ASSETS,
+};
 
 /** Read by hosts, and not served by them. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
@@ -34,27 +44,17 @@ export function hosting(): Plugin {
 }
 
 function netlify(): string {
-  const block = (where: string, headers: Readonly<Record<string, string>>) =>
-    [where, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");
-  return `${[
-    block("/*", HEADERS),
-    block("/", PAGE),
-    block("/index.html", PAGE),
-    block("/assets/*", ASSETS),
-  ].join("\n")}\n`;
+  const blocks = Object.entries(HEADER_RULES).map(([where, headers]) =>
+    [where, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n"),
+  );
+  return `${blocks.join("\n")}\n`;
 }
 
 function vercel(): string {
-  const entry = (source: string, headers: Readonly<Record<string, string>>) => ({
-    source,
-    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-  });
-  const headers = [
-    entry("/(.*)", HEADERS),
-    entry("/", PAGE),
-    entry("/index.html", PAGE),
-    entry("/assets/(.*)", ASSETS),
-  ];
+  const headers = Object.entries(HEADER_RULES).map(([where, values]) => ({
+    source: where.replace("*", "(.*)"),
+    headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+  }));
   return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 

@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin, ResolvedConfig } from "vite";
-import { HOST_FILES } from "./hosting.ts";
+import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 import { networkOf } from "./settings.ts";
 
 /** Beside the page's files, and not one of them. */
 const MANIFEST = "build-manifest.json";
 
 /**
- * Writes down what was built: the SHA-256 of every file that a visitor can be served, and the network. With it
- * `npm run check:site` finds whatever a host, or somebody who took it over, has changed.
+ * Writes down what was built: the network, the SHA-256 of every file that a visitor can be served and of every file that
+ * only hosts read, and the headers that those files ask for. With it `npm run check:site` finds whatever a host, or an
+ * attacker who took it over, has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
@@ -27,19 +28,25 @@ export function manifest(): Plugin {
       order: "post",
       handler() {
         const folder = path.resolve(config.root, config.build.outDir);
-        const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        const hashes = readdirSync(folder, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => path.join(entry.parentPath, entry.name))
           .map((file) => [path.relative(folder, file).split(path.sep).join("/"), file] as const)
-          .filter(([name]) => name !== MANIFEST && !HOST_FILES.includes(name))
+          .filter(([name]) => name !== MANIFEST)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, file]) => [
-            name,
-            createHash("sha256").update(readFileSync(file)).digest("hex"),
-          ]);
-        const written = { network: networkOf(config.mode), files: Object.fromEntries(files) };
+          .map(([name, file]) => [name, sha256(readFileSync(file))] as const);
+        const written = {
+          network: networkOf(config.mode),
+          files: Object.fromEntries(hashes.filter(([name]) => !HOST_FILES.includes(name))),
+          hostFiles: Object.fromEntries(hashes.filter(([name]) => HOST_FILES.includes(name))),
+          headers: HEADER_RULES,
+        };
         writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(written, null, 2)}\n`);
       },
     },
   };
+}
+
+function sha256(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }

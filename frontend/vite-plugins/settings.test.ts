@@ -375,9 +375,29 @@ describe("the page's own address", () => {
     expect(tags.filter((tag) => /image|url=|canonical/.test(tag))).toEqual([]);
   });
 
-  it("is not the page's to know", () => {
+  it("may be one of several, of which share cards have the first", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://hearth.eth.limo/homes");
+    expect(headIn("mainnet")).toContain("og:url=https://mint.example/");
+    expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([
+      "https://mint.example/",
+      "https://hearth.eth.limo/homes/",
+    ]);
+  });
+
+  it("is not the bundle's to know, but the primer's, and nobody's on a local chain", () => {
     vi.stubEnv("VITE_SITE_URL", "https://mint.example");
     expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("mint.example");
+    expect(exportOf("siteUrls", "virtual:site", "sepolia")).toEqual(["https://mint.example/"]);
+    expect(exportOf("siteUrls", "virtual:site", "localhost")).toEqual([]);
+    vi.stubEnv("VITE_SITE_URL", "");
+    expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([]);
+  });
+
+  it("stops the build when a later one is malformed", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example,hearth.eth");
+    expect(() => headIn("mainnet")).toThrow(
+      "VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: hearth.eth",
+    );
   });
 
   it.each(["mint.example", "/mint", "ftp://mint.example", "javascript:alert(1)", "https://"])(

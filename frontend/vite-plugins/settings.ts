@@ -8,6 +8,9 @@ import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 const MODULE_ID = "virtual:settings";
 /** A module of its own: only the wallet kit reads it, so it loads with the kit and not with the page. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
+/** Another one: only the inline primer reads it. */
+const SITE_MODULE_ID = "virtual:site";
+const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID];
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Vite's own mode names, for those who give none. */
@@ -33,7 +36,7 @@ interface Settings {
 export function settings(): Plugin {
   let current: Settings;
   let walletFeatures: WalletFeatures;
-  let siteUrl: string | null;
+  let siteUrls: readonly string[];
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -50,7 +53,7 @@ export function settings(): Plugin {
       try {
         current = readSettings(network, env, recordFile);
         walletFeatures = readWalletFeatures(env, current.projectId);
-        siteUrl = readSiteUrl(env.VITE_SITE_URL);
+        siteUrls = readSiteUrls(env.VITE_SITE_URL);
       } catch (error) {
         // The message is the whole answer, and what Vite prints is the stack.
         const { message } = error as Error;
@@ -58,12 +61,17 @@ export function settings(): Plugin {
       }
     },
     // Those who share the page need its address; the page itself works at any.
-    transformIndexHtml: () => shareTags(siteUrl),
-    resolveId: (id) => (id === MODULE_ID || id === FEATURES_MODULE_ID ? `\0${id}` : null),
+    transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
+    resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
       if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
       if (id === `\0${FEATURES_MODULE_ID}`) {
         return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
+      }
+      if (id === `\0${SITE_MODULE_ID}`) {
+        // A local page is a developer's, at whichever address it is tried.
+        const own = network === "localhost" ? [] : siteUrls;
+        return `export const siteUrls = ${JSON.stringify(own)};`;
       }
       return null;
     },
@@ -151,9 +159,13 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
   return urls;
 }
 
-/** The address of the folder that the page is in, with a slash at its end; `null` when nobody has said. */
-function readSiteUrl(text: string | undefined): string | null {
-  if (!text) return null;
+/** The page's own addresses, comma separated: links and share cards have the first one. */
+function readSiteUrls(list: string | undefined): readonly string[] {
+  return list ? list.split(",").map((text) => readSiteUrl(text.trim())) : [];
+}
+
+/** The address of the folder that the page is in, with a slash at its end. */
+function readSiteUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Error(

@@ -52,12 +52,18 @@ export function staticPage(): Plugin {
           rpcUrls,
           foreignPictures: showForeignPictures(walletFeatures),
         });
-        html = html.replace(
-          "<head>",
-          () =>
-            `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />` +
-            `\n    <script type="importmap">${importMap}</script>`,
-        );
+        // The encoding stays first: browsers look for it in the first 1,024 bytes.
+        const charset = '<meta charset="utf-8" />';
+        if (!html.includes(charset)) throw new Error(`index.html has no ${charset}`);
+        html = html
+          .replace(charset, "")
+          .replace(
+            "<head>",
+            () =>
+              `<head>\n    ${charset}` +
+              `\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />` +
+              `\n    <script type="importmap">${importMap}</script>`,
+          );
         writeFileSync(file, html);
       },
     },

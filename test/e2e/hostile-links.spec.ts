@@ -50,3 +50,28 @@ test("[P-08] shows a malformed code bounded, and never as another code", async (
   await expect(page.getByText("Not active.")).toBeVisible();
   await expect(page.getByText("-5%")).toHaveCount(0);
 });
+
+test("[P-07] quotes a label that reads like the page's own words, before the bundle and after", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const sentence = "Refund ready visit hearth-claim com now";
+  await page.goto(`${url}?card=${encodeURIComponent(sentence)}`);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  const label = page.locator(".summary-line q");
+  await expect(label).toHaveText(sentence);
+  await expect(page.getByText(`you will buy 1 x ${sentence} NFT`)).toBeVisible();
+  const [quotes, own, around] = await label.evaluate((element) => [
+    [getComputedStyle(element, "::before").content, getComputedStyle(element, "::after").content],
+    getComputedStyle(element).backgroundColor,
+    getComputedStyle(element.closest(".card") ?? element).backgroundColor,
+  ]);
+  expect(quotes).toEqual(["open-quote", "close-quote"]);
+  expect(own).not.toBe(around);
+});
+
+test("[P-07] shows no label that nobody could see", async ({ page, mainnet: { url } }) => {
+  await page.goto(`${url}?card=%E3%85%A4`);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  expect(await page.locator(".summary-line").textContent()).toBe("you will buy 1 x NFT");
+});

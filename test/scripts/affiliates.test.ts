@@ -385,7 +385,11 @@ describe("The affiliates' tasks", () => {
     const site = "https://tickets.example/mint/";
     const link = (...words: string[]) =>
       runTask(
-        { project, env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: site } },
+        // A gateway's address as well: links have the first one.
+        {
+          project,
+          env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },
+        },
         ...["affiliates", "link", ...words, "--network", "rehearsal"],
       );
 

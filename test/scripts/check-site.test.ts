@@ -1,26 +1,50 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+} from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
+import { headersFor } from "../e2e/support/host-headers.ts";
 import { testProject } from "./support/project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 /** What hosts read and don't serve. */
 const UNSERVED = ["/_headers", "/vercel.json", "/.htaccess", "/build-manifest.json"];
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+const UNSEEN =
+  "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
+
+interface Response {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
 
 describe("check:site", () => {
   let project: string;
   let dist: string;
   let server: Server | undefined;
   let site: string;
-  /** What the host changes, by path. */
-  const tampered = new Map<string, (body: Buffer) => Buffer | null>();
+  /** What a hijacker makes of the host's answer. `name` is the path below the page, as in "/favicon.svg". */
+  let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
+  /** Every path below the page that was asked for. */
+  const asked: string[] = [];
 
   async function check(...words: string[]) {
     const script = path.join(project, "scripts/check-site.ts");
@@ -62,21 +86,20 @@ describe("check:site", () => {
       },
     );
     await record(TICKET);
+    const headersOf = await headersFor(dist);
     server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
       const name = pathname.replace(/^\/mint/, "");
+      asked.push(name);
       const file = path.join(dist, name === "/" ? "index.html" : decodeURIComponent(name));
-      let body: Buffer | null = UNSERVED.includes(name)
-        ? null
-        : await readFile(file).catch(() => null);
-      const change = tampered.get(name);
-      if (body !== null && change !== undefined) body = change(body);
-      response.writeHead(body === null ? 404 : 200, {
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "content-security-policy": "frame-ancestors 'none'",
-      });
-      response.end(body ?? "");
+      const body = UNSERVED.includes(name) ? null : await readFile(file).catch(() => null);
+      const answer: Response = {
+        status: body === null ? 404 : 200,
+        headers: { ...headersOf(name), "content-type": TYPES[path.extname(file)] ?? "text/plain" },
+        body: body ?? Buffer.from(""),
+      };
+      hijack?.(answer, name, request);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
@@ -84,7 +107,10 @@ describe("check:site", () => {
     site = `http://127.0.0.1:${address.port}/mint`;
   });
 
-  afterEach(() => tampered.clear());
+  afterEach(() => {
+    hijack = null;
+    asked.length = 0;
+  });
 
   after(async () => {
     server?.closeAllConnections();
@@ -93,27 +119,324 @@ describe("check:site", () => {
     await rm(path.join(project, "deployments/sepolia"), { recursive: true });
   });
 
+  const INJECTED = "<script>steal()</script>";
+  const inject = (response: Response) => {
+    response.body = Buffer.concat([response.body, Buffer.from(INJECTED)]);
+  };
+
+  /** The one line of a check that must find something. */
+  async function difference(...words: string[]): Promise<string> {
+    const { code, output, errors } = await check(site, dist, ...words);
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+    expect(errors.split("\n")).to.have.length(2);
+    return errors.trimEnd();
+  }
+
   it("finds that a host serves what was built, and that it sells what was deployed", async () => {
     const { code, output, errors } = await check(site, dist);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-    const { files } = JSON.parse(await readFile(path.join(dist, "build-manifest.json"), "utf8"));
-    expect(files).to.include.keys("index.html", "favicon.svg");
-    expect(files).not.to.have.any.keys("_headers", "vercel.json", ".htaccess");
+    const manifest = JSON.parse(await readFile(path.join(dist, "build-manifest.json"), "utf8"));
+    expect(manifest.files).to.include.keys("index.html", "favicon.svg");
+    expect(manifest.files).not.to.have.any.keys("_headers", "vercel.json", ".htaccess");
+    expect(manifest.hostFiles).to.have.all.keys("_headers", "vercel.json", ".htaccess");
     expect(output).to.equal(
-      `${Object.keys(files).length + 1} files at ${site}/ are what was built.\n` +
-        `It sells ${TICKET} on sepolia, as recorded.\n`,
+      `${Object.keys(manifest.files).length} files at ${site}/ are what was built, however they were asked for.\n` +
+        `It sells ${TICKET} on sepolia, as recorded.\n${UNSEEN}\n`,
     );
   });
 
   it("finds an injected script, a file that is gone, and a page that differs without its name", async () => {
-    const inject = (body: Buffer) => Buffer.concat([body, Buffer.from("<script></script>")]);
-    tampered.set("/", inject);
-    tampered.set("/favicon.svg", () => null);
-    const { code, output, errors } = await check(site, dist);
-    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
-    expect(errors).to.match(
-      /^Error: 2 of \d+ files differ: the page itself \(other content\), favicon\.svg \(HTTP 404\)\n$/,
+    hijack = (response, name) => {
+      if (name === "/") inject(response);
+      if (name === "/favicon.svg") response.status = 404;
+    };
+    expect(await difference()).to.equal(
+      `Error: 2 differences at ${site}/: the page itself (other content), favicon.svg (HTTP 404).`,
     );
+  });
+
+  describe("finds a hijack", () => {
+    it("for links with a query alone", async () => {
+      hijack = (response, name, { url }) => {
+        if (name === "/" && url?.includes("?")) inject(response);
+      };
+      expect(await difference()).to.match(
+        /: the page itself \(other content for a link with a code and a label and \d more\)\.$/,
+      );
+    });
+
+    it("for one affiliate's links alone, asked with that code", async () => {
+      hijack = (response, name, { url }) => {
+        if (name === "/" && /[?&]a=alice\b/.test(url ?? "")) inject(response);
+      };
+      expect((await check(site, dist)).code).to.equal(0);
+      expect(await difference("--code", "alice")).to.contain("the page itself (other content for ");
+    });
+
+    for (const [title, theirs] of [
+      ["browsers that open it (Sec-Fetch-Dest: document)", { "sec-fetch-dest": "document" }],
+      ["frames", { "sec-fetch-dest": "iframe" }],
+      ["scripts that fetch it", { "sec-fetch-dest": "empty" }],
+      ["telephones", { "user-agent": /iPhone/ }],
+      ["a wallet's browser", { "user-agent": /MetaMaskMobile/ }],
+      ["visitors from elsewhere", { referer: /./ }],
+      ["requests that ask for HTML", { accept: /text\/html/ }],
+      ["requests without a browser's name", { "user-agent": undefined }],
+    ] as const) {
+      it(`for ${title} alone`, async () => {
+        hijack = (response, name, { headers }) => {
+          const matches = Object.entries(theirs).every(([header, value]) => {
+            const sent = headers[header];
+            return value instanceof RegExp ? value.test(String(sent ?? "")) : sent === value;
+          });
+          if (name === "/" && matches) inject(response);
+        };
+        expect(await difference()).to.match(/: the page itself \(other content for a/);
+      });
+    }
+
+    it("in a script as a browser asks for scripts", async () => {
+      let script = "";
+      hijack = (response, name, { headers }) => {
+        if (!/^\/assets\/index-.+\.js$/.test(name) || headers["sec-fetch-dest"] !== "script")
+          return;
+        script = name.slice(1);
+        response.body = Buffer.from("steal()");
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: ${script} (other content for a browser and 1 more).`,
+      );
+    });
+
+    it("in one encoding alone", async () => {
+      const compress = { gzip: gzipSync, br: brotliCompressSync };
+      const encode =
+        (spoil: string | null) =>
+        (response: Response, name: string, { headers }: IncomingMessage) => {
+          for (const encoding of ["br", "gzip"] as const) {
+            if (response.status !== 200 || headers["accept-encoding"] !== encoding) continue;
+            if (name === "/" && encoding === spoil) inject(response);
+            response.headers["content-encoding"] = encoding;
+            response.body = compress[encoding](response.body);
+          }
+        };
+      hijack = encode(null);
+      expect((await check(site, dist)).errors).to.equal("");
+      hijack = encode("br");
+      expect(await difference()).to.contain(
+        "the page itself (other content for a browser that takes br alone)",
+      );
+    });
+
+    it("by a Refresh header", async () => {
+      hijack = (response, name) => {
+        if (name === "/") response.headers.refresh = "0; url=https://evil.example/";
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: the page itself (sends refresh: 0; url=https://evil.example/).`,
+      );
+    });
+
+    it("by a service worker that was added", async () => {
+      hijack = (response, name) => {
+        if (name !== "/sw.js") return;
+        Object.assign(response, { status: 200, body: Buffer.from("onfetch = steal") });
+      };
+      expect(await difference()).to.equal(
+        `Error: 2 differences at ${site}/: mint/sw.js, sw.js (served, but not in the build). ` +
+          "If one is a service worker, see Clear-Site-Data in docs/hosting.md.",
+      );
+    });
+
+    it("by a left-over service worker, which only a browser that has it is given", async () => {
+      hijack = (response, name, { headers }) => {
+        const update = headers["service-worker"] === "script";
+        if (name !== "/firebase-messaging-sw.js" || !update) return;
+        Object.assign(response, { status: 200, body: Buffer.from("onfetch = steal") });
+      };
+      expect(await difference()).to.match(
+        /mint\/firebase-messaging-sw\.js, firebase-messaging-sw\.js \(served, but not in the build for a browser that installs/,
+      );
+    });
+
+    it("by a service worker in the place of a script of the build", async () => {
+      hijack = (response, name, { headers }) => {
+        if (name.endsWith(".js") && headers["service-worker"] === "script") {
+          response.body = Buffer.from("onfetch = steal");
+        }
+      };
+      expect(await difference()).to.contain(
+        "(other content for a browser that installs a service worker)",
+      );
+    });
+
+    it("by a redirect to another origin, and follows it nowhere", async () => {
+      hijack = (response, name) => {
+        if (name !== "/") return;
+        Object.assign(response, { status: 302, headers: { location: "https://evil.example/" } });
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: the page itself (redirects to https://evil.example/).`,
+      );
+    });
+
+    it("by a policy that allows everything", async () => {
+      hijack = ({ headers }) => {
+        headers["content-security-policy"] = "default-src *";
+      };
+      expect(await difference()).to.match(
+        /: the page itself, apple-touch-icon\.png, .+, \d+ more \(Content-Security-Policy is default-src \*\)\.$/,
+      );
+    });
+
+    it("by any header that the build asks for and the host leaves out", async () => {
+      const { headers } = JSON.parse(
+        await readFile(path.join(dist, "build-manifest.json"), "utf8"),
+      );
+      const names = Object.keys({ ...headers["/*"], ...headers["/"] });
+      expect(names).to.include.members(["Cache-Control", "Cross-Origin-Opener-Policy"]);
+      hijack = (response, name) => {
+        if (name === "/") response.headers = { "content-type": response.headers["content-type"] };
+      };
+      const { code, output } = await check(site, dist, "--json");
+      expect(code).to.equal(1);
+      expect(JSON.parse(output).findings).to.deep.equal(
+        names.map((header) => ({
+          file: "the page itself",
+          problem: `${header} is missing`,
+          visitors: null,
+        })),
+      );
+    });
+
+    for (const name of ["vercel.json", "_headers", ".htaccess"]) {
+      it(`by an altered ${name}, in the build's folder or on the host`, async () => {
+        const file = path.join(dist, name);
+        const built = await readFile(file);
+        await writeFile(file, "{}");
+        const line = await difference();
+        await writeFile(file, built);
+        // The test's host reads its headers once, from the file as it was built.
+        expect(line).to.equal(
+          `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
+        );
+
+        hijack = (response, asked) => {
+          if (asked !== `/${name}`) return;
+          Object.assign(response, { status: 200, body: Buffer.from("{}") });
+        };
+        expect(await difference()).to.equal(
+          `Error: 1 difference at ${site}/: ${name} (other content).`,
+        );
+      });
+    }
+
+    it("by a file beside the build's, on this machine or in a listing of the host", async () => {
+      await writeFile(path.join(dist, "_worker.js"), "export default steal");
+      const line = await difference();
+      await rm(path.join(dist, "_worker.js"));
+      expect(line).to.contain("_worker.js on this machine (not in the build)");
+
+      hijack = (response, name) => {
+        if (name !== "/assets/") return;
+        const body = Buffer.from('<a href="../">..</a> <a href="steal.js">steal.js</a>');
+        Object.assign(response, { status: 200, body, headers: { "content-type": "text/html" } });
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: assets/ (lists assets/steal.js, which is not in the build).`,
+      );
+    });
+
+    it("by another type of content", async () => {
+      hijack = (response, name) => {
+        if (name === "/") response.headers["content-type"] = "text/html; charset=utf-7";
+      };
+      expect(await difference()).to.contain(
+        "the page itself (Content-Type is text/html; charset=utf-7)",
+      );
+    });
+  });
+
+  it("takes a host that answers unknown names with the page, and one that has one address for it", async () => {
+    const page = await readFile(path.join(dist, "index.html"));
+    hijack = (response, name) => {
+      if (name === "/index.html")
+        Object.assign(response, { status: 308, headers: { location: "./" } });
+      if (response.status !== 404) return;
+      Object.assign(response, { status: 200, body: page });
+      response.headers["content-type"] = "text/html";
+    };
+    const { code, errors } = await check(site, dist);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+
+  it("compares no headers of a host that can't send them, says so, and still refuses a Refresh", async () => {
+    hijack = (response) => {
+      response.headers = { "content-type": response.headers["content-type"] };
+    };
+    expect(await difference()).to.contain("(Content-Security-Policy is missing)");
+    const { code, errors } = await check(site, dist, "--no-headers");
+    expect({ code, errors }).to.deep.equal({
+      code: 0,
+      errors:
+        "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n",
+    });
+    hijack = ({ headers }) => {
+      headers.refresh = "0; url=https://evil.example/";
+    };
+    expect(await difference("--no-headers")).to.contain("sends refresh: 0");
+  });
+
+  it("says which headers of a host it does not know", async () => {
+    hijack = ({ headers }) => {
+      headers["brand-new"] = "1";
+    };
+    const { code, errors } = await check(site, dist);
+    expect({ code, errors }).to.deep.equal({
+      code: 0,
+      errors: "Warning: the host also sends brand-new, which this check does not know.\n",
+    });
+  });
+
+  it("prints nothing that moves a terminal's cursor", async () => {
+    hijack = (response, name) => {
+      if (name !== "/") return;
+      const location = "https://evil.example/\u009b2J\u00e9";
+      Object.assign(response, { status: 302, headers: { location } });
+    };
+    expect(await difference()).to.contain("(redirects to https://evil.example/?2J?)");
+  });
+
+  it("gives one JSON document for --json", async () => {
+    const fine = await check(site, dist, "--json");
+    expect({ code: fine.code, errors: fine.errors }).to.deep.equal({ code: 0, errors: "" });
+    expect(JSON.parse(fine.output)).to.deep.include({
+      url: `${site}/`,
+      network: "sepolia",
+      contract: TICKET,
+      sells: true,
+      headersCompared: true,
+      findings: [],
+      unknownHeaders: [],
+      notSeen: UNSEEN,
+    });
+    hijack = (response, name, { headers }) => {
+      if (name === "/" && headers["sec-fetch-dest"] === "iframe") inject(response);
+    };
+    const { code, output } = await check(site, dist, "--json");
+    expect(code).to.equal(1);
+    expect(JSON.parse(output).findings).to.deep.equal([
+      { file: "the page itself", problem: "other content", visitors: ["a frame"] },
+    ]);
+  });
+
+  it("says in its help what it can't see", async () => {
+    const { code, output } = await check("--help");
+    expect(code).to.equal(0);
+    expect(output).to.contain(
+      "It can't see: content that depends on the visitor's network address",
+    );
+    expect(asked).to.deep.equal([]);
   });
 
   it("finds that the page sells another contract than the recorded one", async () => {

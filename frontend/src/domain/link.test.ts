@@ -129,11 +129,19 @@ describe("parseLink", () => {
       ["zero-width characters as nothing", "Vi\u200Blla\uFEFF", "Villa"],
       ["quotes and braces as nothing", "{\"Villa'`$}", "Villa"],
       ["a lone surrogate as nothing", "Villa\uD83C", "Villa"],
+      ["fillers of Hangul as nothing", "Vi\u3164l\u115Fl\u1160a\uFFA0", "Villa"],
+      ["fillers that spell a gap as nothing", "Villa\u3164\u3164\u3164Refund", "VillaRefund"],
+      ["letters of Hangul", "한국의 집", "한국의 집"],
     ])("takes %s", (_, text, card) => {
       expect(link({ card: text }).card).toBe(card);
     });
 
-    it.each(["", "   ", "<>&", "🏠", "\u200B\u202E", "\n"])("is none in %j", (text) => {
+    it.each([
+      ...["", "   ", "<>&", "🏠", "\u200B\u202E", "\n"],
+      // Letters, marks and blanks that nobody sees.
+      ...["\u3164", "\uFFA0", "\u115F\u1160", "\u3164 \u3164", "\u0301\u0301", "\u034F", "\u2800"],
+      ...["\u17B4", "\u180B", "\u{E0100}", "\u{1D173}", "\u00AD", "\u2003"],
+    ])("is none in %j", (text) => {
       expect(link({ card: text }).card).toBeNull();
     });
 
@@ -156,6 +164,7 @@ describe("parseLink", () => {
         const { card } = link({ card: text });
         if (card === null) continue;
         expect(card).toMatch(/^[\p{L}\p{N}-]([\p{L}\p{N} -]*[\p{L}\p{N}-])?$/u);
+        expect(card).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
         expect(Array.from(card).length).toBeLessThanOrEqual(40);
       }
     });

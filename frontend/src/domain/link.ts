@@ -44,7 +44,8 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N} -]/gu, "")
+    // DI (default ignorable): the fillers of Hangul are letters that nobody sees.
+    .replaceAll(/[^\p{L}\p{N} -]|\p{DI}/gu, "")
     .replaceAll(/ +/g, " ")
     .trim();
   const bounded = Array.from(plain).slice(0, MAX_CARD_LENGTH).join("").trim();

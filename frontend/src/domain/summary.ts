@@ -1,8 +1,8 @@
 import type { LinkedAffiliate } from "./link.ts";
 
-/** The summary line (spec section 2). Without a label it names none. */
-export function summaryLine(quantity: number, card: string | null): string {
-  return `you will buy ${quantity} x ${card === null ? "" : `${card} `}NFT`;
+/** The summary line (spec section 2), up to the link's label and its NFT. Without a label it names none. */
+export function summaryStart(quantity: number): string {
+  return `you will buy ${quantity} x `;
 }
 
 /** The line that is shown when the link has a code (spec section 2). */

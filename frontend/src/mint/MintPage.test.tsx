@@ -240,14 +240,35 @@ describe("order details", () => {
     ["?card=%3C%3E", "you will buy 1 x NFT"],
   ])("[P-07] [P-02] with %j read: %s", async (search, line) => {
     await open(search).show();
-    expect(screen.getByText(line)).toBeVisible();
+    expect(document.querySelector(".summary-line")?.textContent).toBe(line);
   });
+
+  it.each([
+    [
+      "?card=Refund%20ready%20visit%20hearth-claim%20com%20now",
+      "Refund ready visit hearth-claim com now",
+    ],
+    ["?card=Villa%E3%85%A4", "Villa"],
+  ])("[P-07] with %j quote the label as the link's words: %s", async (search, label) => {
+    await open(search).show();
+    const line = document.querySelector(".summary-line");
+    expect(line?.querySelector("q")?.textContent).toBe(label);
+    expect(line?.textContent).toBe(`you will buy 1 x ${label} NFT`);
+  });
+
+  it.each(["", "?card=%E3%85%A4", "?card=%3C%3E"])(
+    "[P-07] with %j quote nothing",
+    async (search) => {
+      await open(search).show();
+      expect(document.querySelector(".summary-line q")).toBeNull();
+    },
+  );
 
   it("[P-07] follow the quantity", async () => {
     const { user, show } = open("?card=Villa");
     await show();
     await user.click(increase());
-    expect(screen.getByText("you will buy 2 x Villa NFT")).toBeVisible();
+    expect(document.querySelector(".summary-line")?.textContent).toBe("you will buy 2 x Villa NFT");
   });
 });
 

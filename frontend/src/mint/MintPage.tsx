@@ -3,7 +3,6 @@ import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/reader.ts";
 import type { MintLink } from "../domain/link.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
-import { summaryLine } from "../domain/summary.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
@@ -17,6 +16,7 @@ import { Hero } from "./Hero.tsx";
 import type { LazyPart } from "./lazy-part.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import { QuantityStepper } from "./QuantityStepper.tsx";
+import { SummaryLine } from "./SummaryLine.tsx";
 import { useSale } from "./use-sale.ts";
 
 const notStarted: CheckoutView = { step: "idle", busy: false, fee: null };
@@ -100,7 +100,7 @@ export function MintPage({
         />
         <AvailabilityNote availability={availability} />
         <div className="summary">
-          <p className="summary-line">{summaryLine(quantity, link.card)}</p>
+          <SummaryLine quantity={quantity} card={link.card} />
           {affiliate !== null && (
             <AffiliateLine
               affiliate={affiliate}

@@ -38,12 +38,22 @@ export function TicketPictures({
     };
   }, [firstTokenId, shown, loadPictures]);
 
+  /** One that the browser can't draw is no broken picture on the page. */
+  const leaveOut = (unseen: bigint) =>
+    setPictures((drawn) => drawn.filter(({ tokenId }) => tokenId !== unseen));
+
   if (pictures.length === 0) return null;
   return (
     <ul className="pictures">
       {pictures.map(({ tokenId, image }) => (
         <li key={String(tokenId)}>
-          <img src={image} alt={`Ticket #${tokenId}`} width={96} height={96} />
+          <img
+            src={image}
+            alt={`Ticket #${tokenId}`}
+            width={96}
+            height={96}
+            onError={() => leaveOut(tokenId)}
+          />
         </li>
       ))}
       {quantity > shown && <li className="pictures-more">and {quantity - shown} more</li>}

@@ -123,6 +123,37 @@ describe("the provider's cloud", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("gives the kit the first 100 wallets of a list, and none that is malformed", async () => {
+    const wallets = Array.from({ length: 20_000 }, (_, i) => ({
+      id: `w${i}`,
+      name: `Wallet ${i}`,
+    }));
+    const malformed = [
+      null,
+      7,
+      "wallet",
+      {},
+      { id: 1, name: "x" },
+      { id: "x", name: "x".repeat(101) },
+    ];
+    const body = JSON.stringify({ count: 20_000, data: [...malformed, ...wallets] });
+    original.mockImplementation(async () => new Response(body, { headers: { "x-a": "b" } }));
+    await install();
+    const response = await fetch("https://api.web3modal.org/getWallets?page=1&entries=40");
+    expect(response.headers.get("x-a")).toBe("b");
+    expect(await response.json()).toEqual({ count: 20_000, data: wallets.slice(0, 100) });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(["<h1>Welcome</h1>", "null", '{"data":"wallets"}', "[1]"])(
+    "passes on what is no list of wallets: %s",
+    async (body) => {
+      original.mockImplementation(async () => new Response(body));
+      await install();
+      expect(await (await fetch("https://api.web3modal.org/getWallets")).text()).toBe(body);
+    },
+  );
+
   it.each([204, 205, 304])("may answer %d, which has no body", async (status) => {
     original.mockImplementation(async () => new Response(null, { status }));
     await install();

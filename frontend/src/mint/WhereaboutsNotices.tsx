@@ -1,0 +1,35 @@
+/** What the primer shows from templates: it puts the page's own address into the link. */
+
+/** In the place of the whole page, in a frame of another site. */
+export function FramedNotice() {
+  return (
+    <main className="framed">
+      <h1>Hearth works only by itself</h1>
+      <p>
+        Another site is showing this page inside its own. What it draws over the buttons could make
+        you buy something that you don't see, so nothing can be bought here.
+      </p>
+      <p>
+        Open the page itself:{" "}
+        <a className="link" href="./" target="_blank" rel="noopener noreferrer">
+          this page
+        </a>
+      </p>
+    </main>
+  );
+}
+
+/** Above the page, at an address that is none of its own. */
+export function CopyNotice() {
+  return (
+    <aside className="copy-notice" aria-label="This is a copy">
+      <p>
+        <strong>This is a copy of the page, at an address that is not its own.</strong> Before you
+        connect a wallet or buy, go to{" "}
+        <a className="link" href="./">
+          this page
+        </a>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+interface Info {
+  readonly uuid: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly rdns: string;
+}
+
+const ANNOUNCE = "eip6963:announceProvider";
+const cleanup: (() => void)[] = [];
+/** What the kit hears. */
+let heard: { info: Info; provider: unknown }[] = [];
+
+const ICON = "data:image/svg+xml,%3Csvg/%3E";
+const wallet = () => ({ request: async () => null });
+const info = (changes: object = {}) => ({
+  uuid: "5ee11cc9-16a5-4a34-9a0b-1f8a5ad3ae30",
+  name: "Careful Wallet",
+  icon: ICON,
+  rdns: "test.careful-wallet",
+  ...changes,
+});
+
+function announce(detail: unknown): void {
+  window.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
+}
+
+beforeEach(async () => {
+  vi.resetModules();
+  heard = [];
+  const listen = window.addEventListener.bind(window);
+  vi.spyOn(window, "addEventListener").mockImplementation(
+    (type: string, listener: EventListenerOrEventListenerObject, options?: object | boolean) => {
+      listen(type, listener, options);
+      cleanup.push(() => window.removeEventListener(type, listener, options));
+    },
+  );
+  const { guardAnnouncements } = await import("./announcement-guard.ts");
+  guardAnnouncements();
+  guardAnnouncements();
+  window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
+});
+
+afterEach(() => {
+  for (const undo of cleanup.splice(0)) undo();
+});
+
+it("passes a wallet on as it is, each time that it announces itself", () => {
+  const provider = wallet();
+  announce({ info: info(), provider });
+  announce({ info: info({ uuid: "another" }), provider });
+  expect(heard).toEqual([
+    { info: info(), provider },
+    { info: info(), provider },
+  ]);
+  expect(heard[0]?.provider).toBe(provider);
+});
+
+it("passes a copy on, which the wallet can't change afterwards", () => {
+  const changing = info();
+  announce({ info: changing, provider: wallet() });
+  changing.name = "Another Wallet";
+  expect(heard[0]?.info.name).toBe("Careful Wallet");
+  expect(Object.isFrozen(heard[0]?.info)).toBe(true);
+});
+
+it("reads a name once: a getter that throws later throws in nobody's list", () => {
+  let reads = 0;
+  const throwing = {
+    ...info(),
+    get name() {
+      reads += 1;
+      if (reads > 1) throw new Error("boom");
+      return "Careful Wallet";
+    },
+  };
+  announce({ info: throwing, provider: wallet() });
+  expect(heard.map(({ info: { name } }) => name + name)).toEqual(["Careful WalletCareful Wallet"]);
+});
+
+describe("drops", () => {
+  const throwing = {
+    get name(): string {
+      throw new Error("boom");
+    },
+  };
+  it.each([
+    ["nothing", null],
+    ["no object", "wallet"],
+    ["no info", { provider: wallet() }],
+    ["no provider", { info: info() }],
+    ["a provider that takes no requests", { info: info(), provider: {} }],
+    ["a provider that is text", { info: info(), provider: "provider" }],
+    [
+      "a name that throws",
+      {
+        info: Object.defineProperties(info(), Object.getOwnPropertyDescriptors(throwing)),
+        provider: wallet(),
+      },
+    ],
+    ["a name that is no text", { info: info({ name: 7 }), provider: wallet() }],
+    [
+      "a name that can't be seen",
+      { info: info({ name: "\u200b\u3164 \u202e" }), provider: wallet() },
+    ],
+    ["no uuid", { info: info({ uuid: undefined }), provider: wallet() }],
+    ["an endless uuid", { info: info({ uuid: "a".repeat(65) }), provider: wallet() }],
+    ["no rdns", { info: info({ rdns: "" }), provider: wallet() }],
+    [
+      "the id of a connector of the kit as its rdns",
+      { info: info({ rdns: "walletConnect" }), provider: wallet() },
+    ],
+    ["an endless rdns", { info: info({ rdns: `a.${"b".repeat(100)}` }), provider: wallet() }],
+  ])("an announcement with %s, and hears the next one", (_, detail) => {
+    announce(detail);
+    expect(heard).toEqual([]);
+    announce({ info: info(), provider: wallet() });
+    expect(heard).toHaveLength(1);
+  });
+});
+
+it.each([
+  ["x".repeat(10_000), "x".repeat(40)],
+  ["  Careful\u202e\u200b Wallet ", "Careful Wallet"],
+  ["Careful \u00a0 Wallet", "Careful Wallet"],
+])("bounds the name %j", (name, shown) => {
+  announce({ info: info({ name }), provider: wallet() });
+  expect(heard.map((one) => one.info.name)).toEqual([shown]);
+});
+
+it.each([
+  ["an address", "https://tracker.example/icon.png"],
+  ["no text", 7],
+  ["no picture", "data:text/html,<h1>"],
+  ["an endless picture", `data:image/png;base64,${"A".repeat(300_000)}`],
+])("leaves out an icon that is %s", (_, icon) => {
+  announce({ info: info({ icon }), provider: wallet() });
+  expect(heard.map((one) => one.info.icon)).toEqual([""]);
+});
+
+it("keeps the first 32 of thousands", () => {
+  for (let i = 0; i < 3_000; i += 1) {
+    announce({ info: info({ name: `Wallet ${i}`, rdns: `test.w${i}` }), provider: wallet() });
+  }
+  expect(heard.map((one) => one.info.name)).toEqual(
+    Array.from({ length: 32 }, (_, i) => `Wallet ${i}`),
+  );
+});
+
+it("tells two wallets with one name and one rdns apart, and shows both", () => {
+  const [first, second, third] = [wallet(), wallet(), wallet()];
+  announce({ info: info(), provider: first });
+  announce({ info: info(), provider: second });
+  announce({ info: info({ name: "CAREFUL wallet", rdns: "test.other" }), provider: third });
+  expect(heard.map(({ info: { name, rdns }, provider }) => [name, rdns, provider])).toEqual([
+    ["Careful Wallet", "test.careful-wallet", first],
+    ["Careful Wallet (2)", "test.careful-wallet.2", second],
+    ["CAREFUL wallet (3)", "test.other", third],
+  ]);
+  expect(heard[0]?.provider).toBe(first);
+  expect(heard[1]?.provider).toBe(second);
+});
+
+it("lets no wallet stand in for the kit's own entry", () => {
+  announce({ info: info({ name: "WalletConnect" }), provider: wallet() });
+  expect(heard.map((one) => one.info.name)).toEqual(["WalletConnect (2)"]);
+});

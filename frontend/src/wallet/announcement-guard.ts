@@ -1,0 +1,131 @@
+/**
+ * Wallets announce themselves to the page (EIP-6963), and any extension or script may announce anything. Kit 1.7.4 keeps
+ * what it is given: an announcement whose `name` throws empties its dialog, thousands freeze it, and of two wallets with
+ * one name or one rdns it shows one, or connects the other. So the kit hears bounded copies instead, read once.
+ */
+
+const ANNOUNCE = "eip6963:announceProvider";
+
+/** More than anybody has. The first ones are kept. */
+const MOST_WALLETS = 32;
+const MOST_NAME_LETTERS = 40;
+const MOST_RDNS_LETTERS = 100;
+const MOST_UUID_LETTERS = 64;
+/** Of a data address. The largest that wallets are known to send are PNGs of some 60 kB. */
+const MOST_ICON_LETTERS = 300_000;
+
+/** The kit's own entry, which no wallet may stand in for. */
+const KIT_NAMES = ["walletconnect"];
+
+interface Announcement {
+  readonly info: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly icon: string;
+    readonly rdns: string;
+  };
+  readonly provider: object;
+}
+
+let installed = false;
+
+/** Must be installed before the kit listens: it is told what came through, and nothing else. */
+export function guardAnnouncements(): void {
+  if (installed) return;
+  installed = true;
+  const admitted = new Map<object, Announcement>();
+  const names = new Set(KIT_NAMES);
+  const rdnses = new Set<string>();
+  const copies = new WeakSet<Event>();
+
+  function admit(detail: unknown): Announcement | null {
+    const provider = readProvider(detail);
+    if (provider === null) return null;
+    const known = admitted.get(provider);
+    if (known !== undefined) return known;
+    if (admitted.size >= MOST_WALLETS) return null;
+    const info = readInfo(detail);
+    if (info === null) return null;
+    const announcement = Object.freeze({
+      info: Object.freeze({
+        ...info,
+        // The kit tells wallets apart by these. Which of two is the real one, only the visitor can say: both are shown.
+        name: distinct(info.name, names, (n) => ` (${n})`),
+        rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
+      }),
+      provider,
+    });
+    admitted.set(provider, announcement);
+    return announcement;
+  }
+
+  // Before every other listener, since it is one of the capturing phase.
+  window.addEventListener(
+    ANNOUNCE,
+    (event) => {
+      if (copies.has(event)) return;
+      event.stopImmediatePropagation();
+      const detail = admit((event as CustomEvent<unknown>).detail);
+      if (detail === null) return;
+      const copy = new CustomEvent(ANNOUNCE, { detail });
+      copies.add(copy);
+      window.dispatchEvent(copy);
+    },
+    { capture: true },
+  );
+}
+
+function readProvider(detail: unknown): object | null {
+  try {
+    const { provider } = detail as { provider?: unknown };
+    if (provider === null || (typeof provider !== "object" && typeof provider !== "function")) {
+      return null;
+    }
+    return typeof (provider as { request?: unknown }).request === "function" ? provider : null;
+  } catch {
+    // Nothing there, or a getter that throws.
+    return null;
+  }
+}
+
+function readInfo(detail: unknown): Announcement["info"] | null {
+  try {
+    const { uuid, name, icon, rdns } = (detail as { info: Record<string, unknown> }).info;
+    const shown = bounded(name);
+    if (shown === "" || !isPlain(uuid, MOST_UUID_LETTERS)) return null;
+    // A domain's name: anything else could be the name of a connector of the kit.
+    if (!isPlain(rdns, MOST_RDNS_LETTERS) || !rdns.includes(".")) return null;
+    return { uuid, name: shown, icon: isPicture(icon) ? icon : "", rdns };
+  } catch {
+    return null;
+  }
+}
+
+/** Without what can't be seen, or turns the words after it around. */
+function bounded(name: unknown): string {
+  if (typeof name !== "string") return "";
+  const plain = name
+    .slice(0, 10 * MOST_NAME_LETTERS)
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  return Array.from(plain).slice(0, MOST_NAME_LETTERS).join("").trim();
+}
+
+function isPlain(text: unknown, most: number): text is string {
+  return typeof text === "string" && text.length <= most && /^[\x21-\x7e]+$/.test(text);
+}
+
+function isPicture(icon: unknown): icon is string {
+  return (
+    typeof icon === "string" && icon.length <= MOST_ICON_LETTERS && /^data:image\//i.test(icon)
+  );
+}
+
+/** The text, with a number where it is taken already, in any case. */
+function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
+  let own = text;
+  for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;
+  taken.add(own.toLowerCase());
+  return own;
+}
