@@ -8,9 +8,20 @@ import { settings } from "./vite-plugins/settings.ts";
 import { staticPage } from "./vite-plugins/static-page.ts";
 import { testWallet } from "./vite-plugins/test-wallet.ts";
 
-export default defineConfig({
+/**
+ * What React looks for and a visitor's browser has not, or has no use for: its developer tools, and what only Node has. Each
+ * visitor would be sent the code that looks.
+ */
+const ABSENT = {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
+  setImmediate: "undefined",
+  "process.emit": "undefined",
+};
+
+export default defineConfig(({ command }) => ({
   // Relative, so that the page works under any path, IPFS gateways included.
   base: "./",
+  define: command === "build" ? ABSENT : {},
   plugins: [
     react(),
     preloadHelper(),
@@ -27,4 +38,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: kitChunks() } },
   },
-});
+}));
