@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { ACCEPTED } from "./page-accepted.ts";
+
+/**
+ * `npm run test:mutants:page`: Stryker makes one small fault at a time in the page's logic and runs the unit tests that
+ * reach it. `-- --mutate frontend/src/domain/link.ts` takes one file or folder; it may be given more than once.
+ *
+ * Results are kept in `.stryker/`, and only what changed is tried again. That looks at the faulty file and at the tests,
+ * not at what both import: `-- --force` tries everything.
+ */
+const MUTATED = [
+  "frontend/src/domain",
+  "frontend/src/chain",
+  "frontend/src/mint",
+  "frontend/src/wallet/wallet.ts",
+];
+const REQUIRED = 0.9;
+/** Where a survivor costs a buyer money: each is killed, or accepted with its reason. */
+const COMPLETE = [
+  "frontend/src/chain/confirm-sale.ts",
+  "frontend/src/chain/purchase.ts",
+  "frontend/src/chain/settlement.ts",
+  "frontend/src/domain/link.ts",
+  "frontend/src/domain/price.ts",
+];
+
+const { values } = parseArgs({
+  options: { mutate: { type: "string", multiple: true }, force: { type: "boolean" } },
+});
+
+const root = path.resolve(import.meta.dirname, "../..");
+process.chdir(root);
+
+const patterns = (values.mutate ?? MUTATED).map((given) =>
+  statSync(given, { throwIfNoEntry: false })?.isDirectory() ? `${given}/**/*.{ts,tsx}` : given,
+);
+const results = await new Stryker({
+  mutate: [...patterns, "!frontend/**/*.test.{ts,tsx}"],
+  testRunner: "vitest",
+  plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
+  vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
+  // Copied is what the tests need. The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks.
+  ignorePatterns: [
+    ...["*", "!networks.ts", "!package.json", "!tsconfig.base.json"],
+    ...["frontend", "typechain-types", "deployments"].flatMap((kept) => [
+      `!${kept}`,
+      `!${kept}/**`,
+    ]),
+    ...["node_modules", "dist"],
+  ],
+  incremental: true,
+  incrementalFile: ".stryker/page.json",
+  force: values.force ?? false,
+  tempDirName: ".stryker/copies",
+  concurrency: 2,
+  reporters: ["progress"],
+}).runMutationTest();
+
+interface Mutant {
+  readonly file: string;
+  readonly lineNumber: number;
+  /** Where it stands, and what it changes, as `page-accepted.ts` writes them. */
+  readonly line: string;
+  readonly change: string;
+  readonly killed: boolean;
+}
+
+const short = (text: string) => {
+  const plain = text.replaceAll(/\s+/g, " ").trim();
+  return plain.length > 80 ? `${plain.slice(0, 79)}…` : plain;
+};
+
+const mutants: Mutant[] = [];
+for (const { fileName, location, replacement, status } of results) {
+  // What doesn't run at all shows nothing about the tests.
+  if (status === "RuntimeError" || status === "CompileError") continue;
+  const lines = readFileSync(fileName, "utf8").split("\n");
+  const { start, end } = location;
+  const touched = lines.slice(start.line - 1, end.line);
+  touched[touched.length - 1] = touched.at(-1)?.slice(0, end.column - 1) ?? "";
+  touched[0] = touched[0]?.slice(start.column - 1) ?? "";
+  mutants.push({
+    file: path.relative(root, fileName).replaceAll(path.sep, "/"),
+    lineNumber: start.line,
+    line: (lines[start.line - 1] ?? "").trim(),
+    change: `${short(touched.join("\n"))} → ${short(replacement ?? "")}`,
+    killed: status === "Killed" || status === "Timeout",
+  });
+}
+
+let failed = false;
+const fail = (text: string) => {
+  failed = true;
+  console.log(text);
+};
+const percent = (killed: number, all: number) => `${Math.floor((1000 * killed) / all) / 10} %`;
+
+const files = [...new Set(mutants.map(({ file }) => file))].sort();
+for (const file of files) {
+  const all = mutants.filter((mutant) => mutant.file === file);
+  const survivors = all.filter(({ killed }) => !killed);
+  const accepted = ACCEPTED.filter((one) => one.file === file);
+  const killed = all.length - survivors.length;
+  console.log(`${file}: ${killed} of ${all.length} killed (${percent(killed, all.length)})`);
+
+  for (const { lineNumber, line, change } of survivors) {
+    if (accepted.some((one) => one.line === line && one.change === change)) continue;
+    const text = `  survived, line ${lineNumber}: ${line}\n    ${change}`;
+    if (COMPLETE.includes(file)) fail(text);
+    else console.log(text);
+  }
+  for (const { line, change } of accepted) {
+    if (survivors.some((one) => one.line === line && one.change === change)) continue;
+    fail(`  accepted, but killed now or gone: ${line}\n    ${change}`);
+  }
+}
+
+for (const { file } of ACCEPTED) {
+  if (!statSync(file, { throwIfNoEntry: false }))
+    fail(`${file} is gone, and survivors of it accepted`);
+}
+
+const killed = mutants.filter((mutant) => mutant.killed).length;
+console.log(`\n${killed} of ${mutants.length} mutants killed (${percent(killed, mutants.length)})`);
+if (killed < REQUIRED * mutants.length) fail(`Less than ${100 * REQUIRED} %`);
+process.exitCode = failed ? 1 : 0;
