@@ -56,6 +56,8 @@ const results = await new Stryker({
   force: values.force ?? false,
   tempDirName: ".stryker/copies",
   concurrency: 2,
+  // A timeout counts as noticed, so a busy machine must not make one.
+  timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
 
