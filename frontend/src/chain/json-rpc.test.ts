@@ -64,6 +64,7 @@ describe("readResult", () => {
     ["data that is none", { code: 3, message: "no", data: "hello" }, "no", "0x"],
     ["data with words before it", { code: 3, message: "no", data: "Reverted 0x12" }, "no", "0x"],
     ["data with words after it", { code: 3, message: "no", data: "0x12 reverted" }, "no", "0x"],
+    ["data in a list", { code: 3, message: "no", data: ["0x12"] }, "no", "0x"],
     ["data that is nothing", { code: 3, message: "no", data: null }, "no", "0x"],
     ["data without data", { code: 3, message: "no", data: { message: "x" } }, "no", "0x"],
   ])("knows a revert by %s", (_, error, text, data) => {

@@ -75,6 +75,21 @@ describe("vet", () => {
     await expect(vetted).rejects.toThrow("Its contract has other code");
   });
 
+  it.each([0, 31])("refuses code whose hash differs in byte %d alone", async (index) => {
+    const bytes = Buffer.from(codeSha256, "hex");
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    const vetted = vet(answering(), { chainId: 8453, codeSha256: bytes.toString("hex") });
+    await expect(vetted).rejects.toThrow("Its contract has other code");
+  });
+
+  it("compares no code as it is: nothing", async () => {
+    const vetted = vet(answering({ eth_getCode: "0x" }), {
+      chainId: 8453,
+      codeSha256: createHash("sha256").digest("hex"),
+    });
+    await expect(vetted).resolves.toMatchObject({ number: 16n });
+  });
+
   it("refuses what is no code", async () => {
     const vetted = vet(answering({ eth_getCode: "<html>" }), { chainId: 8453, codeSha256 });
     await expect(vetted).rejects.toThrow("Not data");
