@@ -54,6 +54,14 @@ const FAULTS: readonly Fault[] = [
     red: "is never shown beside a price that it was not asked for, however late it comes",
   },
   {
+    what: "a purchase that was under way is not shown after a reload until a wallet connects",
+    file: "mint/MintPage.tsx",
+    find: "if (resuming()) setCheckedOut(true);",
+    replacement: "",
+    test: "mint/checkout-place.test.tsx",
+    red: "is there at once, without a wallet, if a purchase was under way when the page was left",
+  },
+  {
     what: "Stop following it here does nothing",
     file: "mint/MintOutcome.tsx",
     find: "onClick={onStop}>\n              Stop following it here",

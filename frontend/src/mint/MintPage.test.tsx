@@ -579,17 +579,20 @@ describe("availability", () => {
     [4951n, "Only 49 tickets left", 49],
     [4998n, "Only 2 tickets left", 2],
     [4999n, "Only 1 ticket left", 1],
-  ])("after %d tickets says: %s, and lets nobody choose more", async (totalSupply, words, max) => {
-    const { user, chain, show } = open();
-    chain.totalSupply = totalSupply;
-    await show();
-    expect(screen.getByText(words)).toHaveClass("notable");
-    expect(quantity()).toHaveAttribute("max", String(max));
-    await user.clear(quantity());
-    await user.type(quantity(), "50");
-    expect(quantity()).toHaveValue(max);
-    expect(increase()).toBeDisabled();
-  });
+  ])(
+    "after %d tickets says: %s, and lets no visitor choose more",
+    async (totalSupply, words, max) => {
+      const { user, chain, show } = open();
+      chain.totalSupply = totalSupply;
+      await show();
+      expect(screen.getByText(words)).toHaveClass("notable");
+      expect(quantity()).toHaveAttribute("max", String(max));
+      await user.clear(quantity());
+      await user.type(quantity(), "50");
+      expect(quantity()).toHaveValue(max);
+      expect(increase()).toBeDisabled();
+    },
+  );
 
   it("of exactly 50 is as good as ever", async () => {
     const { chain, show } = open();

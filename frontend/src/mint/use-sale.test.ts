@@ -115,7 +115,7 @@ describe("when it asks", () => {
     expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 3]);
   });
 
-  it("is never while nobody looks, and soon after somebody does", async () => {
+  it("is never while the page is hidden, and soon after it is shown", async () => {
     const { readSale } = following(async () => saleOf(1n));
     await pass(0);
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
