@@ -1134,11 +1134,13 @@ describe("the network fee", () => {
     expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
   });
 
-  it("goes when the wallet does", async () => {
-    const { setWallet } = await connected();
+  it("goes when the wallet does, and is asked for no more", async () => {
+    const { setWallet, purchaser } = await connected();
     await pass(500);
     act(() => setWallet({ status: "disconnected" }));
     expect(screen.getByText("plus the network fee")).toBeVisible();
+    await pass(1_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledOnce();
   });
 
   it("is not asked for without a price", async () => {

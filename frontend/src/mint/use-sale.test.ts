@@ -143,6 +143,20 @@ describe("when it asks", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("leaves nothing on the document", async () => {
+    const added = vi.spyOn(document, "addEventListener");
+    const removed = vi.spyOn(document, "removeEventListener");
+    const { rerender, unmount } = following(async () => saleOf(1n));
+    await pass(0);
+    rerender({ quantity: 2, affiliateCode: null });
+    await pass(DEBOUNCE_MS);
+    unmount();
+    const heard = ({ mock }: typeof added | typeof removed) =>
+      mock.calls.filter(([type]) => type === "visibilitychange").map(([, listener]) => listener);
+    expect(heard(added)).toHaveLength(2);
+    expect(heard(removed)).toEqual(heard(added));
+  });
+
   it("ends the question before, without a word of its failure", async () => {
     const { readSale, rerender, view } = following(
       (_, signal) =>
@@ -196,6 +210,16 @@ describe("what it knows of the price", () => {
     const { rerender, view } = await read(active);
     rerender({ quantity: 1, affiliateCode });
     expect(view().quote).toBeNull();
+    await pass(DEBOUNCE_MS);
+    expect(view().quote).toMatchObject({ quantity: 1, normal: 100n });
+  });
+
+  it("is the contract's own answer to the wei, not made of the price of one", async () => {
+    const quote = { quantity: 3, normal: 100n, payable: 95n };
+    const { rerender, view } = following(async () => ({ ...saleOf(1n), quote }));
+    rerender({ quantity: 3, affiliateCode: null });
+    await pass(DEBOUNCE_MS);
+    expect(view().quote).toEqual(quote);
   });
 
   it("is there again when a failure is followed by a sale that was read elsewhere", async () => {
