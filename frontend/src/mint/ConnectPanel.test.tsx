@@ -42,7 +42,7 @@ it.each<WalletState>([
 ])("waits for a press while the wallet is $status", async (wallet) => {
   const { onConnect } = show(wallet);
   expect(connect()).not.toHaveAttribute("aria-busy");
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(screen.queryByText("Looking for your wallets…")).not.toBeInTheDocument();
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   await userEvent.click(connect());
   expect(onConnect).toHaveBeenCalledOnce();

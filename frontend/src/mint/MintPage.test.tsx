@@ -307,6 +307,10 @@ describe("price", () => {
     expect(screen.getByRole("deletion")).toHaveTextContent("0.050000 ETH");
     expect(screen.getByText("0.047500 ETH")).toBeVisible();
     expect(screen.getByText("-5%")).toBeVisible();
+    // As it is read out.
+    expect(screen.getByText("-5%").closest("p")).toHaveTextContent(
+      "Normal price 0.050000 ETH Your price 0.047500 ETH -5%",
+    );
   });
 
   it("[P-09] is not shown while it is not known", async () => {
@@ -314,6 +318,7 @@ describe("price", () => {
     readSale.mockReturnValue(new Promise(() => undefined));
     await show();
     expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+    expect(screen.getByText("Reading the price…")).toBeVisible();
   });
 
   it("[P-09] is not shown when it is 0", async () => {
@@ -572,7 +577,9 @@ describe("supply", () => {
 describe("availability", () => {
   it("says how many one purchase can have", async () => {
     await open().show();
-    expect(screen.getByText("Up to 50 in one purchase.")).not.toHaveClass("notable");
+    expect(screen.getByText("Up to 50 in one purchase.")).toHaveClass("availability", {
+      exact: true,
+    });
   });
 
   it.each([
@@ -759,6 +766,8 @@ describe("wallet", () => {
     expect(screen.queryByText(BUYER)).not.toBeInTheDocument();
     act(() => setWallet({ status: "disconnected" }));
     expect(connect()).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
+    expect(screen.queryByText(/Connected as/)).not.toBeInTheDocument();
   });
 });
 
@@ -1082,6 +1091,7 @@ describe("failure", () => {
 it("[P-02] shows the whole page with no wallet and no link", async () => {
   await open().show();
   expect(screen.getByRole("main")).toBeVisible();
+  expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
   expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
   expect(screen.getByText("0.050000 ETH")).toBeVisible();
   expect(connect()).toBeVisible();
@@ -1169,9 +1179,13 @@ describe("the network fee", () => {
     purchaser.estimateFee.mockRejectedValueOnce(new Error("not enough funds"));
     await pass(500);
     expect(screen.getByText("plus the network fee")).toBeVisible();
-    purchaser.estimateFee.mockResolvedValue(5n);
+    purchaser.estimateFee.mockResolvedValue(10n ** 12n - 1n);
     await user.click(increase());
     await pass(1_000);
     expect(screen.getByText("plus less than 0.000001 ETH network fee")).toBeVisible();
+    purchaser.estimateFee.mockResolvedValue(10n ** 12n);
+    await user.click(increase());
+    await pass(1_000);
+    expect(screen.getByText("plus about 0.000001 ETH network fee")).toBeVisible();
   });
 });

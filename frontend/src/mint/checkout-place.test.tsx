@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { lazy } from "react";
+import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { networks } from "../../../networks.ts";
 import { deferred } from "../../test/support/deferred.ts";
@@ -30,10 +31,13 @@ function Part({ buyer, order, pricePending, forSale, network }: CheckoutProps) {
   );
 }
 
-async function open(
-  first: WalletState,
-  told: { part?: typeof Part; resuming?: boolean; readSale?: () => Promise<Sale> } = {},
-) {
+interface Told {
+  readonly part?: typeof Part;
+  readonly resuming?: boolean;
+  readonly readSale?: () => Promise<Sale>;
+}
+
+function create(first: WalletState, told: Told = {}) {
   let state = first;
   const listeners = new Set<() => void>();
   const nothing = () => undefined;
@@ -51,7 +55,7 @@ async function open(
     getProvider: () => null,
   };
   const preload = vi.fn();
-  render(
+  const page = (
     <MintPage
       link={parseLink("")}
       network={networks.base}
@@ -61,15 +65,21 @@ async function open(
       reader={{ readSale: told.readSale ?? (async () => sale) }}
       checkout={{ Part: told.part ?? Part, preload }}
       resuming={() => told.resuming ?? false}
-    />,
+    />
   );
-  await act(() => vi.advanceTimersByTimeAsync(0));
   const setWallet = (next: WalletState) =>
     act(() => {
       state = next;
       for (const listener of listeners) listener();
     });
-  return { preload, setWallet };
+  return { page, preload, setWallet };
+}
+
+async function open(first: WalletState, told?: Told) {
+  const { page, ...rest } = create(first, told);
+  render(page);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  return rest;
 }
 
 const checkout = () => screen.queryByText(/^Checkout of/)?.textContent ?? null;
@@ -88,6 +98,14 @@ it.each<WalletState>([
   await open(state);
   expect(checkout()).toBeNull();
   expect(screen.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+});
+
+it("is never in the page as it is built, which is the same for every visitor", () => {
+  const { page } = create({ status: "connected", address: BUYER }, { resuming: true });
+  const html = renderToString(page);
+  expect(html).toContain("Connect Wallet");
+  expect(html).not.toContain("Checkout of");
+  expect(html).not.toContain(">Mint<");
 });
 
 it("is fetched ahead while a wallet connects, and not before", async () => {
