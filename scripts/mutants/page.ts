@@ -8,8 +8,8 @@ import { ACCEPTED } from "./page-accepted.ts";
  * `npm run test:mutants:page`: Stryker makes one small fault at a time in the page's logic and runs the unit tests that
  * reach it. `-- --mutate frontend/src/domain/link.ts` takes one file or folder; it may be given more than once.
  *
- * Results are kept in `.stryker/`, and only what changed is tried again. That looks at the faulty file and at the tests,
- * not at what both import: `-- --force` tries everything.
+ * Results are kept in `.stryker/`, and only what changed is tried again. `-- --force` tries everything: what else a test
+ * imports is not looked at, and a survivor in a module's constants stays one.
  */
 const MUTATED = [
   "frontend/src/domain",
@@ -34,7 +34,13 @@ const { values } = parseArgs({
 const root = path.resolve(import.meta.dirname, "../..");
 process.chdir(root);
 
-const files = (values.mutate ?? MUTATED)
+const wanted = values.mutate ?? MUTATED;
+for (const given of wanted) {
+  if (existsSync(given)) continue;
+  console.error(`There is no ${given}. Give a file or folder, from the repository's root.`);
+  process.exit(1);
+}
+const files = wanted
   .flatMap((given) =>
     statSync(given).isDirectory()
       ? readdirSync(given, { recursive: true, encoding: "utf8" }).map((name) => `${given}/${name}`)

@@ -84,6 +84,8 @@ describe("walletFailure", () => {
     [{ code: -32005 }, "too many requests. Wait a moment and try again."],
     [{ code: -32603, data: { code: 4902 } }, "the wallet does not know this network."],
     [{ code: 4900, data: { code: 4902 } }, "the wallet does not know this network."],
+    [{ code: 4902, data: { code: 12_345 } }, "the wallet does not know this network."],
+    [{ code: "INSUFFICIENT_FUNDS" }, "not enough funds for the price and the network fee."],
     [
       { code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } },
       "the wallet has not authorised this account. Unlock it and try again.",
