@@ -1092,6 +1092,7 @@ it("[P-02] shows the whole page with no wallet and no link", async () => {
   await open().show();
   expect(screen.getByRole("main")).toBeVisible();
   expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
+  expect(screen.getByRole("heading", { level: 1, name: "Hearth" })).toBeVisible();
   expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
   expect(screen.getByText("0.050000 ETH")).toBeVisible();
   expect(connect()).toBeVisible();
