@@ -30,6 +30,8 @@ const config: KnipConfig = {
         "local/announce.ts",
         "src/prerender.tsx",
         "src/primer.ts",
+        // `npm run test:mutants:page` gives Stryker its path.
+        "vitest.mutants.config.ts",
       ],
       // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
       project: ["*.ts", "{src,local,gallery,bench,kit-lab,vite-plugins,test}/**/*.{ts,tsx,sol}"],

@@ -69,7 +69,12 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
 
 function follow(pending: PendingPurchase) {
   const others = () => ({ hashes: new Set<string>(), unsettled: false });
-  return purchaser.follow(() => pending, others, () => undefined, new AbortController().signal);
+  return purchaser.follow(
+    () => pending,
+    others,
+    () => undefined,
+    new AbortController().signal,
+  );
 }
 
 async function prepare(order: Order, account: string) {

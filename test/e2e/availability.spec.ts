@@ -1,9 +1,16 @@
+import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { expect, test } from "./support/fixtures.ts";
 import { InjectedWallet } from "./support/injected-wallet.ts";
 import { MintPageObject } from "./support/page.ts";
 
 /** What a visitor should know before choosing. */
+
+/** Until the checkout is there, a button that is disabled anyway stands in for Mint. */
+async function expectCheckout(page: Page, { mint }: MintPageObject) {
+  await expect(page.getByRole("button", { name: "Manage wallet" })).toBeVisible();
+  await expect(mint).not.toHaveAttribute("aria-busy");
+}
 
 test("says how few are left, and lets nobody choose more", async ({
   page,
@@ -32,6 +39,7 @@ test("says that all is sold, and offers no Mint", async ({ page, mainnet: { url,
   await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
   await expect(page.getByText("5000 / 5000")).toBeVisible();
   await mint.connectWith(wallet.name);
+  await expectCheckout(page, mint);
   await expect(mint.mint).toBeDisabled();
   await expect(mint.quantity).toBeDisabled();
 });
@@ -48,6 +56,7 @@ test("says that sales are paused, and notices when they go on", async ({
   const mint = new MintPageObject(page);
   await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
   await mint.connectWith(wallet.name);
+  await expectCheckout(page, mint);
   await expect(mint.mint).toBeDisabled();
 
   await (await chain.ticket.unpause()).wait();

@@ -29,7 +29,7 @@ describe("reads", () => {
     );
   });
 
-  it.each([...codes, "", "x".repeat(33), "x".repeat(64)])(
+  it.each([...codes, "", "\u0000\t\n", "x".repeat(33), "x".repeat(64)])(
     "encodes the code %j as ethers does",
     (code) => {
       expect(`0x${reads.isAffiliateActive(code).data}`).toBe(
@@ -163,6 +163,15 @@ describe("decodeMulticall", () => {
     const at = 2 + (2 + values.length) * 64;
     const wrong = answer.slice(0, at) + word(length) + answer.slice(at + 64);
     expect(() => decodeMulticall(wrong, 4)).toThrow(MalformedAnswer);
+  });
+
+  it("says what is wrong with an answer", () => {
+    const at = 2 + (2 + values.length) * 64;
+    const longer = answer.slice(0, at) + word(33n) + answer.slice(at + 64);
+    expect(() => decodeMulticall("0x", 4)).toThrow("Not as many answers as calls");
+    expect(() => decodeMulticall(longer, 4)).toThrow("Not one word");
+    expect(() => reads.totalSupply().decode("0x")).toThrow("Not a word");
+    expect(() => reads.paused().decode(word(2n))).toThrow("Not a boolean");
   });
 
   it("refuses digits that are none", () => {

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { delay } from "./delay.ts";
 
@@ -24,6 +25,21 @@ describe("delay", () => {
     controller.abort(reason);
     await caught;
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves nothing on a signal that lives on, nor on one that was aborted", async () => {
+    const controller = new AbortController();
+    const listeners = () => getEventListeners(controller.signal, "abort");
+    const waiting = delay(500, controller.signal);
+    expect(listeners()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(500);
+    await waiting;
+    expect(listeners()).toEqual([]);
+
+    const caught = expect(delay(500, controller.signal)).rejects.toThrow("enough");
+    controller.abort(new Error("enough"));
+    await caught;
+    expect(listeners()).toEqual([]);
   });
 
   it("doesn't start when it is aborted already", async () => {

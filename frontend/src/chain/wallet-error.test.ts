@@ -40,6 +40,8 @@ describe("walletFailure", () => {
     ["declined", new Error("user declined transaction")],
     ["disapproved", { message: "User disapproved requested methods", code: -32000 }],
     ["rejected by user", new Error("Rejected by user")],
+    ["cancelled by user", new Error("Request cancelled by user")],
+    ["canceled by the user", new Error("Request canceled by the user")],
     [
       "-32603 around it, in data.originalError",
       {
@@ -82,6 +84,8 @@ describe("walletFailure", () => {
     [{ code: -32005 }, "too many requests. Wait a moment and try again."],
     [{ code: -32603, data: { code: 4902 } }, "the wallet does not know this network."],
     [{ code: 4900, data: { code: 4902 } }, "the wallet does not know this network."],
+    [{ code: 4902, data: { code: 12_345 } }, "the wallet does not know this network."],
+    [{ code: "INSUFFICIENT_FUNDS" }, "not enough funds for the price and the network fee."],
     [
       { code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } },
       "the wallet has not authorised this account. Unlock it and try again.",
@@ -106,6 +110,7 @@ describe("walletFailure", () => {
     ["a number", 7],
     ["a symbol", Symbol("why")],
     ["a function", () => 4001],
+    ["a function with a code", Object.assign(() => 0, { code: 4001 })],
     ["an empty object", {}],
     ["an object without a prototype", Object.create(null)],
     ["a message that is no text", { message: Object.create(null), code: Object.create(null) }],
@@ -162,6 +167,9 @@ describe("revertDataOf", () => {
     { data: "0x5c975ab" },
     { data: 7 },
     { data: "hi" },
+    { data: ["0x5c975abb"] },
+    { data: "reverted 0x5c975abb" },
+    { data: "0x5c975abb reverted" },
   ])("finds none in %j", (error) => {
     expect(revertDataOf(error)).toBeNull();
   });

@@ -1,16 +1,17 @@
 import type { MintFailure } from "../domain/mint.ts";
 
 /** What went wrong, in words for the visitor, by the codes of EIP-1193 and EIP-1474 (spec section 8). */
-const WORDS_BY_CODE: Readonly<Record<string, string>> = {
-  "4100": "the wallet has not authorised this account. Unlock it and try again.",
-  "4200": "the wallet does not support this request.",
-  "4900": "the wallet is offline. Check its connection and try again.",
-  "4901": "the wallet is not connected to this network.",
-  "4902": "the wallet does not know this network.",
-  "-32002": "the wallet already has a request waiting. Open the wallet and answer it first.",
-  "-32005": "too many requests. Wait a moment and try again.",
-  INSUFFICIENT_FUNDS: "not enough funds for the price and the network fee.",
-};
+const NOT_ENOUGH_FUNDS = "not enough funds for the price and the network fee.";
+const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map([
+  ["4100", "the wallet has not authorised this account. Unlock it and try again."],
+  ["4200", "the wallet does not support this request."],
+  ["4900", "the wallet is offline. Check its connection and try again."],
+  ["4901", "the wallet is not connected to this network."],
+  ["4902", "the wallet does not know this network."],
+  ["-32002", "the wallet already has a request waiting. Open the wallet and answer it first."],
+  ["-32005", "too many requests. Wait a moment and try again."],
+  ["INSUFFICIENT_FUNDS", NOT_ENOUGH_FUNDS],
+]);
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "ACTION_REJECTED"];
 
@@ -32,15 +33,15 @@ export function walletFailure(error: unknown): MintFailure {
     return { reason: "rejected" };
   }
   if (layers.some(({ message }) => /insufficient funds/i.test(message))) {
-    return { reason: "sendingFailed", detail: WORDS_BY_CODE.INSUFFICIENT_FUNDS ?? "" };
+    return { reason: "sendingFailed", detail: NOT_ENOUGH_FUNDS };
   }
   // The innermost code is the wallet's own; -32603 around it only says that there is one.
-  const known = codes.findLast((code) => Object.hasOwn(WORDS_BY_CODE, code));
+  const words = codes
+    .map((code) => WORDS_BY_CODE.get(code))
+    .findLast((known) => known !== undefined);
   return {
     reason: "sendingFailed",
-    detail:
-      (known === undefined ? undefined : WORDS_BY_CODE[known]) ??
-      "the wallet reported a problem. Look at its activity before you try again.",
+    detail: words ?? "the wallet reported a problem. Look at its activity before you try again.",
   };
 }
 

@@ -32,7 +32,10 @@ describe("withDeadline", () => {
       signal = given;
       return untilAborted(given);
     });
-    const caught = expect(late).rejects.toMatchObject({ name: "TimeoutError" });
+    const caught = expect(late).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: "No answer within 1000 ms",
+    });
     await vi.advanceTimersByTimeAsync(999);
     expect(signal?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);

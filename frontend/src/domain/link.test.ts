@@ -66,6 +66,31 @@ describe("parseLink", () => {
     });
 
     it.each([
+      ["a zero-width space", "\u200B"],
+      ["a zero-width joiner", "\u200D"],
+      ["a byte order mark", "\uFEFF"],
+      ["a word joiner", "\u2060"],
+      ["a soft hyphen", "\u00AD"],
+      ["a left-to-right mark", "\u200E"],
+      ["a Hangul filler", "\u3164"],
+      ["a variation selector", "\uFE0F"],
+      ["a tag letter", "\u{E0061}"],
+      ["a no-break space", "\u00A0"],
+      ["a tab", "\t"],
+      ["a null character", "\u0000"],
+    ])("takes no code with %s before, inside or after it", (_, invisible) => {
+      const malformed = { code: null, shown: "welcome5…" };
+      expect(link({ a: `${invisible}welcome5` }).affiliate).toEqual(malformed);
+      expect(link({ a: `wel${invisible}come5` }).affiliate).toEqual(malformed);
+      expect(link({ a: `welcome5${invisible}` }).affiliate).toEqual(malformed);
+    });
+
+    it("looks for something to show in the first 320 characters only", () => {
+      expect(link({ a: `${"€".repeat(318)}abc` }).affiliate?.shown).toBe("ab…");
+      expect(link({ a: `${"€".repeat(320)}abc` }).affiliate?.shown).toBe("(unreadable)");
+    });
+
+    it.each([
       "?a=%zz&card=%E0%A4%A",
       "?a=%",
       "?a=%E0%A4%A",
@@ -152,6 +177,15 @@ describe("parseLink", () => {
     it("is cut between characters, not inside one, and never after a space", () => {
       expect(link({ card: "𝒳".repeat(50) }).card).toBe("𝒳".repeat(40));
       expect(link({ card: `${"x".repeat(39)} y` }).card).toBe("x".repeat(39));
+    });
+
+    it("counts no space before its first character", () => {
+      expect(link({ card: `   ${"x".repeat(40)}` }).card).toBe("x".repeat(40));
+    });
+
+    it("is looked for in the first 400 characters only", () => {
+      expect(link({ card: `${"<".repeat(396)}Villa` }).card).toBe("Vill");
+      expect(link({ card: `${"<".repeat(400)}Villa` }).card).toBeNull();
     });
 
     it("stays within its alphabet and length for anything", () => {

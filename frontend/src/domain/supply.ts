@@ -25,8 +25,7 @@ export interface Availability {
 /** `null` for a sale that has not been read: it counts as open until the contract says otherwise. */
 export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null): Availability {
   if (sale === null) return { kind: "open", max: MAX_QUANTITY };
-  const remaining = remainingTickets(sale.totalSupply);
-  const max = remaining < BigInt(MAX_QUANTITY) ? Number(remaining) : MAX_QUANTITY;
+  const max = Math.min(MAX_QUANTITY, Number(remainingTickets(sale.totalSupply)));
   if (max === 0) return { kind: "soldOut", max };
   return { kind: sale.paused ? "paused" : "open", max };
 }

@@ -326,6 +326,10 @@ describe("price", () => {
     expect(screen.getByRole("deletion")).toHaveTextContent("0.050000 ETH");
     expect(screen.getByText("0.047500 ETH")).toBeVisible();
     expect(screen.getByText("-5%")).toBeVisible();
+    // As it is read out.
+    expect(screen.getByText("-5%").closest("p")).toHaveTextContent(
+      "Normal price 0.050000 ETH Your price 0.047500 ETH -5%",
+    );
   });
 
   it("[P-09] is not shown while it is not known", async () => {
@@ -333,6 +337,7 @@ describe("price", () => {
     readSale.mockReturnValue(new Promise(() => undefined));
     await show();
     expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+    expect(screen.getByText("Reading the price…")).toBeVisible();
   });
 
   it("[P-09] is not shown when it is 0", async () => {
@@ -588,6 +593,114 @@ describe("supply", () => {
   });
 });
 
+describe("availability", () => {
+  it("says how many one purchase can have", async () => {
+    await open().show();
+    expect(screen.getByText("Up to 50 in one purchase.")).toHaveClass("availability", {
+      exact: true,
+    });
+  });
+
+  it.each([
+    [4951n, "Only 49 tickets left", 49],
+    [4998n, "Only 2 tickets left", 2],
+    [4999n, "Only 1 ticket left", 1],
+  ])(
+    "after %d tickets says: %s, and lets no visitor choose more",
+    async (totalSupply, words, max) => {
+      const { user, chain, show } = open();
+      chain.totalSupply = totalSupply;
+      await show();
+      expect(screen.getByText(words)).toHaveClass("notable");
+      expect(quantity()).toHaveAttribute("max", String(max));
+      await user.clear(quantity());
+      await user.type(quantity(), "50");
+      expect(quantity()).toHaveValue(max);
+      expect(increase()).toBeDisabled();
+    },
+  );
+
+  it("of exactly 50 is as good as ever", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = 4950n;
+    await show();
+    expect(screen.getByText("Up to 50 in one purchase.")).toBeVisible();
+  });
+
+  it("of nothing says so, and sells nothing", async () => {
+    const { user, chain, setWallet, purchaser, show } = open();
+    chain.totalSupply = 5000n;
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    expect(screen.getByText("Sold out: no tickets are left.")).toHaveClass("notable");
+    expect(quantity()).toBeDisabled();
+    expect(quantity()).toHaveValue(1);
+    expect(decrease()).toBeDisabled();
+    expect(increase()).toBeDisabled();
+    expect(mint()).toBeDisabled();
+    await user.click(mint());
+    await pass(1_000);
+    expect(purchaser.prepare).not.toHaveBeenCalled();
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+  });
+
+  it("of a paused sale says so and disables Mint itself, until sales go on", async () => {
+    const { user, chain, setWallet, purchaser, show } = open();
+    chain.paused = true;
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    expect(screen.getByText("Sales are paused at the moment.")).toHaveClass("notable");
+    // The checkout is there: this is its button, not the one that stands in its place until then.
+    expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
+    expect(mint()).not.toHaveAttribute("aria-busy");
+    expect(mint()).toBeDisabled();
+    expect(quantity()).toBeEnabled();
+    await user.click(mint());
+    await pass(1_000);
+    expect(purchaser.prepare).not.toHaveBeenCalled();
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+
+    chain.paused = false;
+    await pass(15_120);
+    expect(screen.queryByText(/paused/)).not.toBeInTheDocument();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("that falls below the order cuts it to what is left", async () => {
+    const { user, chain, show } = open();
+    await show();
+    await user.clear(quantity());
+    await user.type(quantity(), "10");
+    chain.totalSupply = 4997n;
+    await pass(15_120);
+    expect(quantity()).toHaveValue(3);
+    expect(screen.getByText("you will buy 3 x NFT")).toBeVisible();
+    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+  });
+
+  it("that falls while the wallet asks leaves the order as it was sent to the wallet", async () => {
+    const { user, chain, purchaser } = await connected();
+    const send = deferred<PendingPurchase>();
+    purchaser.send.mockReturnValueOnce(send.promise);
+    await user.clear(quantity());
+    await user.type(quantity(), "10");
+    await pass(120);
+    await user.click(mint());
+    await pass(0);
+    chain.totalSupply = 4997n;
+    await pass(15_120);
+    expect(screen.getByText("Only 3 tickets left")).toBeVisible();
+    expect(screen.getByText("you will buy 10 x NFT")).toBeVisible();
+    expect(quantity()).toHaveValue(10);
+    expect(screen.getByText("0.500000 ETH")).toBeVisible();
+
+    send.reject(new MintError({ reason: "rejected" }));
+    await pass(120);
+    expect(screen.getByText("you will buy 3 x NFT")).toBeVisible();
+    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+  });
+});
+
 describe("contract", () => {
   it.each([
     ["mainnet", "View contract on Etherscan", "https://etherscan.io"],
@@ -672,6 +785,8 @@ describe("wallet", () => {
     expect(screen.queryByText(BUYER)).not.toBeInTheDocument();
     act(() => setWallet({ status: "disconnected" }));
     expect(connect()).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
+    expect(screen.queryByText(/Connected as/)).not.toBeInTheDocument();
   });
 });
 
@@ -1073,6 +1188,8 @@ describe("failure", () => {
 it("[P-02] shows the whole page with no wallet and no link", async () => {
   await open().show();
   expect(screen.getByRole("main")).toBeVisible();
+  expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
+  expect(screen.getByRole("heading", { level: 1, name: "Hearth" })).toBeVisible();
   expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
   expect(screen.getByText("0.050000 ETH")).toBeVisible();
   expect(connect()).toBeVisible();
@@ -1098,14 +1215,75 @@ describe("the network fee", () => {
     expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
   });
 
+  it("is never another price's", async () => {
+    const { chain, purchaser } = await connected();
+    await pass(500);
+    expect(screen.getByText("plus about 0.001234 ETH network fee")).toBeVisible();
+    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
+    chain.price = 60_000_000_000_000_000n;
+    await pass(14_620);
+    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+    expect(screen.getByText("plus the network fee")).toBeVisible();
+    await pass(500);
+    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+  });
+
+  it("is never shown beside a price that it was not asked for, however late it comes", async () => {
+    const { chain, purchaser } = await connected();
+    const late = deferred<bigint>();
+    purchaser.estimateFee.mockReturnValueOnce(late.promise);
+    await pass(500);
+    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
+    chain.price = 60_000_000_000_000_000n;
+    await pass(15_500);
+    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+    late.resolve(9n * 10n ** 15n);
+    await pass(0);
+    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+  });
+
+  it("goes when the wallet does, and is asked for no more", async () => {
+    const { setWallet, purchaser } = await connected();
+    await pass(500);
+    act(() => setWallet({ status: "disconnected" }));
+    expect(screen.getByText("plus the network fee")).toBeVisible();
+    await pass(1_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledOnce();
+  });
+
+  it("is not asked for without a price", async () => {
+    const { readSale, setWallet, purchaser, show } = open();
+    setWallet({ status: "connected", address: BUYER });
+    readSale.mockReturnValue(new Promise(() => undefined));
+    await show();
+    await pass(1_000);
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+  });
+
+  it("makes one question of several quick steps", async () => {
+    const { user, purchaser } = await connected();
+    await user.tripleClick(increase());
+    await pass(399);
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    await pass(1_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(
+      { quantity: 4, affiliateCode: null, payable: 2n * 10n ** 17n },
+      BUYER,
+    );
+  });
+
   it("is left open when it can't be estimated, and when it is too small to show", async () => {
     const { user, purchaser } = await connected();
     purchaser.estimateFee.mockRejectedValueOnce(new Error("not enough funds"));
     await pass(500);
     expect(screen.getByText("plus the network fee")).toBeVisible();
-    purchaser.estimateFee.mockResolvedValue(5n);
+    purchaser.estimateFee.mockResolvedValue(10n ** 12n - 1n);
     await user.click(increase());
     await pass(1_000);
     expect(screen.getByText("plus less than 0.000001 ETH network fee")).toBeVisible();
+    purchaser.estimateFee.mockResolvedValue(10n ** 12n);
+    await user.click(increase());
+    await pass(1_000);
+    expect(screen.getByText("plus about 0.000001 ETH network fee")).toBeVisible();
   });
 });

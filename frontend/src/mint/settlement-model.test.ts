@@ -474,53 +474,57 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   named: fc.boolean(),
 });
 
-it(`says what is true of every purchase, in ${RUNS} random orders of events`, async () => {
-  vi.useFakeTimers();
-  let told = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      settings,
-      fc.array(steps, { minLength: 10, maxLength: 40, size: "max" }),
-      async (setting, course) => {
-        const world = new World(setting);
-        for (const step of course) {
-          await step(world);
-          await vi.advanceTimersByTimeAsync(0);
-        }
-        await world.end();
-        if (world.violations.length && process.env.SETTLEMENT_PATH)
-          console.log(
-            JSON.stringify(
-              [
-                world.asked.map((a) => [a.hash, [...a.transactions]]),
-                world.told,
-                world.chain.blocks,
-                [...world.browser.settled],
-                [...world.browser.unsettled],
-              ],
-              text,
-              1,
-            ),
-          );
-        expect(world.violations).toEqual([]);
-        told += world.told.length;
-        vi.clearAllTimers();
+it(
+  `says what is true of every purchase, in ${RUNS} random orders of events`,
+  async () => {
+    vi.useFakeTimers();
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        settings,
+        fc.array(steps, { minLength: 10, maxLength: 40, size: "max" }),
+        async (setting, course) => {
+          const world = new World(setting);
+          for (const step of course) {
+            await step(world);
+            await vi.advanceTimersByTimeAsync(0);
+          }
+          await world.end();
+          if (world.violations.length && process.env.SETTLEMENT_PATH)
+            console.log(
+              JSON.stringify(
+                [
+                  world.asked.map((a) => [a.hash, [...a.transactions]]),
+                  world.told,
+                  world.chain.blocks,
+                  [...world.browser.settled],
+                  [...world.browser.unsettled],
+                ],
+                text,
+                1,
+              ),
+            );
+          expect(world.violations).toEqual([]);
+          told += world.told.length;
+          vi.clearAllTimers();
+        },
+      ),
+      {
+        numRuns: RUNS,
+        ...(process.env.SETTLEMENT_PATH && { path: process.env.SETTLEMENT_PATH }),
+        ...(process.env.SETTLEMENT_SEED && { seed: Number(process.env.SETTLEMENT_SEED) }),
       },
-    ),
-    {
-      numRuns: RUNS,
-      ...(process.env.SETTLEMENT_PATH && { path: process.env.SETTLEMENT_PATH }),
-      ...(process.env.SETTLEMENT_SEED && { seed: Number(process.env.SETTLEMENT_SEED) }),
-    },
-  );
-  // Which of these come, and whether, is chance.
-  for (const [warning] of vi.mocked(console.warn).mock.calls) {
-    expect([
-      "A purchase could not be followed",
-      "The code that sends transactions could not be loaded",
-    ]).toContain(warning);
-  }
-  vi.mocked(console.warn).mockClear();
-  // Or nothing was shown by it.
-  expect(told).toBeGreaterThan(RUNS / 4);
-}, 60_000 + RUNS * 200);
+    );
+    // Which of these come, and whether, is chance.
+    for (const [warning] of vi.mocked(console.warn).mock.calls) {
+      expect([
+        "A purchase could not be followed",
+        "The code that sends transactions could not be loaded",
+      ]).toContain(warning);
+    }
+    vi.mocked(console.warn).mockClear();
+    // Or nothing was shown by it.
+    expect(told).toBeGreaterThan(RUNS / 4);
+  },
+  60_000 + RUNS * 200,
+);

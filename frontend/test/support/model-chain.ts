@@ -1,4 +1,4 @@
-import { id, type Interface, toQuantity, ZeroHash } from "ethers";
+import { type Interface, id, toQuantity, ZeroHash } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { EndpointsFailed, type RpcCall, type Transport } from "../../src/chain/transport.ts";
 

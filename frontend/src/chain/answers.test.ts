@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { asData, asQuantity } from "./answers.ts";
+
+const WORD = "f".repeat(64);
+
+describe("asQuantity", () => {
+  it.each([
+    ["0x0", 0n],
+    ["0x7a69", 31_337n],
+    ["0xAb", 171n],
+    ["0x00ff", 255n],
+    [`0x${WORD}`, 2n ** 256n - 1n],
+  ])("reads %s as %d", (answer, value) => {
+    expect(asQuantity(answer)).toBe(value);
+  });
+
+  it.each([
+    "",
+    "0x",
+    "12",
+    "x12",
+    "0x1g",
+    " 0x1",
+    "0x1 ",
+    "00x1",
+    "-0x1",
+    `0x0${WORD}`,
+    12,
+    12n,
+    ["0x1"],
+    {},
+    null,
+    undefined,
+  ])("refuses %o", (answer) => {
+    expect(() => asQuantity(answer)).toThrow(new TypeError("Not a quantity"));
+  });
+});
+
+describe("asData", () => {
+  it.each(["0x", "0x00", "0xAbCd", `0x${WORD}${WORD}`])("gives %s as it is", (answer) => {
+    expect(asData(answer)).toBe(answer);
+  });
+
+  it.each([
+    "",
+    "0x1",
+    "0x123",
+    "ab",
+    "0xg0",
+    " 0x00",
+    "0x00 ",
+    "00x00",
+    0,
+    ["0x00"],
+    {},
+    null,
+    undefined,
+  ])("refuses %o", (answer) => {
+    expect(() => asData(answer)).toThrow(new TypeError("Not data"));
+  });
+});

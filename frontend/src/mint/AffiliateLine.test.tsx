@@ -1,0 +1,46 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { AffiliateLine } from "./AffiliateLine.tsx";
+
+const affiliate = { code: "welcome5", shown: "welcome5" };
+
+function show(active: boolean | null, disabled?: boolean) {
+  const onLeaveOut = vi.fn();
+  render(
+    <AffiliateLine
+      affiliate={affiliate}
+      active={active}
+      onLeaveOut={onLeaveOut}
+      {...(disabled === undefined ? {} : { disabled })}
+    />,
+  );
+  return onLeaveOut;
+}
+
+it.each([
+  [null, "Asking for your discount…"],
+  [true, "This code gives 5% off."],
+])("of a code that is active %j says: %s", (active, words) => {
+  show(active);
+  expect(screen.getByText("You are using affiliate code: welcome5")).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.queryByText(/Not active/)).not.toBeInTheDocument();
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("of an inactive code says so, and offers the full price", async () => {
+  const onLeaveOut = show(false);
+  expect(screen.getByText(/^Not active/)).toHaveTextContent("Not active. Buy at the full price");
+  expect(screen.queryByText(/discount|5% off/)).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Buy at the full price" }));
+  expect(onLeaveOut).toHaveBeenCalledOnce();
+});
+
+it("keeps the code while it may not be changed", async () => {
+  const onLeaveOut = show(false, true);
+  const leaveOut = screen.getByRole("button", { name: "Buy at the full price" });
+  expect(leaveOut).toBeDisabled();
+  await userEvent.click(leaveOut);
+  expect(onLeaveOut).not.toHaveBeenCalled();
+});

@@ -1,0 +1,39 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
+
+// jsdom has no modal dialogs, as in-app browsers of old phones have none.
+const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
+  HTMLDialogElement.prototype;
+
+afterEach(() => {
+  delete dialogs.showModal;
+  delete dialogs.close;
+});
+
+it("opens as a modal dialog, and closes with Cancel", () => {
+  dialogs.showModal = vi.fn(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+  dialogs.close = vi.fn(function (this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  });
+  const onCancel = vi.fn();
+  const { rerender } = render(<ConnectPlaceholder onCancel={onCancel} />);
+  expect(screen.getByRole("dialog", { name: "Connect Wallet" })).toBeVisible();
+  rerender(<ConnectPlaceholder onCancel={onCancel} />);
+  expect(dialogs.showModal).toHaveBeenCalledOnce();
+  expect(onCancel).not.toHaveBeenCalled();
+
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(onCancel).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("is no failure where there are no modal dialogs", () => {
+  const onCancel = vi.fn();
+  render(<ConnectPlaceholder onCancel={onCancel} />);
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(onCancel).not.toHaveBeenCalled();
+});

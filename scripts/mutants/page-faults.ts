@@ -1,0 +1,202 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/**
+ * `npm run test:faults:page`: makes faults in a copy of the page that went unnoticed once, one at a time, and shows that
+ * the test written against each goes red. All, or those whose words have what is given: `npm run test:faults:page -- fee`.
+ */
+interface Fault {
+  /** What a visitor would see. */
+  readonly what: string;
+  /** In `frontend/src`. */
+  readonly file: string;
+  readonly find: string;
+  readonly replacement: string;
+  /** In `frontend/src`. */
+  readonly test: string;
+  /** The name of a test there, or a part of it, that has to go red. */
+  readonly red: string;
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: "the order is cut while the wallet asks for all of it",
+    file: "mint/MintPage.tsx",
+    find: "if (left !== maxQuantity && !minting) setMaxQuantity(left);",
+    replacement: "if (left !== maxQuantity) setMaxQuantity(left);",
+    test: "mint/MintPage.test.tsx",
+    red: "that falls while the wallet asks leaves the order as it was sent to the wallet",
+  },
+  {
+    what: "Mint can be pressed while sales are paused",
+    file: "mint/MintPage.tsx",
+    find: 'forSale={availability.kind === "open"}',
+    replacement: 'forSale={availability.kind !== "soldOut"}',
+    test: "mint/MintPage.test.tsx",
+    red: "of a paused sale says so and disables Mint itself",
+  },
+  {
+    what: "the fee of the old price stands beside the new price",
+    file: "mint/use-fee.ts",
+    find: "return known?.key === key ? known.fee : null;",
+    replacement: "return known?.fee ?? null;",
+    test: "mint/MintPage.test.tsx",
+    red: "is never another price's",
+  },
+  {
+    what: "a fee that comes late takes the place of the present one",
+    file: "mint/use-fee.ts",
+    find: "if (current) setKnown",
+    replacement: "setKnown",
+    test: "mint/MintPage.test.tsx",
+    red: "is never shown beside a price that it was not asked for, however late it comes",
+  },
+  {
+    what: "a purchase that was under way is not shown after a reload until a wallet connects",
+    file: "mint/MintPage.tsx",
+    find: "if (resuming()) setCheckedOut(true);",
+    replacement: "",
+    test: "mint/checkout-place.test.tsx",
+    red: "is there at once, without a wallet, if a purchase was under way when the page was left",
+  },
+  {
+    what: "Stop following it here does nothing",
+    file: "mint/MintOutcome.tsx",
+    find: "onClick={onStop}>\n              Stop following it here",
+    replacement: ">\n              Stop following it here",
+    test: "mint/MintPage.test.tsx",
+    red: "can be set aside: it stands below until it has settled and is dismissed, and Mint is free",
+  },
+  {
+    what: "and N more counts the tickets that are shown as well",
+    file: "mint/TicketPictures.tsx",
+    find: "and {quantity - shown} more",
+    replacement: "and {quantity} more",
+    test: "mint/TicketPictures.test.tsx",
+    red: "shows six of 8 tickets: and 2 more",
+  },
+  {
+    what: "six pictures of fifty tickets, without a word of the others",
+    file: "mint/TicketPictures.tsx",
+    find: "{quantity > shown && ",
+    replacement: "{quantity < shown && ",
+    test: "mint/TicketPictures.test.tsx",
+    red: "shows six of 50 tickets: and 44 more",
+  },
+  {
+    what: "a ticket's picture is fetched from anywhere",
+    file: "chain/pictures.ts",
+    find: 'typeof image !== "string" || !image.startsWith(PICTURE)',
+    replacement: 'typeof image !== "string"',
+    test: "chain/pictures.test.ts",
+    red: "shows no picture at https",
+  },
+  {
+    what: "a ticket's picture may be any data, a page too",
+    file: "chain/pictures.ts",
+    find: 'const PICTURE = "data:image/svg+xml;base64,";',
+    replacement: 'const PICTURE = "data:";',
+    test: "chain/pictures.test.ts",
+    red: "shows no picture at another kind of data",
+  },
+  {
+    what: "invisible characters before a code are forgiven",
+    file: "domain/link.ts",
+    find: 'if (text === null || text === "") return null;',
+    replacement:
+      'if (text === null || text === "") return null;\n  text = text.replace(/^\\p{Cf}+/u, "");',
+    test: "domain/link.test.ts",
+    red: "takes no code with a zero-width space before, inside or after it",
+  },
+  {
+    what: "a byte order mark before a code is forgiven",
+    file: "domain/link.ts",
+    find: 'if (text === null || text === "") return null;',
+    replacement:
+      'if (text === null || text === "") return null;\n  if (text.startsWith("\\uFEFF")) text = text.trimStart();',
+    test: "domain/link.test.ts",
+    red: "takes no code with a byte order mark before, inside or after it",
+  },
+];
+
+const chosen = FAULTS.filter(({ what }) => what.includes(process.argv[2] ?? ""));
+
+const root = path.resolve(import.meta.dirname, "../..");
+const copy = mkdtempSync(path.join(tmpdir(), "page-faults-"));
+for (const item of [
+  ...["networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
+  ...[
+    "package.json",
+    "tsconfig.json",
+    "vitest.config.ts",
+    "src",
+    "test",
+    "local",
+    "vite-plugins",
+  ].map((part) => `frontend/${part}`),
+]) {
+  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
+}
+for (const folder of ["node_modules", "frontend/node_modules"]) {
+  symlinkSync(path.join(root, folder), path.join(copy, folder), "junction");
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** The names of the tests in these files that fail in the copy. */
+function redTests(files: readonly string[]): string[] {
+  const report = path.join(copy, "report.json");
+  rmSync(report, { force: true });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      path.join(root, "node_modules/vitest/vitest.mjs"),
+      ...["run", "--project", "unit", "--reporter", "json", "--outputFile", report],
+      ...files.map((file) => `src/${file}`),
+    ],
+    { cwd: path.join(copy, "frontend"), encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
+  );
+  let results: Report["testResults"];
+  try {
+    ({ testResults: results } = JSON.parse(readFileSync(report, "utf8")) as Report);
+  } catch {
+    throw new Error(`${files.join(", ")} could not be run:\n${stdout}${stderr}`);
+  }
+  const tests = results.flatMap(({ assertionResults }) => assertionResults);
+  if (tests.length === 0) throw new Error(`${files.join(", ")} has no tests:\n${stdout}${stderr}`);
+  return tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+}
+
+let missed = 0;
+try {
+  // What is red without a fault shows nothing with one.
+  const redAlready = redTests([...new Set(chosen.map(({ test }) => test))]);
+  if (redAlready.length > 0) {
+    throw new Error(`Red before anything is broken:\n${redAlready.join("\n")}`);
+  }
+  for (const { what, file, find, replacement, test, red } of chosen) {
+    const place = path.join(copy, "frontend/src", file);
+    const sound = readFileSync(place, "utf8");
+    if (sound.split(find).length !== 2) throw new Error(`${what}: its place in ${file} is gone`);
+    writeFileSync(
+      place,
+      sound.replace(find, () => replacement),
+    );
+    const names = redTests([test]);
+    writeFileSync(place, sound);
+    const noticed = names.some((name) => name.includes(red));
+    if (!noticed) missed += 1;
+    console.log(`${noticed ? "noticed" : "MISSED "}  ${what}`);
+    if (!noticed) console.log(`         red: ${names.join("; ") || "nothing"}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
+process.exitCode = missed === 0 ? 0 : 1;
