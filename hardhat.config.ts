@@ -67,8 +67,8 @@ export default defineConfig({
     },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),
-    base: live("base"),
-    // Nobody deploys at a higher price per gas by mistake.
+    // No task signs a higher price per gas, whatever an endpoint says.
+    base: { ...live("base"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
     mainnet: { ...live("mainnet"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
   },
   paths: {

@@ -21,6 +21,8 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
+  /** Whom `ticket withdraw` pays when no other is typed: added by hand, where it is reviewed. */
+  readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
   /** keccak256 of the code on chain. */

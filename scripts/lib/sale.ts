@@ -24,6 +24,8 @@ export interface Sale {
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
   readonly root: string;
+  /** Wei for one unit of gas, at most; of a network where it matters. */
+  readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
   readonly provider: Provider;
   /** Reads only. */
@@ -56,6 +58,7 @@ export async function withSale(
       chainId,
       live: !isRehearsal(network),
       root: hre.config.paths.root,
+      feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
       record,
       provider,
       ticket: Ticket__factory.connect(record.address, provider),

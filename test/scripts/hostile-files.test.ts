@@ -1,0 +1,275 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
+import type { Ticket } from "../../typechain-types/index.ts";
+import { Ticket__factory } from "../../typechain-types/index.ts";
+import { type Ended, runTask, STATE_HOME } from "./support/command.ts";
+import { startHardhatNode, type TestNode } from "./support/node.ts";
+import { forgetDeployments, testProject } from "./support/project.ts";
+import { startRpcProxy } from "./support/rpc-proxy.ts";
+
+const ATTACKER = "0x000000000000000000000000000000000000bEEF";
+
+/** What a pull request, or anybody with a hand on the disk, can put beside a sale on a live network. */
+describe("Planted files", () => {
+  let project: string;
+  let node: TestNode;
+  let signer: Wallet;
+  let ticket: Ticket;
+  let clean: string;
+
+  const task = (...words: string[]) => taskAt(node.url, ...words);
+  const taskAt = (url: string, ...words: string[]) =>
+    runTask(
+      {
+        project,
+        env: {
+          MAINNET_RPC_URL: url,
+          SECOND_RPC_URL: `${node.url}/second`,
+          DEPLOYER_PRIVATE_KEY: signer.privateKey,
+        },
+      },
+      ...words,
+      "--network",
+      "mainnet",
+    );
+
+  before(async () => {
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    signer = new Wallet(id("planted files"), node.provider);
+    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
+    const { code, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const record = JSON.parse(
+      await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
+    );
+    await writeRecord({ ...record, network: "mainnet" });
+    ticket = Ticket__factory.connect(record.address, signer);
+    const buyer = await node.provider.getSigner(5);
+    const value = await ticket.getPriceForQuantity(20);
+    await (await ticket.connect(buyer).buyTicket(buyer.address, 20, { value })).wait();
+    clean = await node.provider.send("evm_snapshot", []);
+  });
+
+  beforeEach(async () => {
+    await node.provider.send("evm_revert", [clean]);
+    clean = await node.provider.send("evm_snapshot", []);
+    await rm(path.join(STATE_HOME, "ticket-mint"), { recursive: true, force: true });
+    await rm(path.join(project, "deployments/mainnet/affiliates"), {
+      recursive: true,
+      force: true,
+    });
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  async function writeRecord(record: object): Promise<void> {
+    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+    await writeFile(
+      path.join(project, "deployments/mainnet/record.json"),
+      JSON.stringify(record, null, 2),
+    );
+  }
+
+  const journalInRepository = () =>
+    path.join(project, "deployments/mainnet/affiliates/journal.jsonl");
+  const journalOfMachine = async () =>
+    path.join(
+      STATE_HOME,
+      "ticket-mint/sent",
+      `1-${await ticket.getAddress()}-${signer.address}.jsonl`,
+    );
+
+  /** A line as the journals of earlier versions had them, and what they signed. */
+  async function plant(file: string, data: string, seal = ""): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const intent = {
+      ticket: await ticket.getAddress(),
+      from: signer.address,
+      nonce: await signer.getNonce(),
+      data,
+      gasLimit: "200000",
+      maxFeePerGas: parseEther("0.00003").toString(),
+      maxPriorityFeePerGas: parseEther("0.00003").toString(),
+    };
+    await writeFile(file, `\n${seal}${JSON.stringify(intent)}\n`);
+  }
+
+  /** The deployment's own account sends, and no block takes it before `evm_mine`. */
+  async function sendPending(data: string, maxFeePerGas = 10_000_000_000n): Promise<string> {
+    await node.provider.send("evm_setAutomine", [false]);
+    const sent = await signer.sendTransaction({
+      to: await ticket.getAddress(),
+      data,
+      gasLimit: 300_000,
+      maxFeePerGas,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    });
+    return sent.hash;
+  }
+
+  /** By an endpoint that counts what is pending and does not show it. What was pending is gone afterwards. */
+  async function whileHidden(...words: string[]): Promise<Ended> {
+    const hiding = await startRpcProxy(node.url, {
+      before: ({ method, params }) =>
+        method === "eth_getBlockByNumber" && params[0] === "pending" ? { result: null } : undefined,
+    });
+    const ended = await taskAt(hiding.url, ...words);
+    await hiding.close();
+    const pending = await node.provider.send("eth_getBlockByNumber", ["pending", false]);
+    for (const hash of pending.transactions) {
+      await node.provider.send("hardhat_dropTransaction", [hash]);
+    }
+    await mineEverything();
+    return ended;
+  }
+
+  async function mineEverything(): Promise<void> {
+    await node.provider.send("evm_setAutomine", [true]);
+    await node.provider.send("evm_mine", []);
+  }
+
+  it("offer nobody the ownership by a journal in the repository: a run that nobody confirms sends nothing", async () => {
+    const offer = ticket.interface.encodeFunctionData("transferOwnership", [ATTACKER]);
+    await plant(journalInRepository(), offer);
+    const nonce = await signer.getNonce();
+    const { code, errors } = await task("affiliates", "add", "alice");
+
+    expect(await ticket.pendingOwner()).to.equal(ZeroAddress);
+    expect(await signer.getNonce()).to.equal(nonce);
+    expect(code).to.equal(1);
+    expect(errors).to.equal(
+      "Warning: deployments/mainnet/affiliates/journal.jsonl is ignored: nothing is sent from a file. " +
+        "Find out who put it there, and remove it.\n" +
+        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+    );
+  });
+
+  it("take no proceeds and no fees by one where there is nothing to do, and stay where they are", async () => {
+    const proceeds = await node.provider.getBalance(await ticket.getAddress());
+    const balance = await node.provider.getBalance(signer.address);
+    await plant(journalInRepository(), ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const planted = await readFile(journalInRepository(), "utf8");
+    const { code, output } = await task("affiliates", "remove", "nobody1", "--yes");
+
+    expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(proceeds);
+    expect(await node.provider.getBalance(signer.address)).to.equal(balance);
+    expect(code).to.equal(0);
+    expect(output).to.equal("1 code already inactive. Nothing to do.\n");
+    expect(await readFile(journalInRepository(), "utf8")).to.equal(planted);
+  });
+
+  it("decide nothing in the machine's own journal without its seal", async () => {
+    const file = await journalOfMachine();
+    await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const forged = {
+      ...{ chainId: 1, ticket: await ticket.getAddress(), from: signer.address },
+      ...{ nonce: await signer.getNonce(), active: true, codes: ["alice"], hash: null },
+    };
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `${"0".repeat(64)} ${JSON.stringify(forged)}\n`);
+    const { code, errors } = await whileHidden("affiliates", "add", "alice", "--yes");
+
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Warning: .+\.jsonl has lines that this machine did not seal\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
+    );
+  });
+
+  it("can't let a run go on over a pending transaction that was not asked for", async () => {
+    const hash = await sendPending(
+      ticket.interface.encodeFunctionData("setAffiliates", [["mallory"], true]),
+    );
+    const { code, output, errors } = await task("affiliates", "add", "alice", "--yes");
+    await mineEverything();
+
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+    expect(errors).to.match(
+      new RegExp(
+        `^Error: ${signer.address} has a pending transaction that was not asked for now: ` +
+          `setAffiliates\\(\\[mallory\\], true\\), nonce \\d+ \\(${hash}\\)\\. .+ Nothing was sent\\.\n$`,
+      ),
+    );
+    expect(await ticket.isAffiliateActive("alice")).to.equal(false);
+  });
+
+  it("can't hide from it what is pending, either", async () => {
+    await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const { code, errors } = await whileHidden("affiliates", "add", "alice", "--yes");
+
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Error: 0x\w{40} has a pending transaction, nonce \d+, that the endpoint does not show\. .+\n$/,
+    );
+  });
+
+  it("leave a stuck transaction of the same codes to be replaced, shown, asked about and at a fee below the cap", async () => {
+    const stuck = await sendPending(
+      ticket.interface.encodeFunctionData("setAffiliates", [["alice"], true]),
+      2_000_000_000n,
+    );
+    await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(5_000_000_000n)]);
+    await node.provider.send("evm_mine", []);
+    const nonce = await signer.getNonce();
+    const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
+    // As Geth answers: by its pool, where this node goes by the block that it would mine.
+    const pool = await startRpcProxy(node.url, {
+      before: ({ method, params }) => {
+        if (method === "eth_getTransactionCount" && params[1] === "pending") {
+          return { result: toQuantity(nonce + 1) };
+        }
+        if (method === "eth_getBlockByNumber" && params[0] === "pending") {
+          return { result: { transactions: [transaction] } };
+        }
+        return undefined;
+      },
+      after: ({ method }) => {
+        if (method === "eth_sendRawTransaction") void node.provider.send("evm_mine", []);
+        return undefined;
+      },
+    });
+
+    const unasked = await taskAt(pool.url, "affiliates", "add", "alice", "bob");
+    expect(unasked.errors).to.equal(
+      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+    );
+    expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
+    expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");
+
+    const { code, errors } = await taskAt(pool.url, "affiliates", "add", "alice", "bob", "--yes");
+    await mineEverything();
+    await pool.close();
+    expect(code, errors).to.equal(0);
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+    expect(await ticket.isAffiliateActive("bob")).to.equal(true);
+    expect(await signer.getNonce()).to.equal(nonce + 1);
+  });
+
+  it("leave the fee below the cap, whatever an endpoint asks for", async () => {
+    const greedy = await startRpcProxy(node.url, {
+      before: ({ method }) =>
+        method === "eth_maxPriorityFeePerGas"
+          ? { result: toQuantity(30n * 10n ** 12n) }
+          : undefined,
+    });
+    const added = await taskAt(greedy.url, "affiliates", "add", "alice", "--yes");
+    const paused = await taskAt(greedy.url, "ticket", "pause", "--yes");
+    await greedy.close();
+    for (const { code, errors } of [added, paused]) {
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Error: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in hardhat\.config\.ts\. Nothing was sent\. .+\n$/,
+      );
+    }
+    expect(await ticket.paused()).to.equal(false);
+  });
+});
