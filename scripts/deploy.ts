@@ -10,6 +10,7 @@ import { parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
 import { confirm } from "./lib/confirm.ts";
 import { finishOpenInteraction, waitForInterrupted } from "./lib/ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./lib/preflight.ts";
+import { type Ask, proveRecord } from "./lib/prove-record.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
@@ -61,6 +62,7 @@ export async function deploy(
   const present = await presentDeployment(root, network, chainId, connection);
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
+      assertAskedFor(args, present);
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
@@ -108,7 +110,11 @@ export async function deploy(
     transactionHash === undefined
       ? null
       : await connection.ethers.provider.getTransactionReceipt(transactionHash);
-  if (receipt === null) throw new Error(`The deployment of ${address} has no receipt`);
+  const sent =
+    receipt === null ? null : await connection.ethers.provider.getTransaction(receipt.hash);
+  if (receipt === null || sent === null) {
+    throw new Error(`The deployment of ${address} has no receipt`);
+  }
 
   const code = await connection.ethers.provider.getCode(address);
   const record: DeploymentRecord = {
@@ -117,6 +123,7 @@ export async function deploy(
     address,
     renderer: await renderer.getAddress(),
     deployer: deployer.address,
+    deployerNonce: sent.nonce,
     arguments: {
       ...ticketArguments,
       initialTicketPrice: ticketArguments.initialTicketPrice.toString(),
@@ -125,12 +132,14 @@ export async function deploy(
     },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
+    creationCodeHash: keccak256((await hre.artifacts.readArtifact("Ticket")).bytecode),
     codeHash: keccak256(code),
     codeSha256: sha256(code).slice(2),
     compiler: await compilerOf(hre),
     commit: await currentCommit(root),
   };
   await assertDeployed(hre, connection, record);
+  await proveRecord(record, asking(connection));
   const file = await writeRecord(root, record);
   console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
   return { record, deployed: true };
@@ -146,7 +155,33 @@ async function presentDeployment(
   const record = await readRecord(root, network);
   if (record === null || record.chainId !== chainId) return null;
   const code = await connection.ethers.provider.getCode(record.address);
-  return keccak256(code) === record.codeHash ? record : null;
+  if (keccak256(code) !== record.codeHash) return null;
+  try {
+    await proveRecord(record, asking(connection));
+  } catch (error) {
+    // A chain for trying out is made anew: it may have other code of ours at the same place.
+    if (isRehearsal(network) && error instanceof TaskError) return null;
+    throw error;
+  }
+  return record;
+}
+
+/** Whoever says what to deploy is told when what is recorded is something else. */
+function assertAskedFor(args: DeployArguments, { network, arguments: recorded }: DeploymentRecord) {
+  const asked = parseGiven(args);
+  const other = Object.entries(asked).find(
+    ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
+  );
+  if (other === undefined) return;
+  const [name, value] = other;
+  throw new TaskError(
+    `deployments/${network}/record.json has the ${name} ${recorded[name as keyof typeof asked]}, and you asked for ${value}. ` +
+      "Is it the record of another deployment? Nothing was sent.",
+  );
+}
+
+function asking({ provider }: NetworkConnection): Ask {
+  return (method, params) => provider.request({ method, params: [...params] });
 }
 
 async function isCurrentCode(
@@ -191,6 +226,18 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
     royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
     royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
     startPaused: args.paused,
+  };
+}
+
+/** @returns what was typed, as a record has it; `null` for what was not */
+function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArguments) {
+  const given = <T>(text: string | undefined, parse: (text: string) => T) =>
+    text === undefined ? null : parse(text);
+  return {
+    initialOwner: given(owner, (text) => parseAddress("--owner", text)),
+    initialTicketPrice: given(price, (text) => parsePrice("--price", text).toString()),
+    royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
+    royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
   };
 }
 

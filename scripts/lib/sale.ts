@@ -6,6 +6,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord } from "./record.ts";
 import { describeError, oneLine, TaskError } from "./task-action.ts";
 
@@ -50,7 +51,16 @@ export async function withSale(
     const chainId = await connectedChainId(connection);
     const record = await recordOf(hre.config.paths.root, network, chainId);
     const provider = connection.ethers.provider;
+    const request: Sale["request"] = (method, params) => {
+      const ask = () => connection.provider.request({ method, params: [...params] });
+      return ask().catch((error: unknown) => {
+        // An endpoint closes a connection that was idle for some seconds, and nobody notices before the next question.
+        if (/Failed to make POST/.test(oneLine(error))) return ask();
+        throw error;
+      });
+    };
     await assertSameCode(record, provider);
+    await proveRecord(record, request);
     let signers: Promise<readonly HardhatEthersSigner[]> | undefined;
     await use({
       hre,
@@ -62,14 +72,7 @@ export async function withSale(
       record,
       provider,
       ticket: Ticket__factory.connect(record.address, provider),
-      request: (method, params) => {
-        const ask = () => connection.provider.request({ method, params: [...params] });
-        return ask().catch((error: unknown) => {
-          // An endpoint closes a connection that was idle for some seconds, and nobody notices before the next question.
-          if (/Failed to make POST/.test(oneLine(error))) return ask();
-          throw error;
-        });
-      },
+      request,
       signers: () => {
         signers ??= hre.network.create(network).then((signing) => {
           connections.push(signing);

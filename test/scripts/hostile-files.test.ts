@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
+import type { DeploymentRecord } from "../../scripts/lib/record.ts";
 import type { Ticket } from "../../typechain-types/index.ts";
 import { Ticket__factory } from "../../typechain-types/index.ts";
 import { type Ended, runTask, STATE_HOME } from "./support/command.ts";
@@ -46,9 +47,7 @@ describe("Planted files", () => {
       ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
     );
     expect(code, errors).to.equal(0);
-    const record = JSON.parse(
-      await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
-    );
+    const record = JSON.parse(await readFile(recordFile("rehearsal"), "utf8"));
     await writeRecord({ ...record, network: "mainnet" });
     ticket = Ticket__factory.connect(record.address, signer);
     const buyer = await node.provider.getSigner(5);
@@ -72,12 +71,11 @@ describe("Planted files", () => {
     await forgetDeployments(project);
   });
 
+  const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
+
   async function writeRecord(record: object): Promise<void> {
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify(record, null, 2),
-    );
+    await mkdir(path.dirname(recordFile("mainnet")), { recursive: true });
+    await writeFile(recordFile("mainnet"), JSON.stringify(record, null, 2));
   }
 
   const journalInRepository = () =>
@@ -271,5 +269,148 @@ describe("Planted files", () => {
       );
     }
     expect(await ticket.paused()).to.equal(false);
+  });
+
+  describe("A record", () => {
+    let recorded: DeploymentRecord;
+    let copy: Ticket;
+    let theirs: Wallet;
+
+    before(async () => {
+      recorded = JSON.parse(await readFile(recordFile("mainnet"), "utf8"));
+    });
+
+    /** The same code by somebody else, who owns it. */
+    beforeEach(async () => {
+      theirs = new Wallet(id("somebody else"), node.provider);
+      await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
+      const args = [parseEther("0.05"), theirs.address, 500, recorded.renderer, false] as const;
+      copy = await new Ticket__factory(theirs).deploy(theirs.address, ...args);
+      await copy.waitForDeployment();
+    });
+
+    afterEach(() => writeRecord(recorded));
+
+    /** Reads and deploys; nothing may say that all is well. */
+    async function expectRefusal(record: object, reason: string | RegExp): Promise<void> {
+      await writeRecord(record);
+      const nonce = await signer.getNonce();
+      for (const words of [
+        ["ticket", "status"],
+        ["ticket", "withdraw", "--to", signer.address, "--yes"],
+        ["ticket", "deploy", "--yes"],
+      ]) {
+        const { code, output, errors } = await task(...words);
+        expect(output, words.join(" ")).to.equal("");
+        expect(errors).to.match(
+          /^Error: deployments\/mainnet\/record\.json is not proven by the chain: .+\n$/,
+        );
+        if (typeof reason === "string") expect(errors).to.contain(`: ${reason}. Compare it`);
+        else expect(errors).to.match(reason);
+        expect(code).to.equal(1);
+      }
+      expect(await signer.getNonce()).to.equal(nonce);
+    }
+
+    async function theirRecord(): Promise<DeploymentRecord> {
+      const sent = copy.deploymentTransaction();
+      const receipt = await sent?.wait();
+      return {
+        ...recorded,
+        address: await copy.getAddress(),
+        deployer: theirs.address,
+        deployerNonce: sent?.nonce ?? 0,
+        transactionHash: sent?.hash ?? "",
+        blockNumber: receipt?.blockNumber ?? 0,
+        arguments: {
+          ...recorded.arguments,
+          initialOwner: theirs.address,
+          royaltyReceiver: theirs.address,
+        },
+      };
+    }
+
+    it("is refused when it names the same code with another owner", async () => {
+      const address = await copy.getAddress();
+      const { deployer, deployerNonce: nonce } = recorded;
+      await expectRefusal(
+        { ...recorded, address },
+        `${deployer} made ${recorded.address} with nonce ${nonce}, not ${address}`,
+      );
+    });
+
+    it("is refused when it names their transaction and our deployer", async () => {
+      const { transactionHash, blockNumber } = await theirRecord();
+      await expectRefusal(
+        { ...recorded, transactionHash, blockNumber },
+        `its transaction is by ${theirs.address}, not by ${recorded.deployer}`,
+      );
+    });
+
+    it("is refused when it tells another initial owner than the transaction does", async () => {
+      const record = await theirRecord();
+      const { initialOwner } = recorded.arguments;
+      await expectRefusal(
+        { ...record, arguments: { ...record.arguments, initialOwner } },
+        "its transaction has other arguments than the recorded ones",
+      );
+    });
+
+    it("is refused when it tells other code than the transaction does, or another block", async () => {
+      await expectRefusal(
+        { ...recorded, creationCodeHash: id("other code") },
+        "its transaction has other code than the recorded one",
+      );
+      const blockNumber = recorded.blockNumber + 1;
+      await expectRefusal(
+        { ...recorded, blockNumber },
+        `its transaction did not succeed in block ${blockNumber}`,
+      );
+    });
+
+    it("is refused when an endpoint forges the transaction for it, or hides it", async () => {
+      await writeRecord(await theirRecord());
+      for (const [change, says] of [
+        [{ from: recorded.deployer, nonce: "0x9" }, /is not what the endpoint shows for it/],
+        [null, /the endpoint knows no transaction 0x/],
+      ] as const) {
+        const forging = await startRpcProxy(node.url, {
+          before: ({ method }) =>
+            method === "eth_getTransactionByHash"
+              ? { result: change && { ...sent, ...change } }
+              : undefined,
+        });
+        const sent = await node.provider.send("eth_getTransactionByHash", [
+          copy.deploymentTransaction()?.hash,
+        ]);
+        const { code, errors } = await taskAt(forging.url, "ticket", "status");
+        await forging.close();
+        expect(code).to.equal(1);
+        expect(errors).to.match(says);
+      }
+    });
+
+    it("of a deployment that is wholly theirs says so, and is not what was asked to be deployed", async () => {
+      await writeRecord(await theirRecord());
+      const status = await task("ticket", "status");
+      expect(status.code, status.errors).to.equal(0);
+      expect(status.output).to.contain(`deployed    by ${theirs.address}, for ${theirs.address}\n`);
+      const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
+      expect(again).to.deep.equal({
+        code: 1,
+        output: "",
+        errors:
+          `Error: deployments/mainnet/record.json has the initialOwner ${theirs.address}, and you asked for ${signer.address}. ` +
+          "Is it the record of another deployment? Nothing was sent.\n",
+      });
+    });
+
+    it("of our own passes", async () => {
+      expect((await task("ticket", "status")).code).to.equal(0);
+      const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
+      expect(again.output).to.equal(
+        `Ticket is already deployed to mainnet at ${recorded.address}. Nothing to do.\n`,
+      );
+    });
   });
 });
