@@ -18,6 +18,8 @@ import {
   writeRecord,
 } from "./lib/record.ts";
 import { connectedChainId, isRehearsal, networkOption } from "./lib/sale.ts";
+import { findSecondEndpoint } from "./lib/second-endpoint.ts";
+import { withSecondOpinion } from "./lib/second-opinion.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
 import { ticketModule } from "./lib/ticket-module.ts";
 
@@ -59,7 +61,12 @@ export async function deploy(
   const rehearsal = isRehearsal(network);
 
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
-  const present = await presentDeployment(root, network, chainId, connection);
+  // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
+  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
+  const second = found.kind === "agrees" ? found.endpoint : null;
+  const present = await withSecondOpinion(hre, connection, second, () =>
+    presentDeployment(root, network, chainId, connection),
+  );
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
       assertAskedFor(args, present);
@@ -100,35 +107,52 @@ export async function deploy(
     ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
   });
 
-  const address = await ticket.getAddress();
+  const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
+  const record = await withSecondOpinion(hre, connection, second, () =>
+    readBack(hre, connection, chainId, deployer.address, ticketArguments, addresses),
+  );
+  const file = await writeRecord(root, record);
+  console.log(
+    `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
+  );
+  return { record, deployed: true };
+}
+
+/** @returns the record of what was just deployed, once the chain has confirmed all of it */
+async function readBack(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  deployer: string,
+  ticketArguments: TicketArguments,
+  { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
+): Promise<DeploymentRecord> {
+  const network = connection.networkName;
+  const root = hre.config.paths.root;
+  const { provider } = connection.ethers;
   const transactions = await listTransactions(
     deploymentDirectory(root, network),
     new HardhatArtifactResolver(hre.artifacts),
   );
-  const transactionHash = transactions.findLast((sent) => sent.address === address)?.txHash;
-  const receipt =
-    transactionHash === undefined
-      ? null
-      : await connection.ethers.provider.getTransactionReceipt(transactionHash);
-  const sent =
-    receipt === null ? null : await connection.ethers.provider.getTransaction(receipt.hash);
+  const hash = transactions.findLast((sent) => sent.address === address)?.txHash ?? "";
+  const receipt = hash === "" ? null : await provider.getTransactionReceipt(hash);
+  const sent = receipt === null ? null : await provider.getTransaction(hash);
   if (receipt === null || sent === null) {
     throw new Error(`The deployment of ${address} has no receipt`);
   }
-
-  const code = await connection.ethers.provider.getCode(address);
+  const code = await provider.getCode(address);
   const record: DeploymentRecord = {
     network,
     chainId,
     address,
-    renderer: await renderer.getAddress(),
-    deployer: deployer.address,
+    renderer,
+    deployer,
     deployerNonce: sent.nonce,
     arguments: {
       ...ticketArguments,
       initialTicketPrice: ticketArguments.initialTicketPrice.toString(),
       royaltyBps: Number(ticketArguments.royaltyBps),
-      renderer: await renderer.getAddress(),
+      renderer,
     },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
@@ -140,9 +164,7 @@ export async function deploy(
   };
   await assertDeployed(hre, connection, record);
   await proveRecord(record, asking(connection));
-  const file = await writeRecord(root, record);
-  console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
-  return { record, deployed: true };
+  return record;
 }
 
 /** The recorded deployment, if this very chain has it: a local chain that was restarted does not. */

@@ -1,8 +1,9 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import type { ContractTransactionReceipt, TransactionReceipt } from "ethers";
+import type { TransactionReceipt } from "ethers";
 import { eth, grouped, gwei, roughEth } from "./amounts.ts";
 import { confirm } from "./confirm.ts";
 import { assertAffordable, assertWithinCap, costNow, currentFees, type Fees } from "./fees.ts";
+import { minedReceipt } from "./mined-receipt.ts";
 import { type Call, findSafe, writeSafeBatch } from "./safe.ts";
 import type { Sale } from "./sale.ts";
 import { TaskError } from "./task-action.ts";
@@ -126,9 +127,7 @@ async function send(
     maxPriorityFeePerGas,
   });
   if (sale.live) console.log(`Sent ${sent.hash}, waiting for it to be mined.`);
-  const receipt: ContractTransactionReceipt | TransactionReceipt | null = await sent.wait();
-  if (receipt === null) throw new TaskError(`${sent.hash} was not mined. Ask for it again later.`);
-  return receipt;
+  return await minedReceipt(sale, sent);
 }
 
 const READ_BACK_TRIES = 5;

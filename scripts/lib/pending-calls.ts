@@ -65,9 +65,11 @@ export async function settlePending(
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
     const [latest, pending] = [await count("latest"), await count("pending")];
-    if (latest >= end || pending <= latest) return null;
+    if (latest >= end || pending <= latest) break;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+  await sale.refresh();
+  return null;
 }
 
 /** By their nonces: those of the block that the endpoint would mine, and those whose hashes were noted. */

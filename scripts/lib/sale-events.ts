@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity, ZeroHash } from "ethers";
 import type { Sale } from "./sale.ts";
+import { Disagreement } from "./second-opinion.ts";
 import { describeError, TaskError } from "./task-action.ts";
 
 /** A purchase, as the chain recorded it. */
@@ -67,6 +68,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     try {
       logs = await readLogs(sale, from, to);
     } catch (error) {
+      if (error instanceof Disagreement) throw error;
       if (window === 1) {
         throw new TaskError(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,

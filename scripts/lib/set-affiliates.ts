@@ -10,6 +10,7 @@ import {
   type Fees,
   replacing,
 } from "./fees.ts";
+import { minedReceipt } from "./mined-receipt.ts";
 import { findSender } from "./owner-change.ts";
 import { settlePending } from "./pending-calls.ts";
 import { writeSafeBatch } from "./safe.ts";
@@ -161,9 +162,7 @@ async function sendBatch(
     maxPriorityFeePerGas,
   });
   await writeNote(sale, { ...note, hash: sent.hash });
-  const receipt = await sent.wait();
-  if (receipt === null) throw new TaskError(`${sent.hash} was not mined. Run it again later.`);
-  return receipt;
+  return await minedReceipt(sale, sent);
 }
 
 function printDiff(accounts: readonly AffiliateAccount[], active: boolean): void {
