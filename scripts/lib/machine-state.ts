@@ -22,16 +22,23 @@ function stateHome(): string {
 }
 
 /** @returns the seal of this machine on `text`, in hex */
-export async function seal(text: string): Promise<string> {
+async function seal(text: string): Promise<string> {
   return createHmac("sha256", await sealKey())
     .update(text)
     .digest("hex");
 }
 
-export async function isSealed(text: string, claimed: string): Promise<boolean> {
+/** @returns what to write, so that `unsealed` can tell it from what anybody else wrote */
+export async function sealed(text: string): Promise<string> {
+  return `${await seal(text)} ${text}`;
+}
+
+/** @returns the text, or `null` if this machine did not seal it */
+export async function unsealed(written: string): Promise<string | null> {
+  const [, claimed = "", text = ""] = /^([0-9a-f]{64}) (.*)$/s.exec(written) ?? [];
   const expected = Buffer.from(await seal(text));
   const found = Buffer.from(claimed);
-  return found.length === expected.length && timingSafeEqual(found, expected);
+  return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;
 }
 
 async function sealKey(): Promise<string> {

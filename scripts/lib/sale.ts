@@ -26,6 +26,8 @@ export interface Sale {
   readonly chainId: number;
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
+  /** Whether a second endpoint has to agree with all that is read. */
+  readonly checked: boolean;
   readonly root: string;
   /** Wei for one unit of gas, at most; of a network where it matters. */
   readonly feeCap: bigint | undefined;
@@ -74,6 +76,7 @@ export async function withSale(
         network,
         chainId,
         live,
+        checked: second !== null,
         root: hre.config.paths.root,
         feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
         record,

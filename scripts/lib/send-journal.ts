@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { isSealed, seal, stateDirectory } from "./machine-state.ts";
+import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 import { deploymentDirectory } from "./record.ts";
 import type { Sale } from "./sale.ts";
 
@@ -37,7 +37,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   const file = await open(name, "a", 0o600);
   try {
     // The line before may have been cut off by a kill.
-    await file.write(`\n${await seal(entry)} ${entry}\n`);
+    await file.write(`\n${await sealed(entry)}\n`);
     await file.sync();
   } finally {
     await file.close();
@@ -50,14 +50,11 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   const notes: Note[] = [];
   let strange = 0;
   for (const line of (await readText(name)).split("\n")) {
-    const [, claimed = "", entry = ""] = /^([0-9a-f]{64}) (\{.*\})$/.exec(line) ?? [];
-    if (entry === "" || !(await isSealed(entry, claimed))) {
-      strange += line === "" ? 0 : 1;
-      continue;
-    }
-    const note: Note = JSON.parse(entry);
+    if (line === "") continue;
+    const entry = await unsealed(line);
+    const note: Note | null = entry && JSON.parse(entry);
     const same =
-      note.chainId === sale.chainId && note.ticket === sale.record.address && note.from === from;
+      note?.chainId === sale.chainId && note.ticket === sale.record.address && note.from === from;
     if (same) notes.push(note);
     else strange += 1;
   }
