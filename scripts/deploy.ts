@@ -167,17 +167,15 @@ async function readBack(
   return record;
 }
 
-/** The recorded deployment, if this very chain has it: a local chain that was restarted does not. */
+/** The recorded deployment, if this very chain has it and proves it. */
 async function presentDeployment(
   root: string,
   network: string,
   chainId: number,
   connection: NetworkConnection,
 ): Promise<DeploymentRecord | null> {
-  const record = await readRecord(root, network);
-  if (record === null || record.chainId !== chainId) return null;
-  const code = await connection.ethers.provider.getCode(record.address);
-  if (keccak256(code) !== record.codeHash) return null;
+  const record = await recordedDeployment(root, network, chainId, connection);
+  if (record === null) return null;
   try {
     await proveRecord(record, asking(connection));
   } catch (error) {
@@ -186,6 +184,19 @@ async function presentDeployment(
     throw error;
   }
   return record;
+}
+
+/** The record, if its code is where it says: a local chain that was restarted has none. */
+async function recordedDeployment(
+  root: string,
+  network: string,
+  chainId: number,
+  connection: NetworkConnection,
+): Promise<DeploymentRecord | null> {
+  const record = await readRecord(root, network);
+  if (record === null || record.chainId !== chainId) return null;
+  const code = await connection.ethers.provider.getCode(record.address);
+  return keccak256(code) === record.codeHash ? record : null;
 }
 
 /** Whoever says what to deploy is told when what is recorded is something else. */

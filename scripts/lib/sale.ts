@@ -56,8 +56,9 @@ export async function withSale(
     connections.push(connection);
     const chainId = await connectedChainId(connection);
     const record = await recordOf(hre.config.paths.root, network, chainId);
-    const live = !isRehearsal(network);
-    const second = live ? await requireSecondEndpoint(hre, connection, chainId) : null;
+    const second = isRehearsal(network)
+      ? null
+      : await requireSecondEndpoint(hre, connection, chainId);
     await withSecondOpinion(hre, connection, second, async (refresh) => {
       const provider = connection.ethers.provider;
       const request: Sale["request"] = (method, params) => {
@@ -75,7 +76,7 @@ export async function withSale(
         hre,
         network,
         chainId,
-        live,
+        live: !isRehearsal(network),
         checked: second !== null,
         root: hre.config.paths.root,
         feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,

@@ -115,14 +115,20 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
 }
 
 function endpointAt(url: string): Endpoint {
+  const post = (method: string, params: readonly unknown[]) =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
   return {
     host: URL.parse(url)?.host ?? "SECOND_RPC_URL",
     request: async (method, params) => {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      // A connection that was idle for some seconds may have been closed unnoticed.
+      const response = await post(method, params).catch((error: unknown) => {
+        if (error instanceof TypeError) return post(method, params);
+        throw error;
       });
       const { result, error } = (await response.json()) as {
         result?: unknown;

@@ -36,16 +36,17 @@ export async function withSecondOpinion<T>(
   if (second === null) return await use(async () => {});
   const first = await hostOf(connection);
   let block: Promise<Head> | undefined;
+  /** Beside those of the connection's own requests. */
+  let lastId = 1_000_000;
   const handlers: Partial<NetworkHooks> = {
     async onRequest(context, asked, request, next) {
       if (asked !== (connection as unknown)) return next(context, asked, request);
-      let asks = 0;
       /** @returns the first endpoint's answer; its error is thrown */
       const ask: Ask = async (method, params) => {
-        asks += 1;
+        lastId += 1;
         const answer = await next(context, asked, {
           ...request,
-          id: `${request.id}-${asks}`,
+          id: lastId,
           method,
           params: [...params],
         });
@@ -53,8 +54,9 @@ export async function withSecondOpinion<T>(
         return answer.result;
       };
       const { method } = request;
-      if (method === "eth_maxPriorityFeePerGas")
+      if (method === "eth_maxPriorityFeePerGas") {
         return lowerOf(await next(context, asked, request), second);
+      }
       const params = Array.isArray(request.params) ? request.params : [];
       const at = BLOCK_PARAMETER[method];
       const compared = at !== undefined || method === "eth_blockNumber" || method in BY_HASH;
@@ -63,14 +65,16 @@ export async function withSecondOpinion<T>(
       }
       try {
         block ??= commonBlock(ask, second, first);
-        const { number } = await block;
+        const { number } = await block.catch((error: unknown) => {
+          block = undefined;
+          throw error;
+        });
         const result =
           method === "eth_blockNumber"
             ? toQuantity(number)
             : await bothSay(method, atBlock(method, params, number), ask, first, second);
         return { jsonrpc: "2.0", id: request.id, result };
       } catch (error) {
-        block = undefined;
         if (error instanceof FirstError) return { ...error.answer, id: request.id };
         throw error;
       }

@@ -7,10 +7,14 @@ import { testProject } from "./support/project.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Names of partners, transactions for a Safe, and what tries things out: git ignores them, and a pull request can add
- * them all the same.
+ * Names of partners, transactions for a Safe, what was read and compiled before, settings: git ignores them, and a pull
+ * request can add them all the same, for tasks to believe.
  */
 const NEVER_COMMITTED = [
+  ".env",
+  ".env.[!e]*",
+  "artifacts/**",
+  "cache/**",
   "deployments/*/affiliates/**",
   "deployments/*/safe/**",
   "deployments/localhost/**",
@@ -33,15 +37,22 @@ describe("In the repository", () => {
 
   it("one that is added there all the same is found", async () => {
     const project = await testProject();
-    const planted = "deployments/mainnet/affiliates/journal.jsonl";
+    const planted = [
+      ".env.mainnet",
+      "cache/sale-events/1.json",
+      "deployments/mainnet/affiliates/journal.jsonl",
+      "deployments/mainnet/safe/pause.json",
+    ];
     const git = (...words: string[]) => execFileSync("git", words, { cwd: project });
-    await mkdir(path.dirname(path.join(project, planted)), { recursive: true });
-    await writeFile(path.join(project, planted), "{}\n");
-    git("add", "--force", planted);
+    for (const file of planted) {
+      await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+      await writeFile(path.join(project, file), "{}\n");
+    }
+    git("add", "--force", ...planted);
     const found = committed(project);
-    git("rm", "--quiet", "--cached", planted);
-    await rm(path.join(project, planted));
+    git("rm", "--quiet", "--cached", ...planted);
+    for (const file of planted) await rm(path.join(project, file));
 
-    expect(found).to.deep.equal([planted]);
+    expect(found).to.deep.equal(planted);
   });
 });

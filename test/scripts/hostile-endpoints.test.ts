@@ -22,7 +22,9 @@ describe("A lying endpoint", () => {
   let clean: string;
   let honest: string;
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);

@@ -38,7 +38,9 @@ describe("Planted files", () => {
       "mainnet",
     );
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);
@@ -272,6 +274,25 @@ describe("Planted files", () => {
       );
     }
     expect(await ticket.paused()).to.equal(false);
+  });
+
+  it("tell of no sale by what was read before, unless this machine has written it", async () => {
+    await node.provider.send("hardhat_mine", [toQuantity(100)]);
+    const buyers = async () => {
+      const { code, output, errors } = await task("ticket", "status", "--json");
+      expect(code, errors).to.equal(0);
+      return JSON.parse(output).lastSales.map(({ buyer }: { buyer: string }) => buyer);
+    };
+    const honest = await buyers();
+    const file = path.join(project, `cache/sale-events/1-${await ticket.getAddress()}.json`);
+    const written = await readFile(file, "utf8");
+    const forged = written.slice(written.indexOf("{")).replaceAll(honest[0], ATTACKER);
+    expect(forged).to.contain(ATTACKER);
+    for (const planted of [forged, `${"0".repeat(64)} ${forged}`]) {
+      await writeFile(file, planted);
+      expect(await buyers()).to.deep.equal(honest);
+    }
+    await rm(file);
   });
 
   describe("A record", () => {

@@ -21,7 +21,9 @@ describe("Text of others", () => {
   let folder: string;
   let node: TestNode;
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     await forgetDeployments(project);
     folder = await mkdtemp(path.join(tmpdir(), "text-"));
