@@ -2,15 +2,19 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
-import { keccak256, sha256 } from "ethers";
+import { getAddress, keccak256, sha256, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
 import { parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
 import { confirm } from "./lib/confirm.ts";
-import { finishOpenInteraction, waitForInterrupted } from "./lib/ignition-journal.ts";
+import {
+  assertJournalAskedFor,
+  finishOpenInteraction,
+  waitForInterrupted,
+} from "./lib/ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./lib/preflight.ts";
-import { type Ask, proveRecord } from "./lib/prove-record.ts";
+import { type Ask, encodedArguments, proveRecord } from "./lib/prove-record.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
@@ -96,6 +100,11 @@ export async function deploy(
       ownerIsAccount: args.singleOwner ?? false,
     });
   }
+  await assertJournalAskedFor(
+    deploymentDirectory(root, network),
+    await creations(hre, ticketArguments),
+    connection.networkConfig.ignition.maxFeePerGasLimit,
+  );
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
@@ -116,6 +125,36 @@ export async function deploy(
     `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
   );
   return { record, deployed: true };
+}
+
+/** @returns whether data creates the renderer, or `Ticket` with these arguments and whichever renderer */
+async function creations(
+  hre: HardhatRuntimeEnvironment,
+  ticketArguments: TicketArguments,
+): Promise<(data: string) => boolean> {
+  const { bytecode: renderer } = await hre.artifacts.readArtifact("TicketRenderer");
+  const { bytecode: ticket } = await hre.artifacts.readArtifact("Ticket");
+  const asRecorded = (rendererAddress: string) => ({
+    ...recordedArguments(ticketArguments),
+    renderer: rendererAddress,
+  });
+  const length = encodedArguments(asRecorded(ZeroAddress)).length - 2;
+  return (data) => {
+    if (data === renderer) return true;
+    // The fifth of six words.
+    const word = data.slice(-length).slice(4 * 64, 5 * 64);
+    if (!/^0{24}[0-9a-f]{40}$/.test(word)) return false;
+    const args = encodedArguments(asRecorded(getAddress(`0x${word.slice(24)}`)));
+    return data === ticket + args.slice(2);
+  };
+}
+
+function recordedArguments(args: TicketArguments): Omit<DeploymentRecord["arguments"], "renderer"> {
+  return {
+    ...args,
+    initialTicketPrice: args.initialTicketPrice.toString(),
+    royaltyBps: Number(args.royaltyBps),
+  };
 }
 
 /** @returns the record of what was just deployed, once the chain has confirmed all of it */
@@ -148,12 +187,7 @@ async function readBack(
     renderer,
     deployer,
     deployerNonce: sent.nonce,
-    arguments: {
-      ...ticketArguments,
-      initialTicketPrice: ticketArguments.initialTicketPrice.toString(),
-      royaltyBps: Number(ticketArguments.royaltyBps),
-      renderer,
-    },
+    arguments: { ...recordedArguments(ticketArguments), renderer },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
     creationCodeHash: keccak256((await hre.artifacts.readArtifact("Ticket")).bytecode),

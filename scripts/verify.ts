@@ -38,7 +38,7 @@ async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Veri
       {
         address,
         sources: await deployedSources(sale, "Ticket"),
-        constructorArguments: encodedArguments(sale.record),
+        constructorArguments: encodedArguments(sale.record.arguments),
         transactionHash,
       },
     ],

@@ -62,7 +62,7 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
   if (Number(receipt.status) !== 1 || Number(receipt.blockNumber) !== record.blockNumber) {
     throw unproven(network, `its transaction did not succeed in block ${record.blockNumber}`);
   }
-  const args = encodedArguments(record).slice(2);
+  const args = encodedArguments(record.arguments).slice(2);
   const code = signed.data.slice(0, signed.data.length - args.length);
   if (!signed.data.endsWith(args)) {
     throw unproven(network, "its transaction has other arguments than the recorded ones");
@@ -73,7 +73,7 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
 }
 
 /** @returns the constructor's arguments as the transaction carries them, behind the code */
-export function encodedArguments({ arguments: args }: DeploymentRecord): string {
+export function encodedArguments(args: DeploymentRecord["arguments"]): string {
   return Ticket__factory.createInterface().encodeDeploy([
     args.initialOwner,
     BigInt(args.initialTicketPrice),

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
@@ -7,7 +7,7 @@ import type { Ticket } from "../../typechain-types/index.ts";
 import { Ticket__factory } from "../../typechain-types/index.ts";
 import { type Ended, runTask, STATE_HOME } from "./support/command.ts";
 import { startHardhatNode, type TestNode } from "./support/node.ts";
-import { forgetDeployments, testProject } from "./support/project.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "./support/project.ts";
 import { startRpcProxy } from "./support/rpc-proxy.ts";
 
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
@@ -295,6 +295,109 @@ describe("Planted files", () => {
     await rm(file);
   });
 
+  describe("A deployment's journal", () => {
+    const words = () => [
+      ...["ticket", "deploy", "--yes", "--single-owner", "--price", "0.05", "--royalty-bps", "500"],
+      ...["--owner", signer.address, "--royalty-receiver", signer.address],
+    ];
+    let recorded: string;
+
+    before(async () => {
+      recorded = await readFile(recordFile("mainnet"), "utf8");
+    });
+
+    afterEach(async () => {
+      await rm(path.dirname(recordFile("mainnet")), { recursive: true });
+      await writeRecord(JSON.parse(recorded));
+    });
+
+    /** As if a deployment had been killed before its first transaction, which would be this one. */
+    async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
+      const folder = path.dirname(recordFile("mainnet"));
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      for (const name of ["artifacts", "build-info"]) {
+        const made = path.join(project, "deployments/rehearsal", name);
+        await cp(made, path.join(folder, name), { recursive: true });
+      }
+      const futureId = "Ticket#TicketRenderer";
+      const lines = [
+        { chainId: 1, type: "DEPLOYMENT_INITIALIZE" },
+        {
+          ...{
+            futureId,
+            artifactId: futureId,
+            contractName: "TicketRenderer",
+            from: signer.address,
+          },
+          ...{ constructorArgs: [], dependencies: [], libraries: {}, strategy: "basic" },
+          ...{ strategyConfig: {}, futureType: "NAMED_ARTIFACT_CONTRACT_DEPLOYMENT" },
+          ...{
+            type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+            value: { _kind: "bigint", value: "0" },
+          },
+        },
+        {
+          ...{ futureId, type: "NETWORK_INTERACTION_REQUEST" },
+          networkInteraction: { id: 1, type: "ONCHAIN_INTERACTION", ...transaction },
+        },
+        ...more.map((message) => ({ futureId, networkInteractionId: 1, ...message })),
+      ];
+      const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
+      await writeFile(path.join(folder, "journal.jsonl"), text);
+      await noteRehearsal(project);
+    }
+
+    const wei = (value: bigint) => ({ _kind: "bigint", value: value.toString() });
+
+    it("sends nobody a payment that was not asked for", async () => {
+      await plantJournal({ to: ATTACKER, data: "0x", value: wei(parseEther("5")) });
+      await node.provider.send("evm_setIntervalMining", [200]);
+      const { code, errors } = await task(...words());
+      await node.provider.send("evm_setIntervalMining", [0]);
+      expect(await node.provider.getBalance(ATTACKER)).to.equal(0n);
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Error: \S+journal\.jsonl has a transaction that was not asked for: a call of 0x0+bEEF with 5000000000000000000 wei\. Nothing was sent\. .+\n$/,
+      );
+    });
+
+    it("deploys nothing else, nothing for another owner, and nothing at any fee", async () => {
+      const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
+      const { bytecode } = JSON.parse(await readFile(artifact, "utf8"));
+      const { renderer } = JSON.parse(recorded);
+      const created = (owner: string) => {
+        const terms = [owner, parseEther("0.05"), signer.address, 500, renderer, false] as const;
+        return bytecode + ticket.interface.encodeDeploy(terms).slice(2);
+      };
+      const nonce = await signer.getNonce();
+      const send = (maxFeePerGas: bigint) => ({
+        type: "TRANSACTION_SEND",
+        nonce,
+        transaction: {
+          hash: id("never sent"),
+          fees: { maxFeePerGas: wei(maxFeePerGas), maxPriorityFeePerGas: wei(1n) },
+        },
+      });
+      for (const [data, more, says] of [
+        ["0x600060005560006000f3", [], "a deployment with 0 wei"],
+        [created(ATTACKER), [], "a deployment with 0 wei"],
+        [
+          created(signer.address),
+          [send(10n ** 14n)],
+          "a fee of 100000000000000 wei for one unit of gas",
+        ],
+      ] as const) {
+        await plantJournal({ data, value: wei(0n) }, ...more);
+        const { errors } = await task(...words());
+        expect(errors).to.contain(
+          `a transaction that was not asked for: ${says}. Nothing was sent.`,
+        );
+        expect(await signer.getNonce()).to.equal(nonce);
+      }
+    });
+  });
+
   describe("A record", () => {
     let recorded: DeploymentRecord;
     let copy: Ticket;
@@ -407,7 +510,8 @@ describe("Planted files", () => {
         const sent = await node.provider.send("eth_getTransactionByHash", [
           copy.deploymentTransaction()?.hash,
         ]);
-        const { code, errors } = await taskAt(forging.url, "ticket", "status");
+        const alone = { SECOND_RPC_URL: "none" };
+        const { code, errors } = await taskIn(alone, forging.url, "ticket", "status");
         await forging.close();
         expect(code).to.equal(1);
         expect(errors).to.match(says);
