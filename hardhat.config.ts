@@ -65,10 +65,12 @@ export default defineConfig({
       type: "http",
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
+    // What tasks ask for a second opinion of a live network: see scripts/lib/second-endpoint.ts.
+    second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),
-    base: live("base"),
-    // Nobody deploys at a higher price per gas by mistake.
+    // No task signs a higher price per gas, whatever an endpoint says.
+    base: { ...live("base"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
     mainnet: { ...live("mainnet"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
   },
   paths: {

@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { hosting } from "./vite-plugins/hosting.ts";
 import { kitChunks } from "./vite-plugins/kit-chunks.ts";
+import { localOnly } from "./vite-plugins/local-only.ts";
 import { manifest } from "./vite-plugins/manifest.ts";
 import { preloadHelper } from "./vite-plugins/preload-helper.ts";
 import { settings } from "./vite-plugins/settings.ts";
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
   base: "./",
   define: command === "build" ? ABSENT : {},
   plugins: [
+    localOnly(),
     react(),
     preloadHelper(),
     settings(),

@@ -18,6 +18,7 @@ export default taskAction<{ readonly yes: boolean }>((options, hre) =>
         title: "Accept the ownership",
         changes: [["owner", owner, pending]],
         data: sale.ticket.interface.encodeFunctionData("acceptOwnership"),
+        asked: "acceptOwnership()",
         sender: { address: pending, role: "pending owner" },
         readBack: async () => [await sale.ticket.owner()],
       },

@@ -2,14 +2,19 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
-import { keccak256, sha256 } from "ethers";
+import { getAddress, keccak256, sha256, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
 import { parseAddress, parsePrice, parseRoyaltyBps } from "./lib/amounts.ts";
 import { confirm } from "./lib/confirm.ts";
-import { finishOpenInteraction, waitForInterrupted } from "./lib/ignition-journal.ts";
+import {
+  assertJournalAskedFor,
+  finishOpenInteraction,
+  waitForInterrupted,
+} from "./lib/ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./lib/preflight.ts";
+import { type Ask, encodedArguments, proveRecord } from "./lib/prove-record.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
@@ -17,6 +22,8 @@ import {
   writeRecord,
 } from "./lib/record.ts";
 import { connectedChainId, isRehearsal, networkOption } from "./lib/sale.ts";
+import { findSecondEndpoint } from "./lib/second-endpoint.ts";
+import { withSecondOpinion } from "./lib/second-opinion.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
 import { ticketModule } from "./lib/ticket-module.ts";
 
@@ -58,9 +65,15 @@ export async function deploy(
   const rehearsal = isRehearsal(network);
 
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
-  const present = await presentDeployment(root, network, chainId, connection);
+  // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
+  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
+  const second = found.kind === "agrees" ? found.endpoint : null;
+  const present = await withSecondOpinion(hre, connection, second, () =>
+    presentDeployment(root, network, chainId, connection),
+  );
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
+      assertAskedFor(args, present);
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
@@ -87,6 +100,11 @@ export async function deploy(
       ownerIsAccount: args.singleOwner ?? false,
     });
   }
+  await assertJournalAskedFor(
+    deploymentDirectory(root, network),
+    await creations(hre, ticketArguments),
+    connection.networkConfig.ignition.maxFeePerGasLimit,
+  );
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
@@ -98,46 +116,112 @@ export async function deploy(
     ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
   });
 
-  const address = await ticket.getAddress();
+  const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
+  const record = await withSecondOpinion(hre, connection, second, () =>
+    readBack(hre, connection, chainId, deployer.address, ticketArguments, addresses),
+  );
+  const file = await writeRecord(root, record);
+  console.log(
+    `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
+  );
+  return { record, deployed: true };
+}
+
+/** @returns whether data creates the renderer, or `Ticket` with these arguments and whichever renderer */
+async function creations(
+  hre: HardhatRuntimeEnvironment,
+  ticketArguments: TicketArguments,
+): Promise<(data: string) => boolean> {
+  const { bytecode: renderer } = await hre.artifacts.readArtifact("TicketRenderer");
+  const { bytecode: ticket } = await hre.artifacts.readArtifact("Ticket");
+  const asRecorded = (rendererAddress: string) => ({
+    ...recordedArguments(ticketArguments),
+    renderer: rendererAddress,
+  });
+  const length = encodedArguments(asRecorded(ZeroAddress)).length - 2;
+  return (data) => {
+    if (data === renderer) return true;
+    // The fifth of six words.
+    const word = data.slice(-length).slice(4 * 64, 5 * 64);
+    if (!/^0{24}[0-9a-f]{40}$/.test(word)) return false;
+    const args = encodedArguments(asRecorded(getAddress(`0x${word.slice(24)}`)));
+    return data === ticket + args.slice(2);
+  };
+}
+
+function recordedArguments(args: TicketArguments): Omit<DeploymentRecord["arguments"], "renderer"> {
+  return {
+    ...args,
+    initialTicketPrice: args.initialTicketPrice.toString(),
+    royaltyBps: Number(args.royaltyBps),
+  };
+}
+
+/** @returns the record of what was just deployed, once the chain has confirmed all of it */
+async function readBack(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  deployer: string,
+  ticketArguments: TicketArguments,
+  { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
+): Promise<DeploymentRecord> {
+  const network = connection.networkName;
+  const root = hre.config.paths.root;
+  const { provider } = connection.ethers;
   const transactions = await listTransactions(
     deploymentDirectory(root, network),
     new HardhatArtifactResolver(hre.artifacts),
   );
-  const transactionHash = transactions.findLast((sent) => sent.address === address)?.txHash;
-  const receipt =
-    transactionHash === undefined
-      ? null
-      : await connection.ethers.provider.getTransactionReceipt(transactionHash);
-  if (receipt === null) throw new Error(`The deployment of ${address} has no receipt`);
-
-  const code = await connection.ethers.provider.getCode(address);
+  const hash = transactions.findLast((sent) => sent.address === address)?.txHash ?? "";
+  const receipt = hash === "" ? null : await provider.getTransactionReceipt(hash);
+  const sent = receipt === null ? null : await provider.getTransaction(hash);
+  if (receipt === null || sent === null) {
+    throw new Error(`The deployment of ${address} has no receipt`);
+  }
+  const code = await provider.getCode(address);
   const record: DeploymentRecord = {
     network,
     chainId,
     address,
-    renderer: await renderer.getAddress(),
-    deployer: deployer.address,
-    arguments: {
-      ...ticketArguments,
-      initialTicketPrice: ticketArguments.initialTicketPrice.toString(),
-      royaltyBps: Number(ticketArguments.royaltyBps),
-      renderer: await renderer.getAddress(),
-    },
+    renderer,
+    deployer,
+    deployerNonce: sent.nonce,
+    arguments: { ...recordedArguments(ticketArguments), renderer },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
+    creationCodeHash: keccak256((await hre.artifacts.readArtifact("Ticket")).bytecode),
     codeHash: keccak256(code),
     codeSha256: sha256(code).slice(2),
     compiler: await compilerOf(hre),
     commit: await currentCommit(root),
   };
   await assertDeployed(hre, connection, record);
-  const file = await writeRecord(root, record);
-  console.log(`Ticket is deployed to ${network} at ${address} (${path.relative(root, file)}).`);
-  return { record, deployed: true };
+  await proveRecord(record, asking(connection));
+  return record;
 }
 
-/** The recorded deployment, if this very chain has it: a local chain that was restarted does not. */
+/** The recorded deployment, if this very chain has it and proves it. */
 async function presentDeployment(
+  root: string,
+  network: string,
+  chainId: number,
+  connection: NetworkConnection,
+): Promise<DeploymentRecord | null> {
+  const record = await recordedDeployment(root, network, chainId, connection);
+  if (record === null) return null;
+  try {
+    await proveRecord(record, asking(connection));
+  } catch (error) {
+    // A chain for trying out is made anew: it may have other code of ours at the same place.
+    if (isRehearsal(network) && error instanceof TaskError) return null;
+    throw error;
+  }
+  return record;
+}
+
+/** The record, if its code is where it says: a local chain that was restarted has none. */
+async function recordedDeployment(
   root: string,
   network: string,
   chainId: number,
@@ -147,6 +231,24 @@ async function presentDeployment(
   if (record === null || record.chainId !== chainId) return null;
   const code = await connection.ethers.provider.getCode(record.address);
   return keccak256(code) === record.codeHash ? record : null;
+}
+
+/** Whoever says what to deploy is told when what is recorded is something else. */
+function assertAskedFor(args: DeployArguments, { network, arguments: recorded }: DeploymentRecord) {
+  const asked = parseGiven(args);
+  const other = Object.entries(asked).find(
+    ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
+  );
+  if (other === undefined) return;
+  const [name, value] = other;
+  throw new TaskError(
+    `deployments/${network}/record.json has the ${name} ${recorded[name as keyof typeof asked]}, and you asked for ${value}. ` +
+      "Is it the record of another deployment? Nothing was sent.",
+  );
+}
+
+function asking({ provider }: NetworkConnection): Ask {
+  return (method, params) => provider.request({ method, params: [...params] });
 }
 
 async function isCurrentCode(
@@ -191,6 +293,18 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
     royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
     royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
     startPaused: args.paused,
+  };
+}
+
+/** @returns what was typed, as a record has it; `null` for what was not */
+function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArguments) {
+  const given = <T>(text: string | undefined, parse: (text: string) => T) =>
+    text === undefined ? null : parse(text);
+  return {
+    initialOwner: given(owner, (text) => parseAddress("--owner", text)),
+    initialTicketPrice: given(price, (text) => parsePrice("--price", text).toString()),
+    royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
+    royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
   };
 }
 

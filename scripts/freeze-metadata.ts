@@ -20,6 +20,7 @@ export default taskAction<{ readonly yes: boolean }>((options, hre) =>
         changes: [["metadata", metadataState(false), metadataState(true)]],
         warnings: ["this can't be undone. Look at some tickets' pictures first."],
         data: sale.ticket.interface.encodeFunctionData("freezeMetadata"),
+        asked: "freezeMetadata()",
         readBack: async () => [metadataState(await sale.ticket.metadataFrozen())],
       },
       options,

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { JsonRpcProvider, type JsonRpcSigner, parseEther } from "ethers";
 import { ITicket__factory } from "../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { eth, plural } from "./lib/amounts.ts";
+import { servingLocally } from "./lib/local-request.ts";
 import { deploymentDirectory, readRecord } from "./lib/record.ts";
 import { oneLine } from "./lib/task-action.ts";
 import { deploySafeWallet, executeBatch } from "./rehearsal/safe-wallet.ts";
@@ -38,10 +39,12 @@ async function rehearse(): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   const { default: hre } = await import("hardhat");
-  const chain = await hre.network.createServer(
-    { network: "node", override: { chainId: 1, throwOnTransactionFailures: false } },
-    "127.0.0.1",
-    port,
+  const chain = await servingLocally(() =>
+    hre.network.createServer(
+      { network: "node", override: { chainId: 1, throwOnTransactionFailures: false } },
+      "127.0.0.1",
+      port,
+    ),
   );
   await chain.listen();
   const services = await startVerificationServices(url);

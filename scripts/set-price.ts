@@ -24,6 +24,7 @@ export default taskAction<SetPriceArguments>(({ price: text, yes }, hre) => {
         title: "Set the price of a ticket",
         changes: [["price", eth(before), eth(price)]],
         data: sale.ticket.interface.encodeFunctionData("setTicketPrice", [price]),
+        asked: `setTicketPrice(${price})`,
         readBack: async () => [eth(await sale.ticket.ticketPrice())],
       },
       { yes },

@@ -28,6 +28,7 @@ export default taskAction<SetRendererArguments>(({ renderer: text, yes }, hre) =
         title: "Set the contract that draws tickets",
         changes: [["renderer", before, renderer]],
         data: sale.ticket.interface.encodeFunctionData("setRenderer", [renderer]),
+        asked: `setRenderer(${renderer})`,
         readBack: async () => [await sale.ticket.renderer()],
       },
       { yes },

@@ -1,5 +1,6 @@
 import { parseAddress, parseRoyaltyBps } from "./lib/amounts.ts";
 import { applyOwnerChange } from "./lib/owner-change.ts";
+import { isProven } from "./lib/payee.ts";
 import { royaltyOf, royaltyText } from "./lib/royalty.ts";
 import { withSale } from "./lib/sale.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
@@ -24,6 +25,12 @@ export default taskAction<SetRoyaltyArguments>(({ receiver, bps, yes }, hre) => 
       console.log(`The royalty is already ${royaltyText(after)}. Nothing to do.`);
       return;
     }
+    if (receiver === undefined && !(await isProven(sale, before.receiver))) {
+      throw new TaskError(
+        `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
+          "Type the one that you mean: --receiver 0xYourReceiver",
+      );
+    }
     await applyOwnerChange(
       sale,
       {
@@ -31,6 +38,7 @@ export default taskAction<SetRoyaltyArguments>(({ receiver, bps, yes }, hre) => 
         title: "Set the royalty asked of marketplaces",
         changes: [["royalty", royaltyText(before), royaltyText(after)]],
         data: sale.ticket.interface.encodeFunctionData("setRoyalty", [after.receiver, after.bps]),
+        asked: `setRoyalty(${after.receiver}, ${after.bps})`,
         readBack: async () => [royaltyText(await royaltyOf(sale))],
       },
       { yes },

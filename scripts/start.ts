@@ -3,6 +3,7 @@ import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { onLauncherGone } from "./lib/launchers.ts";
+import { servingLocally } from "./lib/local-request.ts";
 import { workAlone } from "./lib/one-at-a-time.ts";
 import { type PortState, parsePort, portState } from "./lib/port.ts";
 import {
@@ -57,11 +58,13 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
 
   console.log(`Starting a chain at ${chainUrl}`);
-  const chain = await hre.network.createServer(
-    // As on a live chain: a reverted transaction is answered by its hash, and its receipt tells.
-    { network: "node", override: { throwOnTransactionFailures: false } },
-    "127.0.0.1",
-    chainPort,
+  const chain = await servingLocally(() =>
+    hre.network.createServer(
+      // As on a live chain: a reverted transaction is answered by its hash, and its receipt tells.
+      { network: "node", override: { throwOnTransactionFailures: false } },
+      "127.0.0.1",
+      chainPort,
+    ),
   );
   await chain.listen();
 

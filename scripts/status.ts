@@ -42,6 +42,8 @@ async function readStatus(sale: Sale) {
     network: sale.network,
     chainId: sale.chainId,
     address: record.address,
+    deployer: record.deployer,
+    initialOwner: record.arguments.initialOwner,
     block: events.block,
     supply: Number(supply),
     maxSupply: Number(maxSupply),
@@ -84,6 +86,7 @@ function asText(status: Status): string {
     ...(status.pendingOwner === null
       ? []
       : [["next owner", `${status.pendingOwner}, once it accepts`]]),
+    ["deployed", `by ${status.deployer}, for ${status.initialOwner}`],
     ["royalty", royaltyText(status.royalty)],
     ["metadata", `${status.frozen ? "frozen" : "replaceable"}, drawn by ${status.renderer}`],
     [
@@ -111,6 +114,8 @@ function asJson(status: Status) {
     network: status.network,
     chainId: status.chainId,
     address: status.address,
+    deployer: status.deployer,
+    initialOwner: status.initialOwner,
     block: status.block,
     supply: status.supply,
     maxSupply: status.maxSupply,

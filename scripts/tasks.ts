@@ -95,7 +95,12 @@ export const tasks = [
     ["ticket", "withdraw"],
     describe("Pay out the proceeds", "ticket withdraw --to 0xYourTreasury --network sepolia"),
   )
-    .addOption(text("to", "Address that gets them (default: the owner)"))
+    .addOption(
+      text(
+        "to",
+        "Address that gets them (default: the recorded treasury, or the owner if it signs here)",
+      ),
+    )
     .addFlag(yes)
     .setAction(() => import("./withdraw.ts"))
     .build(),
@@ -107,7 +112,12 @@ export const tasks = [
       "ticket set-royalty --bps 250 --network sepolia",
     ),
   )
-    .addOption(text("receiver", "Address that is paid (default: as before)"))
+    .addOption(
+      text(
+        "receiver",
+        "Address that is paid (default: as before, if that is recorded or signs here)",
+      ),
+    )
     .addOption(text("bps", "Basis points, at most 1000 (default: as before)"))
     .addFlag(yes)
     .setAction(() => import("./set-royalty.ts"))

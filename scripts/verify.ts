@@ -1,8 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { Ticket__factory } from "../typechain-types/factories/contracts/Ticket__factory.ts";
 import { deployedSources } from "./lib/deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./lib/etherscan.ts";
-import type { DeploymentRecord } from "./lib/record.ts";
+import { encodedArguments } from "./lib/prove-record.ts";
 import { type Sale, withSale } from "./lib/sale.ts";
 import { sourcify } from "./lib/sourcify.ts";
 import { oneLine, TaskError, taskAction } from "./lib/task-action.ts";
@@ -32,14 +31,14 @@ export default taskAction<object>((_, hre) =>
 );
 
 async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Verification])[]> {
-  const { address, renderer, arguments: args, transactionHash } = sale.record;
+  const { address, renderer, transactionHash } = sale.record;
   return [
     [
       "Ticket",
       {
         address,
         sources: await deployedSources(sale, "Ticket"),
-        constructorArguments: encodeArguments(args),
+        constructorArguments: encodedArguments(sale.record.arguments),
         transactionHash,
       },
     ],
@@ -53,17 +52,6 @@ async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Veri
       },
     ],
   ];
-}
-
-function encodeArguments(args: DeploymentRecord["arguments"]): string {
-  return Ticket__factory.createInterface().encodeDeploy([
-    args.initialOwner,
-    BigInt(args.initialTicketPrice),
-    args.royaltyReceiver,
-    args.royaltyBps,
-    args.renderer,
-    args.startPaused,
-  ]);
 }
 
 /** Sourcify always; Etherscan with its key; Blockscout where its address is given. */

@@ -1,5 +1,6 @@
 import { eth, parseAddress } from "./lib/amounts.ts";
 import { applyOwnerChange } from "./lib/owner-change.ts";
+import { payeeOf } from "./lib/payee.ts";
 import { withSale } from "./lib/sale.ts";
 import { TaskError, taskAction } from "./lib/task-action.ts";
 
@@ -8,22 +9,24 @@ interface WithdrawArguments {
   readonly yes: boolean;
 }
 
-export default taskAction<WithdrawArguments>(({ to, yes }, hre) =>
-  withSale(hre, async (sale) => {
-    const payee = to === undefined ? await sale.ticket.owner() : parseAddress("--to", to);
+export default taskAction<WithdrawArguments>(({ to, yes }, hre) => {
+  const typed = to === undefined ? null : parseAddress("--to", to);
+  return withSale(hre, async (sale) => {
     const balance = await sale.provider.getBalance(sale.record.address);
     if (balance === 0n) {
       console.log("There is nothing to withdraw. Nothing to do.");
       return;
     }
+    const { address: payee, source } = await payeeOf(sale, typed, { unasked: sale.live && yes });
     if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
     await applyOwnerChange(
       sale,
       {
         name: "withdraw",
-        title: `Withdraw the proceeds to ${payee}`,
+        title: `Withdraw the proceeds to ${payee}, ${source}`,
         changes: [["proceeds", eth(balance), "all paid out"]],
         data: sale.ticket.interface.encodeFunctionData("withdraw", [payee]),
+        asked: `withdraw(${payee})`,
         // By its event: another sale may have filled the balance again.
         readBack: async ({ logs }) => {
           const withdrawn = logs
@@ -37,5 +40,5 @@ export default taskAction<WithdrawArguments>(({ to, yes }, hre) =>
       },
       { yes },
     );
-  }),
-);
+  });
+});

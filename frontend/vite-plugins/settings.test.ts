@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type NetworkName, networks } from "../../networks.ts";
+import type { DeploymentRecord } from "../../scripts/lib/record.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { networkOf, settings } from "./settings.ts";
 import { showForeignPictures, type WalletFeatures } from "./wallet-features.ts";
@@ -14,6 +15,38 @@ vi.mock("node:fs", async (original) => ({
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const DEPLOYER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const CODE_SHA256 = "ab".repeat(32);
+const HASH = `0x${"cd".repeat(32)}`;
+
+/** The record of a deployment, as it stands in `deployments/<network>/record.json`. */
+function recordIn(file: string): DeploymentRecord {
+  const network = file.replaceAll("\\", "/").split("/").at(-2) as NetworkName;
+  return {
+    network,
+    chainId: networks[network].chainId,
+    address: TICKET,
+    renderer: OTHER,
+    deployer: DEPLOYER,
+    deployerNonce: 0,
+    arguments: {
+      initialOwner: OTHER,
+      initialTicketPrice: "50000000000000000",
+      royaltyReceiver: OTHER,
+      royaltyBps: 500,
+      renderer: OTHER,
+      startPaused: true,
+    },
+    transactionHash: HASH,
+    blockNumber: 1,
+    creationCodeHash: HASH,
+    codeHash: HASH,
+    codeSha256: CODE_SHA256,
+    compiler: { version: "", settings: {} },
+    commit: null,
+  };
+}
+
 const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 /** What the page gets in this mode, or the error that stops the build. */
@@ -77,7 +110,7 @@ beforeEach(() => {
     vi.stubEnv(name, "");
   }
   vi.stubEnv("VITE_REOWN_PROJECT_ID", PROJECT_ID);
-  vi.mocked(readFileSync).mockImplementation(() => JSON.stringify({ address: TICKET }));
+  vi.mocked(readFileSync).mockImplementation((file) => JSON.stringify(recordIn(String(file))));
 });
 
 describe("the network", () => {
@@ -147,19 +180,52 @@ describe("the contract's address", () => {
   });
 });
 
+describe("a deployment record of a live network", () => {
+  it.each<[string, Partial<DeploymentRecord>, string]>([
+    [
+      "names another address than its deployer made",
+      { address: OTHER },
+      `${DEPLOYER} made ${TICKET} with nonce 0, not ${OTHER}`,
+    ],
+    [
+      "names another nonce",
+      { deployerNonce: 1 },
+      `${DEPLOYER} made 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 with nonce 1, not ${TICKET}`,
+    ],
+    ["is of another network", { network: "sepolia" }, "it is of sepolia"],
+    ["is of another chain", { chainId: 8453 }, "it is of chain 8453"],
+    [
+      "has an address without its checksum",
+      { deployer: DEPLOYER.toLowerCase() },
+      `its deployer is not an address with its checksum: ${DEPLOYER.toLowerCase()}`,
+    ],
+    [
+      "pins a treasury that is no address",
+      { treasury: "hearth.eth" },
+      "its treasury is not an address with its checksum: hearth.eth",
+    ],
+    ["has no hash of the code", { codeSha256: "" }, "its codeSha256 is not a hash"],
+  ])("that %s stops the build", (_, change, problem) => {
+    vi.mocked(readFileSync).mockImplementation((file) =>
+      JSON.stringify({ ...recordIn(String(file)), ...change }),
+    );
+    expect(() => settingsIn("mainnet")).toThrow(
+      `deployments/mainnet/record.json can't be right: ${problem}. Compare it with its last reviewed version`,
+    );
+  });
+});
+
 describe("the hash of the contract's code", () => {
-  const CODE_SHA256 = "ab".repeat(32);
   const recorded = (record: object) =>
     vi.mocked(readFileSync).mockImplementation(() => JSON.stringify(record));
 
   it("comes from the record", () => {
-    recorded({ address: TICKET, codeSha256: CODE_SHA256 });
     expect(settingsIn("mainnet")).toMatchObject({ codeSha256: CODE_SHA256 });
   });
 
-  it("is unknown with a record that was written before it had one", () => {
+  it("is unknown with a local record that was written before it had one", () => {
     recorded({ address: TICKET });
-    expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: TICKET, codeSha256: null });
+    expect(settingsIn("localhost")).toMatchObject({ ticketAddress: TICKET, codeSha256: null });
   });
 
   it.each([

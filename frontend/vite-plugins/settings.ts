@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { loadEnv, type Plugin } from "vite";
 import { type Chain, isNetworkName, type NetworkName, networks } from "../../networks.ts";
+import { recordProblem } from "../../scripts/lib/record-shape.ts";
 import { shareTags } from "./share-tags.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
@@ -135,14 +136,23 @@ function readDeployment(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
+  // A local chain's record is made anew by each start. On any other, a page sells what it names.
+  const { chainId } = networks[network];
+  const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
+  if (problem !== null) {
+    throw new Error(
+      `${path.relative(ROOT, recordFile)} can't be right: ${problem}. ` +
+        `Compare it with its last reviewed version; npm run hardhat -- ticket status --network ${network} asks the chain.`,
+    );
+  }
   return { ticketAddress: record.address, codeSha256: record.codeSha256 };
 }
 
 function readRecord(recordFile: string): { address: string; codeSha256: string | null } | null {
   try {
-    const { address, codeSha256 } = JSON.parse(readFileSync(recordFile, "utf8"));
+    const record = JSON.parse(readFileSync(recordFile, "utf8"));
     // Records of local chains that were written before they had this hash stay usable.
-    return typeof address === "string" ? { address, codeSha256: codeSha256 ?? null } : null;
+    return typeof record.address === "string" ? { codeSha256: null, ...record } : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { gwei } from "./amounts.ts";
 import { TaskError } from "./task-action.ts";
 
 /** The part of a connection that fees are asked of. */
@@ -32,6 +33,38 @@ export async function currentFees(source: FeeSource): Promise<Fees> {
 /** @returns wei at the present base fee */
 export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
+}
+
+/** What a node asks of a transaction that takes another's place: a tenth more, and some more than that. */
+const REPLACEMENT_PERCENT = 113n;
+
+/** @returns the fees, raised where they have to be above those of what is replaced */
+export function replacing(
+  replaced: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | null,
+  fees: Fees,
+): Fees {
+  if (replaced === null) return fees;
+  const above = (old: bigint, now: bigint) => {
+    const raised = (old * REPLACEMENT_PERCENT) / 100n + 1n;
+    return raised > now ? raised : now;
+  };
+  return {
+    baseFee: fees.baseFee,
+    maxFeePerGas: above(replaced.maxFeePerGas, fees.maxFeePerGas),
+    maxPriorityFeePerGas: above(replaced.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
+  };
+}
+
+/** An endpoint may name any fee: the network's cap in hardhat.config.ts is what is signed at most. */
+export function assertWithinCap(
+  { feeCap }: { readonly feeCap: bigint | undefined },
+  { maxFeePerGas }: Fees,
+): void {
+  if (feeCap === undefined || maxFeePerGas <= feeCap) return;
+  throw new TaskError(
+    `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in hardhat.config.ts. ` +
+      "Nothing was sent. Wait for a quieter hour, or ask another endpoint.",
+  );
 }
 
 export function assertAffordable(

@@ -17,7 +17,19 @@ interface JournalMessage {
   readonly networkInteractionId?: number;
   readonly from?: string;
   readonly nonce?: number;
+  /** What Ignition signs when it goes on: it takes it from here. */
+  readonly networkInteraction?: {
+    readonly to?: unknown;
+    readonly data?: unknown;
+    readonly value?: { readonly value?: unknown };
+  };
+  readonly transaction?: {
+    readonly fees?: { readonly maxFeePerGas?: { readonly value?: unknown } };
+  };
 }
+
+/** Whether this is the data of a transaction that was asked for now. */
+type IsAskedFor = (data: string) => boolean;
 
 const POLL_MS = 1_000;
 
@@ -28,6 +40,34 @@ const POLL_MS = 1_000;
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
+}
+
+/**
+ * Ignition goes on with the transactions that its journal holds, and the journal stands in the repository: all of them
+ * have to be what was asked for now, at a fee within the cap.
+ */
+export async function assertJournalAskedFor(
+  folder: string,
+  isAskedFor: IsAskedFor,
+  feeCap: bigint | undefined,
+): Promise<void> {
+  const file = journalIn(folder);
+  for (const { networkInteraction: sent, transaction } of await readJournal(file)) {
+    const fee = transaction?.fees?.maxFeePerGas?.value;
+    const dear = feeCap !== undefined && fee !== undefined && BigInt(String(fee)) > feeCap;
+    const asked =
+      sent === undefined ||
+      (sent.to === undefined && sent.value?.value === "0" && isAskedFor(String(sent.data)));
+    if (asked && !dear) continue;
+    const what = dear
+      ? `a fee of ${fee} wei for one unit of gas`
+      : `${sent?.to === undefined ? "a deployment" : `a call of ${sent.to}`} with ${sent?.value?.value} wei`;
+    throw new TaskError(
+      `${file} has a transaction that was not asked for: ${what}. Nothing was sent. ` +
+        "Were the contracts or the options changed since the deployment began, or did somebody put it there? " +
+        "Move the folder away to begin anew.",
+    );
+  }
 }
 
 /** Waits until what an interrupted run sent is pending no more: it is no stranger's transaction, and in nobody's way. */

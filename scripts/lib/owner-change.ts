@@ -1,14 +1,16 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import type { ContractTransactionReceipt, TransactionReceipt } from "ethers";
+import type { TransactionReceipt } from "ethers";
 import { eth, grouped, gwei, roughEth } from "./amounts.ts";
 import { confirm } from "./confirm.ts";
-import { assertAffordable, costNow, currentFees, type Fees } from "./fees.ts";
+import { assertAffordable, assertWithinCap, costNow, currentFees, type Fees } from "./fees.ts";
+import { minedReceipt } from "./mined-receipt.ts";
 import { type Call, findSafe, writeSafeBatch } from "./safe.ts";
 import type { Sale } from "./sale.ts";
 import { TaskError } from "./task-action.ts";
+import { assertSaysWhatWasAsked, callText, type TicketCall } from "./ticket-call.ts";
 
 /** What the owner is about to change: shown before, sent, and read back after. */
-export interface OwnerChange {
+export interface OwnerChange extends TicketCall {
   /** The task's name, as in "set-price". */
   readonly name: string;
   /** As in "Set the price of a ticket". */
@@ -17,8 +19,6 @@ export interface OwnerChange {
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
   /** What can't be undone, or is easily overlooked. */
   readonly warnings?: readonly string[];
-  /** A call of `Ticket`, encoded. */
-  readonly data: string;
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: { readonly address: string; readonly role: string };
   /** @returns what is on chain after it, in the order of `changes` */
@@ -36,6 +36,8 @@ export async function applyOwnerChange(
     console.log(`  ${label.padEnd(12)}${before} -> ${after}`);
   }
   for (const warning of change.warnings ?? []) console.log(`  Warning: ${warning}`);
+  assertSaysWhatWasAsked(change);
+  console.log(`  ${"call".padEnd(12)}${callText(change.data)}`);
 
   const call = { to: sale.record.address, data: change.data };
   const sender = await findSender(sale, change.sender);
@@ -100,6 +102,7 @@ async function quote(
 ): Promise<{ gas: bigint; fees: Fees }> {
   const gas = await sale.provider.estimateGas({ ...call, from: signer.address });
   const fees = await currentFees(sale);
+  assertWithinCap(sale, fees);
   const limit = gas + gas / 5n;
   assertAffordable(
     signer.address,
@@ -124,9 +127,7 @@ async function send(
     maxPriorityFeePerGas,
   });
   if (sale.live) console.log(`Sent ${sent.hash}, waiting for it to be mined.`);
-  const receipt: ContractTransactionReceipt | TransactionReceipt | null = await sent.wait();
-  if (receipt === null) throw new TaskError(`${sent.hash} was not mined. Ask for it again later.`);
-  return receipt;
+  return await minedReceipt(sale, sent);
 }
 
 const READ_BACK_TRIES = 5;

@@ -10,6 +10,7 @@ import { openInteraction } from "./ignition-journal.ts";
 import { deploymentDirectory, readRecord } from "./record.ts";
 import { findSafe } from "./safe.ts";
 import { isRehearsal } from "./sale.ts";
+import { findSecondEndpoint } from "./second-endpoint.ts";
 import { table } from "./table.ts";
 import { TaskError } from "./task-action.ts";
 
@@ -43,7 +44,6 @@ interface Check {
 /** EIP-170 and EIP-3860. */
 const MAX_RUNTIME_BYTES = 24_576;
 const MAX_INITCODE_BYTES = 49_152;
-const ANSWER_WITHIN_MS = 10_000;
 /** Above today's cap of a transaction (EIP-7825): the next fork (EIP-8037) doesn't count new state towards it. */
 const SIMULATED_GAS_LIMIT = 100_000_000n;
 /** What the plan may become dearer by, from the question to the last transaction, in percent. */
@@ -82,54 +82,33 @@ function pass(name: string, text: string): Check {
 }
 
 /** A lying or misconfigured endpoint is found by asking another one. */
-async function checkEndpoints({ connection, chainId }: Plan): Promise<Check> {
+async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check> {
   const name = "endpoints";
-  const network = connection.networkName;
-  const others = process.env.SECOND_RPC_URL
-    ? [process.env.SECOND_RPC_URL]
-    : isNetworkName(network) && !isRehearsal(network)
-      ? networks[network].rpcUrls
-      : [];
-  if (others.length === 0) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
-  const genesis = async (request: (method: string, params: unknown[]) => Promise<unknown>) => {
-    const block = await request("eth_getBlockByNumber", ["0x0", false]);
-    return (block as { hash: string }).hash;
-  };
-  const own = await genesis((method, params) => connection.provider.request({ method, params }));
-  for (const url of others) {
-    const ask = (method: string, params: unknown[]) => requestOf(url, method, params);
-    try {
-      const found = { chainId: Number(await ask("eth_chainId", [])), genesis: await genesis(ask) };
-      const { host } = new URL(url);
-      if (found.chainId === chainId && found.genesis === own) {
-        return pass(name, `chain id ${chainId} and genesis agree with ${host}`);
-      }
+  const publicOnes = !isRehearsal(connection.networkName);
+  const second = await findSecondEndpoint(hre, connection, chainId, { publicOnes });
+  switch (second.kind) {
+    case "agrees":
+      return pass(name, `chain id ${chainId} and genesis agree with ${second.endpoint.host}`);
+    case "differs":
       return {
         name,
         result: "fail",
-        text: `${host} serves chain ${found.chainId} with another genesis. Find out which one lies.`,
+        text: `${second.endpoint.host} serves chain ${second.chainId} with another genesis. Find out which one lies.`,
       };
-    } catch {
-      // The next one may answer.
-    }
+    case "same":
+      return {
+        name,
+        result: "fail",
+        text: "SECOND_RPC_URL is the same endpoint. Set it to another provider's.",
+      };
+    default:
+      if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
+      return {
+        name,
+        result: "warn",
+        text: `chain id ${chainId}; no second endpoint answers. Set SECOND_RPC_URL to compare.`,
+      };
   }
-  return {
-    name,
-    result: "warn",
-    text: `chain id ${chainId}; no second endpoint answers. Set SECOND_RPC_URL to compare.`,
-  };
-}
-
-async function requestOf(url: string, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  });
-  const { result } = (await response.json()) as { result?: unknown };
-  if (result === undefined || result === null) throw new Error("No result");
-  return result;
 }
 
 /** A live record is never overwritten: what is live may be on sale. */

@@ -13,6 +13,8 @@ export interface DeploymentRecord {
   /** `TicketRenderer`. */
   readonly renderer: string;
   readonly deployer: string;
+  /** Of the transaction that created `Ticket`: deployer and nonce make the address. */
+  readonly deployerNonce: number;
   readonly arguments: {
     readonly initialOwner: string;
     readonly initialTicketPrice: string;
@@ -21,8 +23,12 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
+  /** Whom `ticket withdraw` pays when no other is typed: added by hand, where it is reviewed. */
+  readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
+  /** keccak256 of the code that created it, without its arguments. */
+  readonly creationCodeHash: string;
   /** keccak256 of the code on chain. */
   readonly codeHash: string;
   /** SHA-256 of the same code in hex: the page holds it against endpoints, and browsers have no keccak256. */

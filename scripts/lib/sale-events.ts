@@ -1,7 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity, ZeroHash } from "ethers";
+import { canonicalCode } from "./affiliate-code.ts";
+import { sealed, unsealed } from "./machine-state.ts";
 import type { Sale } from "./sale.ts";
+import { Disagreement } from "./second-opinion.ts";
 import { describeError, TaskError } from "./task-action.ts";
 
 /** A purchase, as the chain recorded it. */
@@ -35,6 +38,8 @@ interface Log {
 
 interface CachedEvents {
   readonly version: 1;
+  /** Whether two endpoints said so. */
+  readonly checked: boolean;
   readonly transactionHash: string;
   readonly block: number;
   readonly blockHash: string;
@@ -67,6 +72,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     try {
       logs = await readLogs(sale, from, to);
     } catch (error) {
+      if (error instanceof Disagreement) throw error;
       if (window === 1) {
         throw new TaskError(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
@@ -106,6 +112,11 @@ function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>):
   const event = sale.ticket.interface.parseLog(log);
   if (event?.name === "AffiliateSet") {
     const [affiliate, code] = event.args;
+    if (canonicalCode(code) !== code) {
+      throw new TaskError(
+        `An endpoint gives an event with a code that the contract takes from nobody: ${JSON.stringify(code)}`,
+      );
+    }
     codes.set(affiliate, code);
   } else if (event?.name === "TicketsSold") {
     const [buyer, to, affiliate, firstTokenId, quantity, paid] = event.args;
@@ -127,14 +138,18 @@ function cacheFile(sale: Sale): string {
   return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
 }
 
-/** @returns `null` when there is none, or when it is of a chain that is gone or was rewritten */
+/** @returns `null` when there is none that this machine wrote, or when it is of a chain that is gone or was rewritten */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
   let cached: CachedEvents;
   try {
-    cached = JSON.parse(await readFile(cacheFile(sale), "utf8"));
+    const text = await unsealed(await readFile(cacheFile(sale), "utf8"));
+    if (text === null) return null;
+    cached = JSON.parse(text);
   } catch {
     return null;
   }
+  // What one endpoint alone has said is read again once there are two.
+  if (sale.checked && !cached.checked) return null;
   if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
 }
@@ -150,6 +165,7 @@ async function writeCache(
   if (hash === null) return;
   const cached: CachedEvents = {
     version: 1,
+    checked: sale.checked,
     transactionHash: sale.record.transactionHash,
     block,
     blockHash: hash,
@@ -162,7 +178,7 @@ async function writeCache(
   };
   const file = cacheFile(sale);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, JSON.stringify(cached));
+  await writeFile(`${file}.${process.pid}`, await sealed(JSON.stringify(cached)));
   await rename(`${file}.${process.pid}`, file);
 }
 

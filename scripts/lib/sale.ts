@@ -6,7 +6,10 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord } from "./record.ts";
+import { requireSecondEndpoint } from "./second-endpoint.ts";
+import { withSecondOpinion } from "./second-opinion.ts";
 import { describeError, oneLine, TaskError } from "./task-action.ts";
 
 /** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
@@ -23,13 +26,19 @@ export interface Sale {
   readonly chainId: number;
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
+  /** Whether a second endpoint has to agree with all that is read. */
+  readonly checked: boolean;
   readonly root: string;
+  /** Wei for one unit of gas, at most; of a network where it matters. */
+  readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
   readonly provider: Provider;
   /** Reads only. */
   readonly ticket: Ticket;
   /** One JSON-RPC call that only reads, for what ethers has no method for. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
+  refresh(block?: number): Promise<void>;
   /** The accounts that can sign here: the key's, or a local node's unlocked ones. Reading needs none of them. */
   signers(): Promise<readonly HardhatEthersSigner[]>;
 }
@@ -47,33 +56,43 @@ export async function withSale(
     connections.push(connection);
     const chainId = await connectedChainId(connection);
     const record = await recordOf(hre.config.paths.root, network, chainId);
-    const provider = connection.ethers.provider;
-    await assertSameCode(record, provider);
-    let signers: Promise<readonly HardhatEthersSigner[]> | undefined;
-    await use({
-      hre,
-      network,
-      chainId,
-      live: !isRehearsal(network),
-      root: hre.config.paths.root,
-      record,
-      provider,
-      ticket: Ticket__factory.connect(record.address, provider),
-      request: (method, params) => {
+    const second = isRehearsal(network)
+      ? null
+      : await requireSecondEndpoint(hre, connection, chainId);
+    await withSecondOpinion(hre, connection, second, async (refresh) => {
+      const provider = connection.ethers.provider;
+      const request: Sale["request"] = (method, params) => {
         const ask = () => connection.provider.request({ method, params: [...params] });
         return ask().catch((error: unknown) => {
           // An endpoint closes a connection that was idle for some seconds, and nobody notices before the next question.
           if (/Failed to make POST/.test(oneLine(error))) return ask();
           throw error;
         });
-      },
-      signers: () => {
-        signers ??= hre.network.create(network).then((signing) => {
-          connections.push(signing);
-          return signing.ethers.getSigners();
-        });
-        return signers;
-      },
+      };
+      await assertSameCode(record, provider);
+      await proveRecord(record, request);
+      let signers: Promise<readonly HardhatEthersSigner[]> | undefined;
+      await use({
+        hre,
+        network,
+        chainId,
+        live: !isRehearsal(network),
+        checked: second !== null,
+        root: hre.config.paths.root,
+        feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
+        record,
+        provider,
+        ticket: Ticket__factory.connect(record.address, provider),
+        request,
+        refresh,
+        signers: () => {
+          signers ??= hre.network.create(network).then((signing) => {
+            connections.push(signing);
+            return signing.ethers.getSigners();
+          });
+          return signers;
+        },
+      });
     });
   } finally {
     await Promise.all(connections.map((connection) => connection.close()));

@@ -1,66 +1,89 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 import { deploymentDirectory } from "./record.ts";
 import type { Sale } from "./sale.ts";
 
 /**
- * A transaction that is about to be sent: everything that makes it up. Its nonce is what keeps it from being doubled:
- * of all that may ever be sent with it, the chain takes one.
+ * What this machine was about to send, so that the next run knows what an endpoint may not show it: which transaction
+ * is pending, and by what hash. It is never signed again: a run that goes on makes its calls from what it was asked.
  */
-export interface Intent {
+export interface Note {
+  readonly chainId: number;
   readonly ticket: string;
   readonly from: string;
   readonly nonce: number;
-  readonly data: string;
-  readonly gasLimit: string;
-  /** Wei for one unit of gas, as are the next. */
-  readonly maxFeePerGas: string;
-  readonly maxPriorityFeePerGas: string;
+  readonly active: boolean;
+  readonly codes: readonly string[];
+  /** `null` until an endpoint has taken it. */
+  readonly hash: string | null;
 }
 
-function journalFile(sale: Sale): string {
-  return path.join(deploymentDirectory(sale.root, sale.network), "affiliates", "journal.jsonl");
+export type NewNote = Omit<Note, "chainId" | "ticket">;
+
+function journalFile({ chainId, record }: Sale, from: string): string {
+  return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
 
 /** On the disk, not only on its way there, before the transaction is sent: a kill at any time leaves what was meant. */
-export async function writeIntent(sale: Sale, intent: Intent): Promise<void> {
-  const name = journalFile(sale);
-  await mkdir(path.dirname(name), { recursive: true });
-  const file = await open(name, "a");
+export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
+  const name = journalFile(sale, note.from);
+  const entry = JSON.stringify({
+    chainId: sale.chainId,
+    ticket: sale.record.address,
+    ...note,
+  } satisfies Note);
+  await mkdir(path.dirname(name), { recursive: true, mode: 0o700 });
+  const file = await open(name, "a", 0o600);
   try {
     // The line before may have been cut off by a kill.
-    await file.write(`\n${JSON.stringify(intent)}\n`);
+    await file.write(`\n${await sealed(entry)}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-/** @returns what an interrupted run had meant to send to this contract */
-export async function readIntents(sale: Sale): Promise<Intent[]> {
-  let text: string;
+/** @returns what an interrupted run of this machine had meant to send from this account to this contract */
+export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
+  const name = journalFile(sale, from);
+  const notes: Note[] = [];
+  let strange = 0;
+  for (const line of (await readText(name)).split("\n")) {
+    if (line === "") continue;
+    const entry = await unsealed(line);
+    const note: Note | null = entry && JSON.parse(entry);
+    const same =
+      note?.chainId === sale.chainId && note.ticket === sale.record.address && note.from === from;
+    if (same) notes.push(note);
+    else strange += 1;
+  }
+  if (strange > 0) {
+    console.error(`Warning: ${name} has lines that this machine did not seal. They are ignored.`);
+  }
+  return notes;
+}
+
+/** Earlier versions kept a journal in the repository, and signed what it said. */
+export async function warnOfJournalInRepository(sale: Sale): Promise<void> {
+  const folder = deploymentDirectory(sale.root, sale.network);
+  const file = path.join(folder, "affiliates", "journal.jsonl");
+  if ((await readText(file)) === "") return;
+  console.error(
+    `Warning: ${path.relative(sale.root, file)} is ignored: nothing is sent from a file. ` +
+      "Find out who put it there, and remove it.",
+  );
+}
+
+async function readText(name: string): Promise<string> {
   try {
-    text = await readFile(journalFile(sale), "utf8");
+    return await readFile(name, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;
   }
-  return text
-    .split("\n")
-    .map(parseIntent)
-    .filter((intent) => intent !== null && intent.ticket === sale.record.address)
-    .map((intent) => intent as Intent);
 }
 
-/** A line that was cut off was not followed by a transaction. */
-function parseIntent(line: string): Intent | null {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-export async function closeJournal(sale: Sale): Promise<void> {
-  await rm(journalFile(sale), { force: true });
+export async function closeJournal(sale: Sale, from: string): Promise<void> {
+  await rm(journalFile(sale, from), { force: true });
 }

@@ -2,17 +2,26 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 import { eth, grouped, gwei, plural, roughEth } from "./amounts.ts";
 import { confirm } from "./confirm.ts";
-import { assertAffordable, costNow, currentFees, type Fees } from "./fees.ts";
+import {
+  assertAffordable,
+  assertWithinCap,
+  costNow,
+  currentFees,
+  type Fees,
+  replacing,
+} from "./fees.ts";
+import { minedReceipt } from "./mined-receipt.ts";
 import { findSender } from "./owner-change.ts";
+import { settlePending } from "./pending-calls.ts";
 import { writeSafeBatch } from "./safe.ts";
 import type { Sale } from "./sale.ts";
-import { closeJournal, type Intent, readIntents, writeIntent } from "./send-journal.ts";
+import { closeJournal, warnOfJournalInRepository, writeNote } from "./send-journal.ts";
 import { showProgress } from "./table.ts";
-import { describeError, TaskError } from "./task-action.ts";
+import { TaskError } from "./task-action.ts";
+import { assertSaysWhatWasAsked, type TicketCall, textOf } from "./ticket-call.ts";
 
 /** Some 3.2M gas: a fifth of what one transaction may take (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
-const POLL_MS = 1_000;
 
 export interface AffiliateChange {
   /** The task's name, as in "add". */
@@ -21,16 +30,26 @@ export interface AffiliateChange {
   readonly active: boolean;
 }
 
+interface Batch extends TicketCall {
+  readonly codes: readonly string[];
+}
+
 /**
- * Makes codes active or inactive, those that aren't yet. An interrupted run is finished first: what it had meant to
- * send is either on chain by then or never will be.
+ * Makes codes active or inactive, those that aren't yet. What an interrupted run has sent is waited for first. The rest
+ * is made anew from what is asked for now and what is on chain, shown, and asked about, as in any other run.
  */
 export async function setAffiliates(
   sale: Sale,
   change: AffiliateChange,
   { yes }: { readonly yes: boolean },
 ): Promise<void> {
-  await finishInterrupted(sale);
+  await warnOfJournalInRepository(sale);
+  const owner = await sale.ticket.owner();
+  const replaced = await settlePending(
+    sale,
+    { ...change, from: owner },
+    async () => (await currentFees(sale)).baseFee,
+  );
 
   const { active } = change;
   const accounts = await readAffiliateAccounts(sale, change.codes);
@@ -38,16 +57,18 @@ export async function setAffiliates(
   const state = active ? "active" : "inactive";
   if (due.length === 0) {
     console.log(`${plural(change.codes.length, "code")} already ${state}. Nothing to do.`);
-    await closeJournal(sale);
+    await closeJournal(sale, owner);
     return;
   }
 
   console.log(`Affiliates (${sale.network}, ${sale.record.address})`);
   printDiff(accounts, active);
-  const batches = chunks(due, CODES_PER_TRANSACTION).map((codes) => ({
+  const batches: readonly Batch[] = chunks(due, CODES_PER_TRANSACTION).map((codes) => ({
     codes,
     data: sale.ticket.interface.encodeFunctionData("setAffiliates", [codes, active]),
+    asked: textOf("setAffiliates", [codes, active]),
   }));
+  for (const batch of batches) assertSaysWhatWasAsked(batch);
 
   const sender = await findSender(sale);
   if (sender.kind === "safe") {
@@ -71,7 +92,11 @@ export async function setAffiliates(
   const { signer } = sender;
   const [first] = batches;
   if (first === undefined) return;
-  const fees = await currentFees(sale);
+  const fees = replacing(replaced, await currentFees(sale));
+  assertWithinCap(sale, fees);
+  if (replaced !== null) {
+    console.log(`  ${"replaces".padEnd(12)}what is pending, whose fee is too low by now`);
+  }
   const estimate = await sale.provider.estimateGas({
     to: sale.record.address,
     data: first.data,
@@ -90,16 +115,18 @@ export async function setAffiliates(
   );
   if (sale.live) await confirm("yes", yes);
 
-  let nonce = await sale.provider.getTransactionCount(signer.address, "pending");
+  // What is replaced keeps its nonce, so that the chain takes one of the two.
+  let nonce =
+    replaced?.nonce ?? (await sale.provider.getTransactionCount(signer.address, "pending"));
   let done = 0;
   let gasUsed = 0n;
   let paid = 0n;
-  for (const { codes, data } of batches) {
-    const receipt = await sendBatch(sale, signer, data, nonce, fees);
+  for (const batch of batches) {
+    const receipt = await sendBatch(sale, signer, batch, active, nonce, fees);
     nonce += 1;
     gasUsed += receipt.gasUsed;
     paid += receipt.gasUsed * receipt.gasPrice;
-    done += codes.length;
+    done += batch.codes.length;
     showProgress(done, due.length, "codes");
   }
 
@@ -108,7 +135,7 @@ export async function setAffiliates(
   if (wrong.length > 0) {
     throw new TaskError(`Sent, but not ${state} on chain: ${shortList(wrong)}. Run it again.`);
   }
-  await closeJournal(sale);
+  await closeJournal(sale, owner);
   console.log(
     `Done: ${plural(due.length, "code")} ${state}, ${grouped(gasUsed / BigInt(due.length))} gas a code, ` +
       `${roughEth(paid)} in all.`,
@@ -118,64 +145,24 @@ export async function setAffiliates(
 async function sendBatch(
   sale: Sale,
   signer: HardhatEthersSigner,
-  data: string,
+  { codes, data }: Batch,
+  active: boolean,
   nonce: number,
   { maxFeePerGas, maxPriorityFeePerGas }: Fees,
 ) {
   const call = { to: sale.record.address, data };
   const gas = await sale.provider.estimateGas({ ...call, from: signer.address });
-  const intent: Intent = {
-    ticket: sale.record.address,
-    from: signer.address,
+  const note = { from: signer.address, nonce, active, codes };
+  await writeNote(sale, { ...note, hash: null });
+  const sent = await signer.sendTransaction({
+    ...call,
     nonce,
-    data,
-    gasLimit: withRoom(gas).toString(),
-    maxFeePerGas: maxFeePerGas.toString(),
-    maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
-  };
-  await writeIntent(sale, intent);
-  const sent = await sendIntent(signer, intent);
-  const receipt = await sent.wait();
-  if (receipt === null) throw new TaskError(`${sent.hash} was not mined. Run it again later.`);
-  return receipt;
-}
-
-function sendIntent(signer: HardhatEthersSigner, intent: Intent) {
-  return signer.sendTransaction({
-    to: intent.ticket,
-    data: intent.data,
-    nonce: intent.nonce,
-    gasLimit: BigInt(intent.gasLimit),
-    maxFeePerGas: BigInt(intent.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(intent.maxPriorityFeePerGas),
+    gasLimit: withRoom(gas),
+    maxFeePerGas,
+    maxPriorityFeePerGas,
   });
-}
-
-/** Sends again what may not have arrived, with the same nonce, and waits until that nonce is used up. */
-async function finishInterrupted(sale: Sale): Promise<void> {
-  const intents = await readIntents(sale);
-  const last = intents.at(-1);
-  if (last === undefined) return;
-  const isUsed = async () =>
-    (await sale.provider.getTransactionCount(last.from, "latest")) > last.nonce;
-  // They were sent one after the other, so that only the last one can be open.
-  if (!(await isUsed())) {
-    console.log("Finishing the run that was interrupted.");
-    const signer = (await sale.signers()).find(({ address }) => address === last.from);
-    if (signer === undefined) {
-      throw new TaskError(
-        `An interrupted run was sent by ${last.from}, which is not the account here. Set DEPLOYER_PRIVATE_KEY to its key.`,
-      );
-    }
-    try {
-      await sendIntent(signer, last);
-    } catch (error) {
-      // The node has it, or a dearer one in its place.
-      if (!/already|known|nonce|underpriced|replacement/i.test(describeError(error))) throw error;
-    }
-    while (!(await isUsed())) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  await closeJournal(sale);
+  await writeNote(sale, { ...note, hash: sent.hash });
+  return await minedReceipt(sale, sent);
 }
 
 function printDiff(accounts: readonly AffiliateAccount[], active: boolean): void {

@@ -24,6 +24,7 @@ export function setPaused(paused: boolean) {
           data: paused
             ? sale.ticket.interface.encodeFunctionData("pause")
             : sale.ticket.interface.encodeFunctionData("unpause"),
+          asked: paused ? "pause()" : "unpause()",
           readBack: async () => [saleState(await sale.ticket.paused())],
         },
         options,

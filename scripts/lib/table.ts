@@ -1,5 +1,11 @@
+import { visibleLine } from "./visible-text.ts";
+
 /** @returns the rows in columns, each as wide as its widest cell; columns named in `right` hold figures */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+export function table(
+  cells: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string {
+  const rows = cells.map((row) => row.map(visibleLine));
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {

@@ -2,6 +2,7 @@ import { isError } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { errorResult, successfulResult } from "hardhat/utils/result";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { printingVisibly, visibleLine } from "./visible-text.ts";
 
 /** Something the person at the command line can mend: its message is the whole answer. */
 export class TaskError extends Error {}
@@ -10,20 +11,21 @@ export class TaskError extends Error {}
 export function taskAction<Arguments>(
   run: (args: Arguments, hre: HardhatRuntimeEnvironment) => Promise<void>,
 ) {
-  return async (args: Arguments, hre: HardhatRuntimeEnvironment) => {
-    try {
-      await run(args, hre);
-      return successfulResult();
-    } catch (error) {
-      console.error(`Error: ${describeError(error)}`);
-      return errorResult();
-    }
-  };
+  return (args: Arguments, hre: HardhatRuntimeEnvironment) =>
+    printingVisibly(async () => {
+      try {
+        await run(args, hre);
+        return successfulResult();
+      } catch (error) {
+        console.error(`Error: ${describeError(error)}`);
+        return errorResult();
+      }
+    });
 }
 
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replaceAll(/\s+/g, " ").trim();
+  return visibleLine(message.replaceAll(/\s+/g, " ").trim());
 }
 
 /** One line for people: what the contract, the node or Hardhat said, and what to do where that is known. */

@@ -141,7 +141,7 @@ describe("ticket deploy", () => {
           project,
           env: {
             MAINNET_RPC_URL: node.url,
-            SECOND_RPC_URL: node.url,
+            SECOND_RPC_URL: `${node.url}/second`,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
             ...env,
           },
@@ -167,7 +167,7 @@ describe("ticket deploy", () => {
           project,
           env: {
             MAINNET_RPC_URL: node.url,
-            SECOND_RPC_URL: node.url,
+            SECOND_RPC_URL: `${node.url}/second`,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
         },

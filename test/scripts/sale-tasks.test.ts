@@ -318,7 +318,11 @@ describe("The sale's tasks", () => {
 
   it("refuse whoever is not the owner, and an owner that can't pay", async () => {
     const key = `0x${"11".repeat(32)}`;
-    const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: key };
+    const env = {
+      MAINNET_RPC_URL: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: key,
+    };
     const record = JSON.parse(
       await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
     );

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { request } from "node:http";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { JsonRpcProvider } from "ethers";
+import { WebSocket } from "ws";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { runTask, SHELL_ENV } from "./support/command.ts";
 
@@ -272,6 +274,107 @@ describe("npm start", () => {
         `Ready: http://localhost:${pagePort}/?a=welcome5&card=Garden%20Flat`,
       );
       expect(run.errors).to.equal("");
+    });
+
+    describe("to this machine alone:", () => {
+      const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
+
+      /** As any program can ask, and a browser on behalf of any page. @returns the status and the body */
+      function ask(
+        port: number,
+        url: string,
+        headers: Readonly<Record<string, string>>,
+        body?: string,
+      ): Promise<readonly [number, string]> {
+        return new Promise((resolve, reject) => {
+          const options = {
+            ...{ host: "127.0.0.1", port, path: url },
+            ...{ method: body === undefined ? "GET" : "POST", headers },
+          };
+          const asking = request(options, (response) => {
+            const chunks: Buffer[] = [];
+            response.on("data", (chunk: Buffer) => chunks.push(chunk));
+            response.on("end", () =>
+              resolve([response.statusCode ?? 0, Buffer.concat(chunks).toString()]),
+            );
+          });
+          asking.on("error", reject);
+          asking.end(body);
+        });
+      }
+
+      /** @returns whether the chain opens a WebSocket */
+      function opensSocket(headers: Readonly<Record<string, string>>): Promise<boolean> {
+        return new Promise((resolve) => {
+          const socket = new WebSocket(`ws://127.0.0.1:${chainPort}`, { headers });
+          socket.on("open", () => {
+            socket.terminate();
+            resolve(true);
+          });
+          socket.on("error", () => resolve(false));
+        });
+      }
+
+      const REBOUND = "rebound.example";
+
+      it("the chain answers its page, other local pages, extensions, and programs that send no origin", async () => {
+        for (const headers of [
+          {},
+          { host: `localhost:${chainPort}` },
+          { host: `[::1]:${chainPort}` },
+          { origin: `http://localhost:${pagePort}` },
+          { origin: `http://127.0.0.1:${pagePort}` },
+          { origin: "http://[::1]:4000" },
+          { origin: `chrome-extension://${"a".repeat(32)}` },
+        ]) {
+          const [status, body] = await ask(chainPort, "/", headers, CHAIN_ID);
+          expect(status, JSON.stringify(headers)).to.equal(200);
+          expect(JSON.parse(body)).to.deep.equal({ jsonrpc: "2.0", id: 1, result: "0x7a69" });
+        }
+        expect(await opensSocket({ origin: `http://localhost:${pagePort}` })).to.equal(true);
+      });
+
+      it("the chain, with its unlocked accounts, answers no other origin and no other name", async () => {
+        for (const headers of [
+          { origin: "https://evil.example" },
+          { origin: "http://localhost.evil.example" },
+          { origin: "null" },
+          { origin: "" },
+          { host: `${REBOUND}:${chainPort}` },
+          { host: `${REBOUND}:${chainPort}`, origin: `http://${REBOUND}:${chainPort}` },
+        ]) {
+          const answer = await ask(chainPort, "/", headers, CHAIN_ID);
+          expect(answer, JSON.stringify(headers)).to.deep.equal([403, "Local requests only\n"]);
+        }
+        expect(await opensSocket({ origin: "https://evil.example" })).to.equal(false);
+      });
+
+      it("the page is for those who come by a link, and nobody's picture opens a file in an editor", async () => {
+        const elsewhere = { "sec-fetch-site": "cross-site" };
+        const link = { ...elsewhere, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+        const html = { accept: "text/html" };
+        const [status, body] = await ask(pagePort, "/?a=welcome5", { ...link, ...html });
+        expect(status).to.equal(200);
+        expect(body).to.contain("<!doctype html>");
+
+        const file = "/__open-in-editor?file=package.json";
+        for (const [url, headers] of [
+          [file, { ...elsewhere, "sec-fetch-mode": "no-cors" }],
+          [file, link],
+          [`/${file}`, link],
+          [file, { origin: "https://evil.example" }],
+          ["/", { ...html, ...elsewhere, "sec-fetch-mode": "no-cors" }],
+        ] as const) {
+          const answer = await ask(pagePort, url, headers);
+          expect(answer, `${url} ${JSON.stringify(headers)}`).to.deep.equal([
+            403,
+            "Local requests only\n",
+          ]);
+        }
+        // Vite's own answer, or ours: whichever looks first.
+        const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
+        expect(rebound).to.equal(403);
+      });
     });
 
     it("with both demo affiliates", async () => {

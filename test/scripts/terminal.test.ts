@@ -43,7 +43,7 @@ describe("In a terminal", () => {
   function start(env: Readonly<Record<string, string>>, ...words: string[]) {
     const ofHome = { HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") };
     return startInTerminal(
-      { project, env: { SECOND_RPC_URL: node.url, ...ofHome, ...env } },
+      { project, env: { SECOND_RPC_URL: `${node.url}/second`, ...ofHome, ...env } },
       ...words,
     );
   }

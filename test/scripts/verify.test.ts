@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "chai";
 import type { DeploymentRecord } from "../../scripts/lib/record.ts";
@@ -23,7 +26,9 @@ describe("ticket verify", () => {
       ...["ticket", "verify", "--network", "rehearsal"],
     );
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);
@@ -80,17 +85,50 @@ describe("ticket verify", () => {
     );
   });
 
+  /** Passes requests on to `target`, with their bodies changed. */
+  async function startForwarder(target: string, change: (body: string) => string) {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const { search } = new URL(request.url ?? "", target);
+      const answer = await fetch(`${target}${search}`, {
+        method: request.method ?? "GET",
+        headers: { "content-type": request.headers["content-type"] ?? "text/plain" },
+        ...(request.method === "POST" && { body: change(Buffer.concat(chunks).toString()) }),
+      });
+      response.writeHead(answer.status);
+      response.end(await answer.text());
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      close: async () => {
+        server.closeAllConnections();
+        server.close();
+        await once(server, "close");
+      },
+    };
+  }
+
   it("is refused for another code, or other arguments (the control of the doubles)", async () => {
     const record = await readRecord();
-    const other = { ...record.arguments, royaltyBps: 400 };
-    await writeFile(recordFile(), JSON.stringify({ ...record, arguments: other }));
     await services.close();
     services = await startVerificationServices(node.url);
-    const wrongArguments = await verify({ ...all(), SOURCIFY_API_URL: "http://127.0.0.1:9" });
+    // The task sends what the chain proves, so the royalty is changed on its way: 4 % in place of 5 %.
+    const changing = await startForwarder(services.etherscanUrl, (body) =>
+      body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
+    );
+    const wrongArguments = await verify({
+      SOURCIFY_API_URL: "http://127.0.0.1:9",
+      ETHERSCAN_API_URL: changing.url,
+      ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+    });
+    await changing.close();
     expect(wrongArguments.errors).to.contain("The constructor was given other arguments");
     expect(services.verified).not.to.contain(`etherscan ${record.address}`);
 
-    await writeFile(recordFile(), JSON.stringify(record));
     const folder = path.join(path.dirname(recordFile()), "build-info");
     for (const name of await readdir(folder)) {
       const text = await readFile(path.join(folder, name), "utf8");

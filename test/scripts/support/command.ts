@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
@@ -7,15 +10,22 @@ export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")
   "dist/src/cli.js",
 );
 
+/** What this machine remembers, in place of the folder of whoever runs this. */
+export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
+process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
+
 /** Without what the runner of these tests, or the shell, has set for itself. */
-export const SHELL_ENV = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY)$/.test(
-        name,
-      ),
+export const SHELL_ENV = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY)$/.test(
+          name,
+        ),
+    ),
   ),
-);
+  XDG_STATE_HOME: STATE_HOME,
+};
 
 export interface Command {
   readonly project: string;

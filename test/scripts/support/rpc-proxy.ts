@@ -14,9 +14,14 @@ export interface RpcProxy {
   close(): Promise<void>;
 }
 
+/** What the node never said. */
+export interface Lie {
+  readonly result: unknown;
+}
+
 export interface Interference {
-  /** @returns an error message to answer with, `"drop"` to cut the line, or nothing to pass it on */
-  before?(request: RpcRequest, number: number): string | undefined;
+  /** @returns an error message to answer with, `"drop"` to cut the line, a lie, or nothing to pass it on */
+  before?(request: RpcRequest, number: number): string | Lie | undefined;
   /** Once the node has answered. @returns `"drop"` to keep the answer from the task */
   after?(request: RpcRequest, number: number): string | undefined;
 }
@@ -54,11 +59,9 @@ export async function startRpcProxy(
       answer = await found.text();
       if (after?.(asked, number) === "drop") return void request.socket.destroy();
     } else {
-      answer = JSON.stringify({
-        jsonrpc: "2.0",
-        id: asked.id,
-        error: { code: -32005, message: verdict },
-      });
+      const said =
+        typeof verdict === "string" ? { error: { code: -32005, message: verdict } } : verdict;
+      answer = JSON.stringify({ jsonrpc: "2.0", id: asked.id, ...said });
     }
     response.writeHead(200, { "content-type": "application/json" });
     response.end(answer);
