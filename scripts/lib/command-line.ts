@@ -31,7 +31,10 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
 }
 
 /** @returns what is wrong, in one line, or `null` for nothing, or for a command line that isn't ours */
-function wrongUse(tasks: readonly TaskDefinition[], commandLine: readonly string[]): string | null {
+export function wrongUse(
+  tasks: readonly TaskDefinition[],
+  commandLine: readonly string[],
+): string | null {
   const { words, options } = split(tasks, commandLine);
   const [group, name, ...positional] = words;
   const ours = tasks.filter(({ id }) => id[0] === group);
