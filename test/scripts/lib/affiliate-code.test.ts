@@ -73,6 +73,7 @@ describe("warnOfLookAlikes", () => {
   it("says nothing of codes that differ, nor of a code that is there already", () => {
     expect(warnings(["bill", "ball", "b2ll"], ["bull"])).to.deep.equal([]);
     expect(warnings(["bill"], ["bill"])).to.deep.equal([]);
+    expect(warnings(["al-ice"], ["alice"])).to.deep.equal([]);
     expect(warnings([], ["bill", "b1ll"])).to.deep.equal([]);
   });
 
