@@ -92,9 +92,9 @@ const FAULTS: readonly Fault[] = [
   {
     what: "the record is written before the code is checked",
     file: "scripts/deploy.ts",
-    find: "  await assertDeployed(hre, connection, record);\n  const file = await writeRecord(root, record);",
+    find: "await assertDeployed(hre, connection, record);",
     replacement:
-      "  const file = await writeRecord(root, record);\n  await assertDeployed(hre, connection, record);",
+      "await writeRecord(root, record);\n  await assertDeployed(hre, connection, record);",
     test: "deployment-checks.test.ts",
     red: "of the code at the address",
   },

@@ -46,7 +46,7 @@ describe("Where real money may be meant", () => {
     const ticket = Ticket__factory.connect(record.address, node.provider);
     const env = {
       [`${network.toUpperCase()}_RPC_URL`]: node.url,
-      SECOND_RPC_URL: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
     };
     return { node, ticket, command: { project, env } };
@@ -112,7 +112,7 @@ describe("Where real money may be meant", () => {
       const node = await startHardhatNode(chainId);
       const env = {
         [`${network.toUpperCase()}_RPC_URL`]: node.url,
-        SECOND_RPC_URL: node.url,
+        SECOND_RPC_URL: `${node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       };
       const { errors } = await expectNothingSent(node, () =>

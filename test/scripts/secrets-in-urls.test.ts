@@ -65,7 +65,7 @@ describe("A key in an endpoint's URL", () => {
 
   const status = (url: string) =>
     runTask(
-      { project, env: { MAINNET_RPC_URL: url } },
+      { project, env: { MAINNET_RPC_URL: url, SECOND_RPC_URL: node.url } },
       ...["ticket", "status", "--network", "mainnet"],
     );
 

@@ -12,6 +12,9 @@ import { startInTerminal } from "./support/terminal.ts";
 const PASSWORD = "correct horse battery";
 const NOWHERE = "http://127.0.0.1:9";
 
+/** Where Hardhat keeps its keystore, in place of the home of whoever runs this. */
+const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
+
 /** What .env.example says of which setting counts. */
 describe("A setting that stands in several places", () => {
   let project: string;
@@ -102,7 +105,7 @@ describe("A setting that stands in several places", () => {
     const home = await mkdtemp(path.join(tmpdir(), "home-"));
     const start = (env: Readonly<Record<string, string>>, ...words: string[]) =>
       startInTerminal(
-        { project, env: { HOME: home, XDG_CONFIG_HOME: path.join(home, ".config"), ...env } },
+        { project, env: { ...homeOf(home), SECOND_RPC_URL: `${mainnet.url}/second`, ...env } },
         ...words,
       );
     const store = start({}, "keystore", "set", "MAINNET_RPC_URL");
