@@ -79,20 +79,23 @@ describe("Where real money may be meant", () => {
       const file = path.join(project, "cache/live.csv");
       await writeFile(file, "code,name\ncarol,Carol\n");
 
-      for (const words of [
+      const tasks = [
         ["affiliates", "add", "bob"],
-        ["affiliates", "remove", "alice"],
-        ["affiliates", "import", file],
         ["ticket", "pause"],
-        ["ticket", "set-price", "0.06"],
-      ]) {
+      ];
+      // Every way in where most is at stake.
+      if (network === "mainnet") {
+        tasks.push(["affiliates", "remove", "alice"], ["affiliates", "import", file]);
+        tasks.push(["ticket", "set-price", "0.06"]);
+      }
+      for (const task of tasks) {
         const { output, errors } = await expectNothingSent(node, () =>
-          runTask(command, ...words, "--network", network),
+          runTask(command, ...task, "--network", network),
         );
-        expect(errors, words.join(" ")).to.equal(NOBODY);
+        expect(errors, task.join(" ")).to.equal(NOBODY);
         // What would be sent, and what it costs, is shown before.
-        expect(output, words.join(" ")).to.match(/ -> .+\n/);
-        expect(output, words.join(" ")).to.match(/^ {2}cost +about 0\.\d+ ETH /m);
+        expect(output, task.join(" ")).to.match(/ -> .+\n/);
+        expect(output, task.join(" ")).to.match(/^ {2}cost +about 0\.\d+ ETH /m);
       }
       expect(await ticket.isAffiliateActive("alice")).to.equal(true);
       expect(await ticket.isAffiliateActive("bob")).to.equal(false);

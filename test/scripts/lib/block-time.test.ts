@@ -60,6 +60,11 @@ describe("Blocks and times", () => {
       expect(await range("0", "999999999999999")).to.deep.equal({ from: 10, to: 15 });
     });
 
+    it("is empty before the deployment and after the head, and no mistake", async () => {
+      expect(await range(undefined, "5")).to.deep.equal({ from: 10, to: 5 });
+      expect(await range("99")).to.deep.equal({ from: 99, to: 15 });
+    });
+
     it("takes days of UTC, both included", async () => {
       expect(await range("2030-03-31", "2030-03-31")).to.deep.equal({ from: 12, to: 13 });
       expect(await range("2030-03-30", "2030-03-30")).to.deep.equal({ from: 10, to: 11 });

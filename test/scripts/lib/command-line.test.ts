@@ -35,6 +35,7 @@ describe("wrongUse", () => {
       ...["shop price 1 --royalty-bps 5", "shop price --royalty-bps=5 1"],
       ...["shop price 1 --royalty-bps -5", "shop price 1 --royalty-bps="],
       ...["shop add a", "shop add a b c", "shop pause", "shop pause --network sepolia"],
+      ...["shop price -", "shop price --coverage 1", "shop price --yes 1 --coverage"],
       ...["--network sepolia shop pause", "shop pause --show-stack-traces", "shop pause -h"],
     ]) {
       expect(wrong(line), line).to.equal(null);

@@ -99,6 +99,8 @@ describe("describeError", () => {
       { info: { error: { data: InvalidTicketPrice } } },
       // What comes first is no error of ours.
       { data: "0x12345678", error: { data: InvalidTicketPrice } },
+      { data: "0x12345678 or so", error: { data: InvalidTicketPrice } },
+      { data: "at 0x12345678", error: { data: InvalidTicketPrice } },
       { data: "0x1234", error: { data: InvalidTicketPrice } },
       wrapped(5),
     ]) {
