@@ -5,8 +5,8 @@ import path from "node:path";
 import { hardhatResults } from "../lib/test-results.ts";
 
 /**
- * `npm run test:faults:scripts`: makes faults in a copy of the tasks that went unnoticed once, one at a time, and shows
- * that the test written against each goes red. All, or those whose words have what is given:
+ * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
+ * shows that the test written against each goes red. All, or those whose words have what is given:
  * `npm run test:faults:scripts -- contact`.
  */
 interface Fault {

@@ -201,7 +201,8 @@ describe("What a deployment trusts", () => {
     });
   });
 
-  it("warns of a Safe of one at a hand-over", async () => {
+  it("warns of a Safe of one at a hand-over", async function () {
+    this.timeout(120_000);
     expect((await rehearse(node.url)).code).to.equal(0);
     const [, second, third] = await node.provider.listAccounts();
     if (!second || !third) throw new Error("Too few accounts");

@@ -84,7 +84,10 @@ describe("readSaleEvents", () => {
         ticket: { interface: abi },
         hre: { config: { paths: { cache } } },
         request: async (method, [first, second]) => {
-          if (method === "eth_blockNumber") return hex(head);
+          if (method === "eth_blockNumber") {
+            expect(first).to.equal(undefined);
+            return hex(head);
+          }
           if (method === "eth_getBlockByNumber") {
             expect(second).to.equal(false);
             const block = Number(first);
