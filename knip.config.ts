@@ -12,6 +12,8 @@ const config: KnipConfig = {
         "scripts/bench/*.ts",
         "scripts/**/*.sol",
         "scripts/gallery.ts",
+        // `npm run test:mutants:scripts` gives Stryker its path.
+        "scripts/mutants/vitest.config.ts",
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],

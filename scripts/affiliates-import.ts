@@ -12,11 +12,11 @@ interface ImportArguments {
 
 export default taskAction<ImportArguments>(async ({ file, yes }, hre) => {
   const contacts = await readAffiliateFile(file);
-  const codes = Object.keys(contacts.rows);
+  const codes = [...contacts.rows.keys()];
   await withSale(hre, async (sale) => {
     const registered = [...(await readSaleEvents(sale)).codes.values()];
     warnOfLookAlikes(codes, registered);
-    const others = registered.filter((code) => !(code in contacts.rows)).length;
+    const others = registered.filter((code) => !contacts.rows.has(code)).length;
     console.log(
       `${file}: ${codes.length} codes. On chain and not in the file: ${others}, which stay as they are.`,
     );

@@ -39,14 +39,14 @@ export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
   });
 });
 
-/** `VITE_SITE_URL`, from the environment or from the files that the page's build reads. */
+/** `VITE_SITE_URL` as the page's build finds it: in the environment, else in these files, the first one that has it. */
 async function siteOf(sale: Sale): Promise<string> {
-  const text =
-    process.env.VITE_SITE_URL ||
-    (await settingIn(sale.root, `.env.${sale.network}`)) ||
-    (await settingIn(sale.root, ".env")) ||
-    (sale.live ? undefined : LOCAL_SITE);
-  if (text === undefined) {
+  let text = process.env.VITE_SITE_URL;
+  for (const file of [`.env.${sale.network}.local`, `.env.${sale.network}`, ".env.local", ".env"]) {
+    text ||= await settingIn(sale.root, file);
+  }
+  if (!sale.live) text ||= LOCAL_SITE;
+  if (!text) {
     throw new TaskError("Where is the page? Set VITE_SITE_URL to its absolute address");
   }
   // Of several the first is the page's own before all others.

@@ -165,7 +165,7 @@ function asTable(sale: Sale, report: Report): string {
     row(`${affiliate.code}${affiliate.active ? "" : " (inactive)"}`, affiliate, [
       timeOf(report, affiliate.firstBlock),
       timeOf(report, affiliate.lastBlock),
-      ...columns.map((column) => contacts[affiliate.code]?.[column] ?? ""),
+      ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
     ]),
   );
   const header = ["code", "purchases", "tickets", "paid", "first sale", "last sale", ...columns];
@@ -193,7 +193,7 @@ function asCsv(report: Report): string {
         String(affiliate.paid),
         timeOf(report, affiliate.firstBlock),
         timeOf(report, affiliate.lastBlock),
-        ...columns.map((column) => contacts[affiliate.code]?.[column] ?? ""),
+        ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
       ]),
     ),
   ].join("\n");
@@ -213,15 +213,16 @@ function asJson(sale: Sale, report: Report) {
     reconciledAtBlock: report.block,
     all: figures(report.all),
     withoutCode: figures(report.withoutCode),
-    affiliates: report.affiliates.map((affiliate) => ({
-      code: affiliate.code,
-      active: affiliate.active,
-      ...figures(affiliate),
-      firstSale: timeOf(report, affiliate.firstBlock) || null,
-      lastSale: timeOf(report, affiliate.lastBlock) || null,
-      ...(report.contacts.rows[affiliate.code] && {
-        contact: report.contacts.rows[affiliate.code],
-      }),
-    })),
+    affiliates: report.affiliates.map((affiliate) => {
+      const contact = report.contacts.rows.get(affiliate.code);
+      return {
+        code: affiliate.code,
+        active: affiliate.active,
+        ...figures(affiliate),
+        firstSale: timeOf(report, affiliate.firstBlock) || null,
+        lastSale: timeOf(report, affiliate.lastBlock) || null,
+        ...(contact && { contact: Object.fromEntries(contact) }),
+      };
+    }),
   };
 }

@@ -17,7 +17,7 @@ const PLAYWRIGHT = path.join(
 );
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((row) => !(row in CONTROLS));
+const unknown = wanted.filter((row) => !Object.hasOwn(CONTROLS, row));
 if (unknown.length > 0) {
   console.error(
     `No control of ${unknown.join(", ")}. There are: ${Object.keys(CONTROLS).join(" ")}`,

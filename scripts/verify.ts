@@ -4,7 +4,7 @@ import { ETHERSCAN_URL, etherscan } from "./lib/etherscan.ts";
 import { encodedArguments } from "./lib/prove-record.ts";
 import { type Sale, withSale } from "./lib/sale.ts";
 import { sourcify } from "./lib/sourcify.ts";
-import { oneLine, TaskError, taskAction } from "./lib/task-action.ts";
+import { oneLine, TaskError, taskAction, withoutKeys } from "./lib/task-action.ts";
 import type { Verification, Verifier } from "./lib/verifier.ts";
 
 export default taskAction<object>((_, hre) =>
@@ -20,7 +20,7 @@ export default taskAction<object>((_, hre) =>
           console.log(`${verifier.name}: ${name} ${contract.address} ${answer}.`);
           verified += 1;
         } catch (error) {
-          failed.push(`${verifier.name}: ${name}: ${oneLine(error)}`);
+          failed.push(`${verifier.name}: ${name}: ${withoutKeys(oneLine(error))}`);
         }
       }
     }

@@ -10,8 +10,8 @@ import { TaskError } from "./task-action.ts";
 /** What is known of a code beside the chain: the further columns of the file that it came from. */
 export interface AffiliateContacts {
   readonly columns: readonly string[];
-  /** By code, then by column. */
-  readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By code, then by column: maps, since `__proto__` and `constructor` are codes like any other. */
+  readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Reads a CSV of affiliates. Any bad row is an error that names its line: nothing of the file is used then. */
@@ -37,8 +37,13 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
   if (records.length === 0) throw new TaskError(`${file} has a header and no affiliate`);
 
   const columns = header.cells.slice(1);
+  const named = columns.filter((name) => name !== "");
+  const twice = named.find((name, i) => name === "code" || named.indexOf(name) !== i);
+  if (twice !== undefined) {
+    throw new TaskError(`${file} has two columns called ${twice}. Nothing was sent.`);
+  }
   const seen = new Map<string, number>();
-  const contacts: Record<string, Record<string, string>> = {};
+  const contacts = new Map<string, ReadonlyMap<string, string>>();
   const problems: string[] = [];
   for (const { line, cells } of records) {
     const [text = "", ...values] = cells;
@@ -49,9 +54,11 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
       problems.push(`line ${line}: ${code} stands in line ${earlier} already`);
     } else if (values.length > columns.length) {
       problems.push(`line ${line}: ${cells.length} cells under ${header.cells.length} columns`);
+    } else if (columns.some((name, i) => name === "" && (values[i] ?? "") !== "")) {
+      problems.push(`line ${line}: a cell under a column without a name`);
     } else {
       seen.set(code, line);
-      contacts[code] = Object.fromEntries(columns.map((name, i) => [name, values[i] ?? ""]));
+      contacts.set(code, new Map(named.map((name) => [name, values[columns.indexOf(name)] ?? ""])));
     }
   }
   if (problems.length > 0) {
@@ -59,7 +66,7 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
       `${file}, ${shortList(problems)}. A code is 3 to 32 letters, digits, _ or -. Nothing was sent.`,
     );
   }
-  return { columns, rows: contacts };
+  return { columns: named, rows: contacts };
 }
 
 function contactsFile(sale: Sale): string {
@@ -67,21 +74,37 @@ function contactsFile(sale: Sale): string {
 }
 
 export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
+  let text: string;
   try {
-    return JSON.parse(await readFile(contactsFile(sale), "utf8"));
+    text = await readFile(contactsFile(sale), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { columns: [], rows: {} };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { columns: [], rows: new Map() };
     throw error;
   }
+  const { columns, rows } = JSON.parse(text) as {
+    columns: readonly string[];
+    rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+  const contacts = Object.entries(rows).map(
+    ([code, row]) => [code, new Map(Object.entries(row))] as const,
+  );
+  return { columns, rows: new Map(contacts) };
 }
 
-/** Adds to what is known; git ignores the folder, since these may be people's names. */
+/**
+ * Adds to what is known: a file says what stands in its own columns, and says nothing of the others. Git ignores the
+ * folder, since these may be people's names.
+ */
 export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promise<void> {
   if (added.columns.length === 0) return;
   const known = await readContacts(sale);
-  const merged: AffiliateContacts = {
+  const rows = new Map(known.rows);
+  for (const [code, row] of added.rows) {
+    rows.set(code, new Map([...(known.rows.get(code) ?? []), ...row]));
+  }
+  const merged = {
     columns: [...new Set([...known.columns, ...added.columns])],
-    rows: { ...known.rows, ...added.rows },
+    rows: Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),
   };
   const file = contactsFile(sale);
   await mkdir(path.dirname(file), { recursive: true });

@@ -23,8 +23,10 @@ export async function parseRange(
         ? head
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
-  if (from !== undefined && to !== undefined && range.from > range.to + 1) {
-    throw new TaskError(`--from ${from} is after --to ${to}`);
+  if (from !== undefined && to !== undefined) {
+    // Days without a block are no mistake, and have no block to compare.
+    const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
+    if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }
   return { from: Math.max(start, range.from), to: Math.min(head, range.to) };
 }

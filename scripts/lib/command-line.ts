@@ -3,20 +3,20 @@ import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskDefinition } from "hardhat/types/tasks";
 
 /** Hardhat's own options and those of its plugins; `true` takes a value. */
-const GLOBAL_OPTIONS: Readonly<Record<string, boolean>> = {
-  "build-profile": true,
-  config: true,
-  coverage: false,
-  "gas-stats": false,
-  "gas-stats-json": true,
-  help: false,
-  init: false,
-  network: true,
-  "no-typechain": false,
-  "show-stack-traces": false,
-  verbosity: true,
-  version: false,
-};
+const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
+  ["build-profile", true],
+  ["config", true],
+  ["coverage", false],
+  ["gas-stats", false],
+  ["gas-stats-json", true],
+  ["help", false],
+  ["init", false],
+  ["network", true],
+  ["no-typechain", false],
+  ["show-stack-traces", false],
+  ["verbosity", true],
+  ["version", false],
+]);
 
 /**
  * Says in one line what is wrong with a command line that is meant for one of `tasks`, and ends the process. Hardhat
@@ -31,7 +31,10 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
 }
 
 /** @returns what is wrong, in one line, or `null` for nothing, or for a command line that isn't ours */
-function wrongUse(tasks: readonly TaskDefinition[], commandLine: readonly string[]): string | null {
+export function wrongUse(
+  tasks: readonly TaskDefinition[],
+  commandLine: readonly string[],
+): string | null {
   const { words, options } = split(tasks, commandLine);
   const [group, name, ...positional] = words;
   const ours = tasks.filter(({ id }) => id[0] === group);
@@ -50,12 +53,12 @@ function wrongUse(tasks: readonly TaskDefinition[], commandLine: readonly string
   const own = Object.values(task.options);
   for (const [option, values] of options) {
     const definition = own.find((candidate) => kebab(candidate.name) === option);
-    if (definition === undefined && !(option in GLOBAL_OPTIONS)) {
+    if (definition === undefined && !GLOBAL_OPTIONS.has(option)) {
       return `${group} ${name} has no option ${dashed(option)}. ${help}`;
     }
     if (values.length > 1) return `${dashed(option)} is given twice`;
     const takesValue =
-      definition === undefined ? GLOBAL_OPTIONS[option] : definition.type !== ArgumentType.FLAG;
+      definition === undefined ? GLOBAL_OPTIONS.get(option) : definition.type !== ArgumentType.FLAG;
     if (takesValue && values[0] === undefined) return `${dashed(option)} needs a value. ${help}`;
     if (!takesValue && values[0] !== undefined) return `${dashed(option)} takes no value. ${help}`;
   }
@@ -73,7 +76,7 @@ function wrongUse(tasks: readonly TaskDefinition[], commandLine: readonly string
 }
 
 function split(tasks: readonly TaskDefinition[], commandLine: readonly string[]) {
-  const valued = new Set(Object.keys(GLOBAL_OPTIONS).filter((name) => GLOBAL_OPTIONS[name]));
+  const valued = new Set([...GLOBAL_OPTIONS.keys()].filter((name) => GLOBAL_OPTIONS.get(name)));
   for (const task of tasks) {
     if (task.type !== "NEW_TASK") continue;
     for (const option of Object.values(task.options)) {

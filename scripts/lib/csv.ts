@@ -43,7 +43,8 @@ export function parseCsv(text: string): CsvRow[] {
 
 function separatorOf(source: string): string {
   const header = source.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#"));
-  return [",", ";", "\t"].find((candidate) => header?.includes(candidate)) ?? ",";
+  const unquoted = header?.replaceAll(/"[^"]*"/g, "");
+  return [",", ";", "\t"].find((candidate) => unquoted?.includes(candidate)) ?? ",";
 }
 
 function readCell(source: string, from: number, separator: string, line: number) {

@@ -14,7 +14,7 @@ const TEST_FILES = [
   "frontend/{src,local,vite-plugins,test}/**/*.test.{ts,tsx}",
   "test/contracts/**/*.test.ts",
   "test/contracts/**/*.t.sol",
-  "test/scripts/*.test.ts",
+  "test/scripts/{,lib/}*.test.ts",
   "test/e2e/**/*.spec.ts",
 ];
 

@@ -51,9 +51,12 @@ export function describeError(error: unknown): string {
   return withoutKeys(message.replace(/^HHE\d+: /, ""));
 }
 
-/** An endpoint's path often is its key, and error lines end up in logs and chats. */
-function withoutKeys(message: string): string {
-  return message.replaceAll(/(https?:\/\/[^\s/?#"']+)[/?#][^\s"']+/g, "$1/…");
+/** An endpoint's URL often holds its key, and error lines end up in logs and chats: the host says which one it was. */
+export function withoutKeys(message: string): string {
+  const url = /\b(\w+:\/\/)(?:[^\s/?#"']*@)?([^\s/?#"'@]+)([/?#][^\s"']+)?/g;
+  return message.replaceAll(url, (_, scheme: string, host: string, rest?: string) =>
+    rest === undefined ? scheme + host : `${scheme}${host}/…`,
+  );
 }
 
 /** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */

@@ -1,0 +1,280 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { hardhatResults } from "../lib/test-results.ts";
+
+/**
+ * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
+ * shows that the test written against each goes red. All, or those whose words have what is given:
+ * `npm run test:faults:scripts -- contact`.
+ */
+interface Fault {
+  /** What would go wrong. */
+  readonly what: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replacement: string;
+  /** In `test/scripts`. */
+  readonly test: string;
+  /** The test there that has to go red. */
+  readonly red: string;
+}
+
+const NOBODY_ANSWERS = (network: string) => `nothing is sent to ${network} when nobody answers`;
+const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: "codes are set on a live network without a question",
+    file: "scripts/lib/set-affiliates.ts",
+    find: 'if (sale.live) await confirm("yes", yes);',
+    replacement: "void confirm;",
+    test: "live-networks.test.ts",
+    red: NOBODY_ANSWERS("mainnet"),
+  },
+  {
+    what: "codes are set after any answer",
+    file: "scripts/lib/confirm.ts",
+    find: "if (answer.trim() !== word)",
+    replacement: 'if (answer.trim() === "no")',
+    test: "live-networks.test.ts",
+    red: "a wrong answer in the terminal sends no code, and the right one does",
+  },
+  {
+    what: "only mainnet counts as live",
+    file: "scripts/lib/sale.ts",
+    find: "live: !isRehearsal(network),",
+    replacement: 'live: network === "mainnet",',
+    test: "live-networks.test.ts",
+    red: NOBODY_ANSWERS("base"),
+  },
+  {
+    what: "a testnet counts as a rehearsal",
+    file: "scripts/lib/sale.ts",
+    find: '["localhost", "rehearsal"]',
+    replacement: '["localhost", "rehearsal", "sepolia"]',
+    test: "live-networks.test.ts",
+    red: "a deployment to sepolia has no default arguments",
+  },
+  {
+    what: "a change of the owner's is not compared with what is on chain",
+    file: "scripts/lib/owner-change.ts",
+    find: "if (wrong >= 0) {",
+    replacement: "if (wrong > 0) {",
+    test: "read-backs.test.ts",
+    red: "says what reads otherwise after each of the owner's changes",
+  },
+  {
+    what: "the price read back is the one that was asked for",
+    file: "scripts/set-price.ts",
+    find: "[eth(await sale.ticket.ticketPrice())]",
+    replacement: "[eth(price)]",
+    test: "read-backs.test.ts",
+    red: "says what reads otherwise after each of the owner's changes",
+  },
+  {
+    what: "an ownership counts as accepted when it was sent",
+    file: "scripts/accept-ownership.ts",
+    find: "readBack: async () => [await sale.ticket.owner()],",
+    replacement: "readBack: async () => [pending],",
+    test: "read-backs.test.ts",
+    red: "says so of an ownership that was not accepted, and of sales that were not resumed",
+  },
+  {
+    what: "codes are not read back",
+    file: "scripts/lib/set-affiliates.ts",
+    find: "const wrong = after.filter((account) => account.active !== active)",
+    replacement: "const wrong = after.filter(() => false)",
+    test: "read-backs.test.ts",
+    red: "names the codes that are not as they were meant to be",
+  },
+  {
+    what: "the record is written before the code is checked",
+    file: "scripts/deploy.ts",
+    find: "await assertDeployed(hre, connection, record);",
+    replacement:
+      "await writeRecord(root, record);\n  await assertDeployed(hre, connection, record);",
+    test: "deployment-checks.test.ts",
+    red: "of the code at the address",
+  },
+  {
+    what: "any code at the recorded address is a deployment",
+    file: "scripts/deploy.ts",
+    find: "return keccak256(code) === record.codeHash ? record : null;",
+    replacement: 'return code !== "0x" ? record : null;',
+    test: "deployment-checks.test.ts",
+    red: "so that foreign code on a live network is an error, and nothing is sent",
+  },
+  {
+    what: "a Safe that one owner can use alone passes the preflight",
+    file: "scripts/lib/preflight.ts",
+    find: "safe.threshold >= 2",
+    replacement: "safe.threshold >= 1",
+    test: "deployment-checks.test.ts",
+    red: "so that 1 of 3 is refused where money is meant",
+  },
+  {
+    what: "the last day of a report ends as it begins",
+    file: "scripts/lib/block-time.ts",
+    find: 'firstBlockOf(sale, "--to", to, head, 1)',
+    replacement: 'firstBlockOf(sale, "--to", to, head, 0)',
+    test: "report-dates.test.ts",
+    red: DAYS,
+  },
+  {
+    what: "a sale at midnight is of the day before",
+    file: "scripts/lib/block-time.ts",
+    find: "(await timestampOf(sale, middle)) < wanted",
+    replacement: "(await timestampOf(sale, middle)) <= wanted",
+    test: "report-dates.test.ts",
+    red: DAYS,
+  },
+  {
+    what: "a day begins at this machine's midnight",
+    file: "scripts/lib/block-time.ts",
+    find: `\${text}T00:00:00Z`,
+    replacement: `\${text}T00:00:00`,
+    test: "report-dates.test.ts",
+    red: "means days of UTC, wherever it runs",
+  },
+  {
+    what: "a key in a URL's query is printed",
+    file: "scripts/lib/task-action.ts",
+    find: "([/?#][^",
+    replacement: "([/#][^",
+    test: "secrets-in-urls.test.ts",
+    red: "is not printed when the endpoint answers an error that repeats a URL with a query alone",
+  },
+  {
+    what: "the preflight prints the second endpoint's URL",
+    file: "scripts/lib/preflight.ts",
+    find: "const { host } = new URL(url);",
+    replacement: "const host = url;",
+    test: "secrets-in-urls.test.ts",
+    red: "is not printed by the preflight, whatever the second endpoint says",
+  },
+  {
+    what: "a second import forgets the contact's other columns",
+    file: "scripts/lib/affiliate-file.ts",
+    find: "new Map([...(known.rows.get(code) ?? []), ...row])",
+    replacement: "row",
+    test: "affiliate-contacts.test.ts",
+    red: "are updated in the columns that the file has, and kept in the others",
+  },
+  {
+    what: "a second import forgets the other codes' contacts",
+    file: "scripts/lib/affiliate-file.ts",
+    find: "new Map(known.rows)",
+    replacement: "new Map(added.rows)",
+    test: "affiliate-contacts.test.ts",
+    red: "are kept for the codes that the file does not have",
+  },
+  {
+    what: "a code called __proto__ loses its contact",
+    file: "scripts/lib/affiliate-file.ts",
+    find: "Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),",
+    replacement:
+      "[...rows].reduce((all, [code, row]) => { all[code] = Object.fromEntries(row); return all; }, {}),",
+    test: "affiliate-contacts.test.ts",
+    red: "import them with columns of the same names, and report all of it",
+  },
+  {
+    what: "a quote in a cell is written once",
+    file: "scripts/lib/csv.ts",
+    find: `cell.replaceAll('"', '""')`,
+    replacement: "cell",
+    test: "affiliate-contacts.test.ts",
+    red: "come out of a report as they went in: quotes, commas, line ends, blanks",
+  },
+  {
+    what: "a cell with nothing but quotes is written bare",
+    file: "scripts/lib/csv.ts",
+    find: `/[",\\r\\n]|`,
+    replacement: "/[,\\r\\n]|",
+    test: "affiliate-contacts.test.ts",
+    red: "come out of a report as they went in: quotes, commas, line ends, blanks",
+  },
+  {
+    what: "a file decides over the environment",
+    file: "scripts/affiliates-link.ts",
+    find: "let text = process.env.VITE_SITE_URL;",
+    replacement: "let text: string | undefined;",
+    test: "settings.test.ts",
+    red: "is the page's address from the environment, then from the network's files, then from all networks'",
+  },
+  {
+    what: "the port decides over the local node's URL",
+    file: "hardhat.config.ts",
+    find: "process.env.LOCALHOST_RPC_URL ?? localhostUrl()",
+    replacement: "localhostUrl()",
+    test: "settings.test.ts",
+    red: "is the local node from LOCALHOST_RPC_URL, then from CHAIN_PORT",
+  },
+  {
+    what: "a default decides over the command line",
+    file: "scripts/deploy.ts",
+    find: 'args.price ?? (defaultAccount && "0.05")',
+    replacement: '(defaultAccount && "0.05") ?? args.price ?? null',
+    test: "settings.test.ts",
+    red: "is an argument of a deployment from the command line, then the local chain's own",
+  },
+];
+
+const chosen = FAULTS.filter(({ what }) => what.includes(process.argv[2] ?? ""));
+
+const root = path.resolve(import.meta.dirname, "../..");
+const copy = mkdtempSync(path.join(tmpdir(), "script-faults-"));
+for (const item of [
+  ...["artifacts", "cache", "contracts", "typechain-types", "test/scripts", "scripts"],
+  ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+  ".gitignore",
+]) {
+  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
+}
+symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction");
+
+/** @returns the titles of these tests that are red in the copy; throws unless each of them ran */
+function redTests(faults: readonly Fault[]): string[] {
+  const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
+  const titles = [...new Set(faults.map(({ red }) => red))];
+  const files = [...new Set(faults.map(({ test }) => `test/scripts/${test}`))];
+  const pattern = titles.map((title) => title.replaceAll(/[^\w ]/g, "\\$&")).join("|");
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [hardhat, "test", "mocha", "--no-compile", "--grep", `(${pattern})$`, ...files],
+    { cwd: copy, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
+  );
+  const results = hardhatResults(stdout);
+  for (const title of titles) {
+    // A copy that can't even start would make every test red.
+    if (!results.some((result) => result.title.endsWith(title))) {
+      throw new Error(`Did not run: ${title}\n${stdout}${stderr}`);
+    }
+  }
+  return results.filter(({ status }) => status === "failed").map(({ title }) => title);
+}
+
+let missed = 0;
+try {
+  const redAlready = redTests(chosen);
+  if (redAlready.length > 0) throw new Error(`Red without a fault:\n${redAlready.join("\n")}`);
+  for (const fault of chosen) {
+    const { what, find, replacement, red } = fault;
+    const file = path.join(copy, fault.file);
+    const sound = readFileSync(file, "utf8");
+    if (sound.split(find).length !== 2) throw new Error(`${what}: its place is gone`);
+    writeFileSync(
+      file,
+      sound.replace(find, () => replacement),
+    );
+    const noticed = redTests([fault]).some((title) => title.endsWith(red));
+    writeFileSync(file, sound);
+    if (!noticed) missed += 1;
+    console.log(`${noticed ? "noticed" : "MISSED "}  ${what}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,13 @@
+/** @returns the lines that `run` printed, none of which reaches the screen */
+export function printedBy(run: () => void): { output: string[]; errors: string[] } {
+  const { log, error } = console;
+  const printed = { output: [] as string[], errors: [] as string[] };
+  console.log = (line: string) => void printed.output.push(line);
+  console.error = (line: string) => void printed.errors.push(line);
+  try {
+    run();
+  } finally {
+    Object.assign(console, { log, error });
+  }
+  return printed;
+}
