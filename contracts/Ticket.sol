@@ -180,6 +180,8 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /// @inheritdoc ITicket
     function freezeMetadata() external onlyOwner {
         if (_metadataFrozen) revert MetadataIsFrozen();
+        address current = address(_renderer);
+        if (current.code.length == 0) revert RendererNotContract(current);
 
         _metadataFrozen = true;
         emit MetadataFrozen();

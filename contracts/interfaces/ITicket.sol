@@ -101,6 +101,10 @@ interface ITicket is IAffiliates {
     /// @notice The renderer was frozen.
     error MetadataIsFrozen();
 
+    /// @notice No contract stands at the renderer's address, so it can't be kept for ever.
+    /// @param renderer that address
+    error RendererNotContract(address renderer);
+
     /* BUYING */
 
     /// @notice Buys tickets at the full price (spec section 7).
@@ -160,8 +164,9 @@ interface ITicket is IAffiliates {
     function setRenderer(address newRenderer) external;
 
     /// @notice Keeps the present renderer for ever. Owner only.
-    /// @dev Reverts with `OwnableUnauthorizedAccount` or `MetadataIsFrozen`.
-    /// Warning: what the renderer does is not checked. Look at some pictures first.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`, `MetadataIsFrozen`, or with `RendererNotContract` if there is no
+    /// code at the renderer's address.
+    /// Warning: what that code does is not checked. Look at some pictures first.
     function freezeMetadata() external;
 
     /* ANYONE */

@@ -204,6 +204,13 @@ const FAULTS: readonly Fault[] = [
     says: "20: renderer",
   },
   {
+    property: "20 only a contract can be frozen",
+    source: "Ticket",
+    find: "if (current.code.length == 0) revert RendererNotContract(current);",
+    replacement: "current;",
+    says: "another refusal",
+  },
+  {
     property: "the supply is looked at before the payment",
     source: "Ticket",
     find: "        if (quantity > remaining) revert SoldOut(quantity, remaining);\n        if (msg.value != due) revert IncorrectPayment(msg.value, due);",

@@ -206,6 +206,8 @@ contract TicketHandler {
         bytes memory refusal = _onlyOwner(caller);
         if (refusal.length == 0 && frozen) {
             refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
+        } else if (refusal.length == 0 && _isPerson(renderer)) {
+            refusal = abi.encodeWithSelector(ITicket.RendererNotContract.selector, renderer);
         }
         if (_ends(_caller(caller), abi.encodeCall(ITicket.freezeMetadata, ()), refusal)) {
             frozen = true;
