@@ -71,7 +71,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @inheritdoc ITicket
     function buyTicket(address to, uint256 amount) external payable {
-        // A code is read only with an affiliate, so any calldata stands in for none: Solidity can't write it empty.
+        // The code is read only with an affiliate, so any calldata stands in for none: an empty slice costs 116 gas more.
         _sell(to, amount, _NO_AFFILIATE, string(msg.data));
     }
 
