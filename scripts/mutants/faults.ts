@@ -140,9 +140,9 @@ const FAULTS: readonly Fault[] = [
   {
     property: "10 withdrawal is not gated on the sale",
     source: "Ticket",
-    find: "uint256 amount = address(this).balance;",
+    find: "uint256 proceeds = address(this).balance;",
     replacement:
-      "uint256 amount = address(this).balance;\n        if (_sale.paused) revert SalePaused();",
+      "uint256 proceeds = address(this).balance;\n        if (_sale.paused) revert SalePaused();",
     says: "SalePaused()",
   },
   {
