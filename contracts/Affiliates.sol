@@ -6,7 +6,10 @@ import {IAffiliates} from "./interfaces/IAffiliates.sol";
 
 /// @title The affiliates of a sale
 /// @dev Part of `Ticket`, not a deployment of its own: a call to a separate registry costs 3.6k to 5.7k gas a purchase.
+/// An affiliate is known by the keccak256 of its code.
 abstract contract Affiliates is IAffiliates, Ownable2Step {
+    /* TYPES */
+
     /// @dev One slot. `paid` is at most 5000 tickets at 1000 ether, below 2^83; `tickets` and `purchases` at most 5000.
     struct Affiliate {
         bool active;
@@ -15,10 +18,16 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
         uint128 paid;
     }
 
+    /* CONSTANTS */
+
     uint256 private constant _MIN_CODE_LENGTH = 3;
     uint256 private constant _MAX_CODE_LENGTH = 32;
 
+    /* STORAGE */
+
     mapping(bytes32 affiliate => Affiliate) private _affiliates;
+
+    /* OWNER */
 
     /// @inheritdoc IAffiliates
     function setAffiliates(string[] calldata codes, bool active) external onlyOwner {
@@ -32,9 +41,11 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
         }
     }
 
+    /* VIEWS */
+
     /// @inheritdoc IAffiliates
     function isAffiliateActive(string calldata code) external view returns (bool) {
-        return _affiliates[keccak256(bytes(code))].active;
+        return _isActive(keccak256(bytes(code)));
     }
 
     /// @inheritdoc IAffiliates
@@ -45,25 +56,26 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
         return (account.active, account.purchases, account.tickets, account.paid);
     }
 
-    /// @dev Checks that `code` is active and adds a purchase to its account.
-    /// Warning: the caller must make sure that `quantity` and `paid` are what is really sold, or revert.
-    function _recordAffiliateSale(
-        string calldata code,
-        uint256 quantity,
-        uint256 paid
-    ) internal returns (bytes32 affiliate) {
-        affiliate = keccak256(bytes(code));
-        Affiliate storage account = _affiliates[affiliate];
-        if (!account.active) revert AffiliateNotActive(code);
+    /* FOR THE SALE */
 
-        // Nothing overflows: all sales together are at most 5000 purchases, 5000 tickets and 2^83 wei. Checking it
-        // again would cost a buyer 295 gas.
+    /// @dev Adds a purchase of `quantity` tickets for `paid` wei to the affiliate's account.
+    /// Warning: nothing is checked. The caller makes sure that the affiliate is active, and that this is really sold.
+    function _recordSale(bytes32 affiliate, uint256 quantity, uint256 paid) internal {
+        Affiliate storage account = _affiliates[affiliate];
+        // Cuts nothing: one purchase is at most 50 tickets and 50,000 ether. Overflows nothing: all purchases together
+        // are at most 5000, of 5000 tickets and 2^83 wei. Checked, it would cost a buyer 1,375 gas more.
         unchecked {
             account.purchases += 1;
             account.tickets += uint32(quantity);
             account.paid += uint128(paid);
         }
     }
+
+    function _isActive(bytes32 affiliate) internal view returns (bool) {
+        return _affiliates[affiliate].active;
+    }
+
+    /* CODES */
 
     function _isValidCode(bytes calldata code) private pure returns (bool) {
         if (code.length < _MIN_CODE_LENGTH || code.length > _MAX_CODE_LENGTH) return false;

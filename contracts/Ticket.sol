@@ -13,12 +13,17 @@ import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 /// @dev ERC721A's `_mint` writes one ownership slot a purchase and calls nobody: 50 tickets fit in 300000 gas, and a
 /// receiver has nothing to re-enter from. `Multicall` is not payable, so no value is ever spent twice; it lets the page
 /// read all that it shows in one call.
+/// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
-    /// @dev One slot, so that a purchase reads both at once.
+    /* TYPES */
+
+    /// @dev One slot, so that a purchase reads both at once. `ticketPrice` is at most 1000 ether, below 2^70.
     struct Sale {
         uint128 ticketPrice;
         bool paused;
     }
+
+    /* CONSTANTS */
 
     /// @inheritdoc ITicket
     uint256 public constant MAX_SUPPLY = 5000;
@@ -27,13 +32,20 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     uint256 private constant _PRICE_STEP = 2e13;
     uint256 private constant _MAX_PRICE = 1000 ether;
-    uint256 private constant _AFFILIATE_PERCENT = 95;
+    /// @dev What a buyer with an affiliate code pays of the full price.
+    uint256 private constant _AFFILIATE_PRICE_PERCENT = 95;
+    /// @dev Stands for the affiliate of a purchase without a code.
+    bytes32 private constant _NO_AFFILIATE = 0;
     uint96 private constant _MAX_ROYALTY_BPS = 1000;
     bytes4 private constant _ERC4906_INTERFACE_ID = 0x49064906;
+
+    /* STORAGE */
 
     Sale private _sale;
     ITicketRenderer private _renderer;
     bool private _metadataFrozen;
+
+    /* CONSTRUCTOR */
 
     /// @param initialOwner who runs the sale
     /// @param initialTicketPrice wei for one ticket, as in `setTicketPrice`
@@ -55,9 +67,12 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         _setRenderer(initialRenderer);
     }
 
+    /* BUYING */
+
     /// @inheritdoc ITicket
     function buyTicket(address to, uint256 amount) external payable {
-        _sell(to, amount, _openSalePrice(amount), bytes32(0));
+        // The code is read only with an affiliate, so any calldata stands in for none: an empty slice costs 116 gas more.
+        _sell(to, amount, _NO_AFFILIATE, string(msg.data));
     }
 
     /// @inheritdoc ITicket
@@ -66,9 +81,38 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         uint256 amount,
         string calldata affiliateCode
     ) external payable {
-        uint256 price = _discounted(_openSalePrice(amount));
-        _sell(to, amount, price, _recordAffiliateSale(affiliateCode, amount, price));
+        _sell(to, amount, keccak256(bytes(affiliateCode)), affiliateCode);
     }
+
+    /// @dev Every purchase: what can refuse it, in the order in which a buyer is told, then what it changes, then the
+    /// event. The last refusal is `_mint`'s, of the zero address. Nobody is called.
+    function _sell(
+        address to,
+        uint256 quantity,
+        bytes32 affiliate,
+        string calldata affiliateCode
+    ) private {
+        bool withAffiliate = affiliate != _NO_AFFILIATE;
+        uint256 firstTokenId = _nextTokenId();
+        uint256 remaining = MAX_SUPPLY + _startTokenId() - firstTokenId;
+        (uint256 price, bool isPaused) = (_sale.ticketPrice, _sale.paused);
+
+        if (isPaused) revert SalePaused();
+        _checkQuantity(quantity);
+        uint256 due = price * quantity;
+        if (withAffiliate) {
+            if (!_isActive(affiliate)) revert AffiliateNotActive(affiliateCode);
+            due = _discounted(due);
+        }
+        if (quantity > remaining) revert SoldOut(quantity, remaining);
+        if (msg.value != due) revert IncorrectPayment(msg.value, due);
+
+        if (withAffiliate) _recordSale(affiliate, quantity, due);
+        _mint(to, quantity);
+        emit TicketsSold(msg.sender, to, affiliate, firstTokenId, quantity, due);
+    }
+
+    /* OWNER: THE SALE */
 
     /// @inheritdoc ITicket
     function setTicketPrice(uint256 price) external onlyOwner {
@@ -87,12 +131,37 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @inheritdoc ITicket
     function withdraw(address payable to) external onlyOwner {
-        uint256 amount = address(this).balance;
-        if (to == address(0)) revert WithdrawFailed(to, amount);
-        emit Withdrawn(to, amount);
-        (bool sent, ) = to.call{value: amount}("");
-        if (!sent) revert WithdrawFailed(to, amount);
+        uint256 proceeds = address(this).balance;
+        if (to == address(0)) revert WithdrawFailed(to, proceeds);
+
+        // Before the call, so that what a payee does when it is called comes after it in the log.
+        emit Withdrawn(to, proceeds);
+        (bool sent, ) = to.call{value: proceeds}("");
+        if (!sent) revert WithdrawFailed(to, proceeds);
     }
+
+    /// @notice Always reverts: without an owner the proceeds could never be withdrawn.
+    function renounceOwnership() public view override onlyOwner {
+        revert RenounceDisabled();
+    }
+
+    function _setTicketPrice(uint256 price) private {
+        if (price == 0 || price > _MAX_PRICE || price % _PRICE_STEP != 0) {
+            revert InvalidTicketPrice(price);
+        }
+
+        uint256 previous = _sale.ticketPrice;
+        // Cuts nothing: the price was just found to be at most 1000 ether.
+        _sale.ticketPrice = uint128(price);
+        emit TicketPriceSet(previous, price);
+    }
+
+    function _setPaused(bool isPaused) private {
+        _sale.paused = isPaused;
+        emit PauseSet(isPaused);
+    }
+
+    /* OWNER: ROYALTY AND METADATA */
 
     /// @inheritdoc ITicket
     function setRoyalty(address receiver, uint96 bps) external onlyOwner {
@@ -102,6 +171,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /// @inheritdoc ITicket
     function setRenderer(address newRenderer) external onlyOwner {
         if (_metadataFrozen) revert MetadataIsFrozen();
+
         _setRenderer(newRenderer);
         emit BatchMetadataUpdate(_startTokenId(), MAX_SUPPLY);
         emit ContractURIUpdated();
@@ -110,23 +180,44 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /// @inheritdoc ITicket
     function freezeMetadata() external onlyOwner {
         if (_metadataFrozen) revert MetadataIsFrozen();
+        address current = address(_renderer);
+        if (current.code.length == 0) revert RendererNotContract(current);
+
         _metadataFrozen = true;
         emit MetadataFrozen();
     }
+
+    function _setRoyalty(address receiver, uint96 bps) private {
+        if (bps > _MAX_ROYALTY_BPS) revert InvalidRoyalty(bps);
+
+        _setDefaultRoyalty(receiver, bps);
+        emit RoyaltySet(receiver, bps);
+    }
+
+    function _setRenderer(address newRenderer) private {
+        _renderer = ITicketRenderer(newRenderer);
+        emit RendererSet(newRenderer);
+    }
+
+    /* ANYONE */
 
     /// @inheritdoc ITicket
     function initializeOwnershipAt(uint256 tokenId) external {
         _initializeOwnershipAt(tokenId);
     }
 
+    /* VIEWS: THE SALE */
+
     /// @inheritdoc ITicket
     function getPriceForQuantity(uint256 quantity) external view returns (uint256) {
-        return _price(_sale.ticketPrice, quantity);
+        _checkQuantity(quantity);
+        return _sale.ticketPrice * quantity;
     }
 
     /// @inheritdoc ITicket
     function getAffiliatePriceForQuantity(uint256 quantity) external view returns (uint256) {
-        return _discounted(_price(_sale.ticketPrice, quantity));
+        _checkQuantity(quantity);
+        return _discounted(_sale.ticketPrice * quantity);
     }
 
     /// @inheritdoc ITicket
@@ -138,6 +229,27 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     function paused() external view returns (bool) {
         return _sale.paused;
     }
+
+    /// @inheritdoc ITicket
+    function totalSupply() public view override(ITicket, ERC721A) returns (uint256) {
+        return super.totalSupply();
+    }
+
+    function _checkQuantity(uint256 quantity) private pure {
+        if (quantity == 0 || quantity > MAX_PER_PURCHASE) revert InvalidQuantity(quantity);
+    }
+
+    /// @dev Exact: a valid price is a multiple of 100 wei.
+    function _discounted(uint256 full) private pure returns (uint256) {
+        return (full * _AFFILIATE_PRICE_PERCENT) / 100;
+    }
+
+    /// @dev A first token id of 0 would make the first purchase 17k gas dearer, and people count from 1.
+    function _startTokenId() internal pure override returns (uint256) {
+        return 1;
+    }
+
+    /* VIEWS: METADATA */
 
     /// @inheritdoc ITicket
     function renderer() external view returns (address) {
@@ -154,18 +266,17 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         return _renderer.contractURI();
     }
 
-    /// @inheritdoc ITicket
-    function totalSupply() public view override(ITicket, ERC721A) returns (uint256) {
-        return super.totalSupply();
-    }
-
-    /// @notice A ticket's metadata and picture (ERC-721).
+    /// @notice A ticket's metadata and picture (ERC-721). Reverts with `URIQueryForNonexistentToken`.
+    /// @param tokenId a ticket that was sold
+    /// @return what the renderer answers: a `data:application/json` URI
     function tokenURI(uint256 tokenId) public view override(ERC721A) returns (string memory) {
         if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
         return _renderer.tokenURI(tokenId);
     }
 
     /// @notice ERC-165: ERC-721 and its metadata, ERC-2981, ERC-4906.
+    /// @param interfaceId an interface, as ERC-165 identifies it
+    /// @return whether this contract has it
     function supportsInterface(
         bytes4 interfaceId
     ) public view override(ERC721A, ERC2981) returns (bool) {
@@ -173,67 +284,5 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
             interfaceId == _ERC4906_INTERFACE_ID ||
             ERC721A.supportsInterface(interfaceId) ||
             ERC2981.supportsInterface(interfaceId);
-    }
-
-    /// @notice Always reverts: without an owner the proceeds could never be withdrawn.
-    function renounceOwnership() public view override onlyOwner {
-        revert RenounceDisabled();
-    }
-
-    function _sell(address to, uint256 quantity, uint256 price, bytes32 affiliate) private {
-        uint256 sold = _totalMinted();
-        uint256 remaining = MAX_SUPPLY - sold;
-        if (quantity > remaining) revert SoldOut(quantity, remaining);
-        if (msg.value != price) revert IncorrectPayment(msg.value, price);
-
-        _mint(to, quantity);
-        emit TicketsSold(msg.sender, to, affiliate, sold + _startTokenId(), quantity, price);
-    }
-
-    function _setTicketPrice(uint256 price) private {
-        if (price == 0 || price > _MAX_PRICE || price % _PRICE_STEP != 0) {
-            revert InvalidTicketPrice(price);
-        }
-        uint256 previous = _sale.ticketPrice;
-        _sale.ticketPrice = uint128(price);
-        emit TicketPriceSet(previous, price);
-    }
-
-    function _setPaused(bool isPaused) private {
-        _sale.paused = isPaused;
-        emit PauseSet(isPaused);
-    }
-
-    function _setRoyalty(address receiver, uint96 bps) private {
-        if (bps > _MAX_ROYALTY_BPS) revert InvalidRoyalty(bps);
-        _setDefaultRoyalty(receiver, bps);
-        emit RoyaltySet(receiver, bps);
-    }
-
-    function _setRenderer(address newRenderer) private {
-        _renderer = ITicketRenderer(newRenderer);
-        emit RendererSet(newRenderer);
-    }
-
-    /// @dev The full price of `quantity` tickets; reverts while sales are paused.
-    function _openSalePrice(uint256 quantity) private view returns (uint256) {
-        Sale memory sale = _sale;
-        if (sale.paused) revert SalePaused();
-        return _price(sale.ticketPrice, quantity);
-    }
-
-    /// @dev A first token id of 0 would make the first purchase 17k gas dearer, and people count from 1.
-    function _startTokenId() internal pure override returns (uint256) {
-        return 1;
-    }
-
-    function _price(uint256 priceOfOne, uint256 quantity) private pure returns (uint256) {
-        if (quantity == 0 || quantity > MAX_PER_PURCHASE) revert InvalidQuantity(quantity);
-        return priceOfOne * quantity;
-    }
-
-    /// @dev Exact: a valid price is a multiple of 100 wei.
-    function _discounted(uint256 price) private pure returns (uint256) {
-        return (price * _AFFILIATE_PERCENT) / 100;
     }
 }

@@ -11,6 +11,7 @@ import {Traits, Homes} from "./renderer/Homes.sol";
 /// @title Draws every ticket's own home: a scene of fourteen independent traits, chosen by the ticket's number
 /// @dev Pure, so a ticket's words and picture depend on its number and nothing else. A reader pays no gas, so this is
 /// written to be read and to fit in a contract, not to be cheap.
+/// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract TicketRenderer is ITicketRenderer {
     using List for string;
     using Strings for uint256;

@@ -3,31 +3,51 @@ pragma solidity 0.8.37;
 
 /// @title Affiliate codes: a 5 % discount carried in a link, and a running account of what each code sold
 /// @notice A code is 3 to 32 characters of `a-z 0-9 _ -`. Only the owner registers codes, so names can't be squatted.
-/// Codes are compared byte by byte: callers lower-case what they are given.
+/// Codes are compared byte by byte and never cut: callers lower-case what they are given.
 interface IAffiliates {
-    /// @notice A code was registered, reactivated or deactivated.
+    /* EVENTS */
+
+    /// @notice A code was registered, reactivated or deactivated. Emitted for each code, changed or not.
     /// @param affiliate keccak256 of the code, as in `ITicket.TicketsSold`
+    /// @param code the code itself
+    /// @param active whether it gives its discount from now on
     event AffiliateSet(bytes32 indexed affiliate, string code, bool active);
 
+    /* ERRORS */
+
     /// @notice The code is not registered, or was deactivated.
+    /// @param code what was given, whole
     error AffiliateNotActive(string code);
 
     /// @notice The code is not 3 to 32 characters of `a-z 0-9 _ -`.
+    /// @param code what was given, whole
     error InvalidAffiliateCode(string code);
 
-    /// @notice Registers, reactivates (`active` true) or deactivates (false) codes. Owner only.
+    /* OWNER */
+
+    /// @notice Registers, reactivates or deactivates codes. A deactivated code keeps its account. Owner only.
+    /// @param codes each 3 to 32 characters of `a-z 0-9 _ -`; a code may stand in the list twice
+    /// @param active true to register or reactivate, false to deactivate
     /// @dev About 32k gas a new code; send at most some 100 in one transaction (EIP-7825 caps a transaction's gas).
-    /// A deactivated code keeps its account. Reverts with `InvalidAffiliateCode` for the first malformed code.
+    /// Reverts with `OwnableUnauthorizedAccount`, or with `InvalidAffiliateCode` for the first malformed code: then none
+    /// of the list is set.
     function setAffiliates(string[] calldata codes, bool active) external;
 
-    /// @notice Whether `code` gives its discount now. False for unknown, deactivated and malformed codes.
+    /* VIEWS */
+
+    /// @notice Whether `code` gives its discount now.
+    /// @param code any text
+    /// @return whether it is registered and active; false for unknown, deactivated and malformed codes
+    /// @dev Never reverts.
     function isAffiliateActive(string calldata code) external view returns (bool);
 
     /// @notice The account of a code since its first registration.
+    /// @param code any text; all is zero for one that was never registered
     /// @return active whether it gives its discount now
     /// @return purchases number of purchases
     /// @return tickets number of tickets in them
     /// @return paid sum paid for them, in wei
+    /// @dev Never reverts.
     function affiliateSales(
         string calldata code
     ) external view returns (bool active, uint256 purchases, uint256 tickets, uint256 paid);

@@ -5,12 +5,16 @@ import {IAffiliates} from "./IAffiliates.sol";
 
 /// @title A collection of 5000 tickets, sold 1 to 50 at a time for the chain's own currency
 /// @notice What the page, the scripts and other contracts use of `Ticket`, beside ERC-721, ERC-2981 and Ownable2Step.
-/// All amounts are in wei. Payment is exact: there are no refunds because there is nothing to refund.
+/// All sums are in wei. Payment is exact: there are no refunds because there is nothing to refund.
 interface ITicket is IAffiliates {
+    /* EVENTS */
+
     /// @notice Tickets `firstTokenId` to `firstTokenId + quantity - 1` were sold.
     /// @param buyer who paid
     /// @param to who received the tickets
     /// @param affiliate keccak256 of the affiliate code; zero without one
+    /// @param firstTokenId the lowest number of them
+    /// @param quantity how many
     /// @param paid wei, for all of them
     event TicketsSold(
         address indexed buyer,
@@ -21,52 +25,74 @@ interface ITicket is IAffiliates {
         uint256 paid
     );
 
-    /// @notice The price of one ticket changed. Both in wei.
+    /// @notice The price of one ticket was set. Emitted for an equal price too.
+    /// @param previous wei for one ticket until now; zero at the deployment
+    /// @param price wei for one ticket from now on
     event TicketPriceSet(uint256 previous, uint256 price);
 
-    /// @notice Sales were paused or resumed.
+    /// @notice Sales were paused or resumed. Emitted even if nothing changed by it.
+    /// @param paused whether sales are paused from now on
     event PauseSet(bool paused);
 
-    /// @notice The royalty asked of marketplaces (ERC-2981) changed. `bps` in basis points.
+    /// @notice The royalty asked of marketplaces (ERC-2981) was set.
+    /// @param receiver who is to be paid
+    /// @param bps basis points of a resale's price
     event RoyaltySet(address indexed receiver, uint96 bps);
 
-    /// @notice The proceeds, `amount` wei, were sent to `to`.
+    /// @notice The proceeds were sent.
+    /// @param to who received them
+    /// @param amount wei
     event Withdrawn(address indexed to, uint256 amount);
 
     /// @notice Tickets are drawn by another contract from now on.
+    /// @param renderer that contract
     event RendererSet(address indexed renderer);
 
     /// @notice The renderer can't be replaced any more.
     event MetadataFrozen();
 
-    /// @notice ERC-4906.
+    /// @notice ERC-4906: the metadata of one ticket changed.
+    /// @param _tokenId that ticket
     event MetadataUpdate(uint256 _tokenId);
 
-    /// @notice ERC-4906.
+    /// @notice ERC-4906: the metadata of a range of tickets changed.
+    /// @param _fromTokenId the first of them
+    /// @param _toTokenId the last of them
     event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId);
 
-    /// @notice ERC-7572.
+    /// @notice ERC-7572: the metadata of the collection changed.
     event ContractURIUpdated();
 
-    /// @notice `quantity` is not 1 to `MAX_PER_PURCHASE`.
+    /* ERRORS */
+
+    /// @notice The quantity is not 1 to `MAX_PER_PURCHASE`.
+    /// @param quantity number of tickets asked for
     error InvalidQuantity(uint256 quantity);
 
-    /// @notice Fewer than `requested` tickets remain.
+    /// @notice Fewer tickets remain than were asked for.
+    /// @param requested number of tickets asked for
+    /// @param remaining number of tickets that can still be sold
     error SoldOut(uint256 requested, uint256 remaining);
 
-    /// @notice The value sent is not the price, for example because the price changed meanwhile. Both in wei.
+    /// @notice The value sent is not what is due, for example because the price changed meanwhile.
+    /// @param sent wei
+    /// @param expected wei
     error IncorrectPayment(uint256 sent, uint256 expected);
 
     /// @notice The price is zero, above 1000 ether, or not a multiple of 2e13 wei.
+    /// @param price wei for one ticket
     error InvalidTicketPrice(uint256 price);
 
     /// @notice The owner has paused sales.
     error SalePaused();
 
-    /// @notice `to` refused the proceeds, or is the zero address.
+    /// @notice The payee refused the proceeds, or is the zero address.
+    /// @param to the payee
+    /// @param amount the proceeds, in wei: they are still there
     error WithdrawFailed(address to, uint256 amount);
 
     /// @notice The royalty is above 1000 basis points.
+    /// @param bps basis points asked for
     error InvalidRoyalty(uint96 bps);
 
     /// @notice Without an owner the proceeds could never be withdrawn.
@@ -75,82 +101,128 @@ interface ITicket is IAffiliates {
     /// @notice The renderer was frozen.
     error MetadataIsFrozen();
 
-    /// @notice Buys `amount` tickets for `to` at the full price (spec section 7).
-    /// @param to any address but zero: an EOA, a smart account, a Safe. It is not called, so it can't refuse.
+    /// @notice No contract stands at the renderer's address, so it can't be kept for ever.
+    /// @param renderer that address
+    error RendererNotContract(address renderer);
+
+    /* BUYING */
+
+    /// @notice Buys tickets at the full price (spec section 7).
+    /// @param to who receives them: any address but zero, be it an EOA, a smart account or a Safe. It is not called, so
+    /// it can't refuse.
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
-    /// @dev `msg.value` must equal `getPriceForQuantity(amount)`. Reverts with `InvalidQuantity`, `SalePaused`,
-    /// `SoldOut`, `IncorrectPayment`, or ERC721A's `MintToZeroAddress`.
+    /// @dev `msg.value` must equal `getPriceForQuantity(amount)`. Reverts, whichever comes first, with `SalePaused`,
+    /// `InvalidQuantity`, `SoldOut`, `IncorrectPayment`, or ERC721A's `MintToZeroAddress`.
     function buyTicket(address to, uint256 amount) external payable;
 
-    /// @notice Buys `amount` tickets for `to` at the affiliate price (spec section 7).
-    /// @param affiliateCode an active code
-    /// @dev `msg.value` must equal `getAffiliatePriceForQuantity(amount)`. Reverts as `buyTicket` does, and with
-    /// `AffiliateNotActive`.
+    /// @notice Buys tickets at the affiliate price (spec section 7).
+    /// @param to who receives them, as in `buyTicket`
+    /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
+    /// @param affiliateCode an active code, byte for byte
+    /// @dev `msg.value` must equal `getAffiliatePriceForQuantity(amount)`. Reverts, whichever comes first, with
+    /// `SalePaused`, `InvalidQuantity`, `AffiliateNotActive`, `SoldOut`, `IncorrectPayment`, or ERC721A's
+    /// `MintToZeroAddress`.
     function buyTicketWithAffiliate(
         address to,
         uint256 amount,
         string calldata affiliateCode
     ) external payable;
 
-    /// @notice Sets the price of one ticket, in wei: a multiple of 2e13 (so that it and the affiliate price are exact
-    /// at six decimals of ether), more than zero, at most 1000 ether. Owner only.
-    /// @dev A purchase under way at the old price reverts with `IncorrectPayment`; it never pays the new one.
+    /* OWNER */
+
+    /// @notice Sets the price of one ticket. Owner only.
+    /// @param price wei: a multiple of 2e13 (so that it and the affiliate price are exact at six decimals of ether),
+    /// more than zero, at most 1000 ether
+    /// @dev Reverts with `OwnableUnauthorizedAccount` or `InvalidTicketPrice`. A purchase under way at the old price
+    /// reverts with `IncorrectPayment`; it never pays the new one.
     function setTicketPrice(uint256 price) external;
 
     /// @notice Stops sales, and nothing else: not transfers, not withdrawal. Owner only.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`. While paused already, it says so once more.
     function pause() external;
 
     /// @notice Resumes sales. Owner only.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`. While open already, it says so once more.
     function unpause() external;
 
-    /// @notice Sends all proceeds to `to`. Owner only. Reverts with `WithdrawFailed` if `to` refuses.
+    /// @notice Sends all proceeds. Owner only.
+    /// @param to the payee. It is called, last, with the gas that is left.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`, or with `WithdrawFailed` if `to` is zero or refuses.
     function withdraw(address payable to) external;
 
-    /// @notice Sets the royalty asked of marketplaces (ERC-2981), at most 1000 basis points. Owner only.
+    /// @notice Sets the royalty asked of marketplaces (ERC-2981). Owner only.
+    /// @param receiver who is to be paid: not zero
+    /// @param bps basis points of a resale's price, at most 1000
+    /// @dev Reverts with `OwnableUnauthorizedAccount`, `InvalidRoyalty`, or OpenZeppelin's
+    /// `ERC2981InvalidDefaultRoyaltyReceiver`.
     function setRoyalty(address receiver, uint96 bps) external;
 
     /// @notice Replaces the contract that draws tickets, until it is frozen. Owner only.
-    /// @dev Warning: the new renderer is not checked. A broken one hides the pictures; it can't touch sale or tickets.
+    /// @param newRenderer an `ITicketRenderer`
+    /// @dev Reverts with `OwnableUnauthorizedAccount` or `MetadataIsFrozen`.
+    /// Warning: the new renderer is not checked. A broken one hides the pictures; it can't touch sale or tickets.
     function setRenderer(address newRenderer) external;
 
     /// @notice Keeps the present renderer for ever. Owner only.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`, `MetadataIsFrozen`, or with `RendererNotContract` if there is no
+    /// code at the renderer's address.
+    /// Warning: what that code does is not checked. Look at some pictures first.
     function freezeMetadata() external;
 
-    /// @notice Writes the owner of `tokenId` to its own slot, so that its first transfer out of a batch costs less.
-    /// Anyone may call it; it changes no owner.
+    /* ANYONE */
+
+    /// @notice Writes the owner of a ticket to its own slot, so that its first transfer out of a batch costs less. It
+    /// changes no owner, and anyone may call it.
+    /// @param tokenId a ticket that was sold
+    /// @dev Reverts with ERC721A's `OwnerQueryForNonexistentToken`.
     function initializeOwnershipAt(uint256 tokenId) external;
 
+    /* VIEWS */
+
     /// @notice Tickets sold so far. None is ever burnt.
+    /// @return number of tickets
     function totalSupply() external view returns (uint256);
 
-    /// @notice Price of `quantity` tickets without an affiliate code, in wei.
-    /// @dev Reverts with `InvalidQuantity` outside 1 to `MAX_PER_PURCHASE`.
+    /// @notice What a purchase without an affiliate code costs.
+    /// @param quantity number of tickets, 1 to `MAX_PER_PURCHASE`
+    /// @return wei for all of them
+    /// @dev Reverts with `InvalidQuantity`.
     function getPriceForQuantity(uint256 quantity) external view returns (uint256);
 
-    /// @notice Price of `quantity` tickets with an active affiliate code, in wei: exactly 95 % of the full price.
-    /// @dev Reverts with `InvalidQuantity` outside 1 to `MAX_PER_PURCHASE`.
+    /// @notice What a purchase with an active affiliate code costs: exactly 95 % of the full price.
+    /// @param quantity number of tickets, 1 to `MAX_PER_PURCHASE`
+    /// @return wei for all of them
+    /// @dev Reverts with `InvalidQuantity`.
     function getAffiliatePriceForQuantity(uint256 quantity) external view returns (uint256);
 
-    /// @notice Price of one ticket, in wei.
+    /// @notice Price of one ticket.
+    /// @return wei
     function ticketPrice() external view returns (uint256);
 
     /// @notice Whether sales are paused.
+    /// @return true while they are
     function paused() external view returns (bool);
 
     /// @notice The contract that draws tickets.
+    /// @return its address
     function renderer() external view returns (address);
 
     /// @notice Whether the renderer is fixed for ever.
+    /// @return true once it is
     function metadataFrozen() external view returns (bool);
 
     /// @notice The collection's metadata (ERC-7572).
+    /// @return what the renderer answers: a `data:application/json` URI
+    /// @dev Reverts as the renderer does.
     function contractURI() external view returns (string memory);
 
-    /// @notice Size of the collection: 5000.
+    /// @notice Size of the collection.
+    /// @return 5000
     // solhint-disable-next-line func-name-mixedcase -- a constant's getter
     function MAX_SUPPLY() external view returns (uint256);
 
-    /// @notice Most tickets in one purchase: 50.
+    /// @notice Most tickets in one purchase.
+    /// @return 50
     // solhint-disable-next-line func-name-mixedcase -- a constant's getter
     function MAX_PER_PURCHASE() external view returns (uint256);
 }

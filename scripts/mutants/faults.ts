@@ -41,44 +41,65 @@ const FAULTS: readonly Fault[] = [
   {
     property: "3 exact payment",
     source: "Ticket",
-    find: "if (msg.value != price) revert",
-    replacement: "if (msg.value < price) revert",
+    find: "if (msg.value != due) revert",
+    replacement: "if (msg.value < due) revert",
     says: "another refusal",
   },
   {
     property: "4 the discount",
     source: "Ticket",
-    find: "return _discounted(_price(_sale.ticketPrice, quantity));",
-    replacement: "return _discounted(_price(_sale.ticketPrice, quantity)) + 1;",
+    find: "return _discounted(_sale.ticketPrice * quantity);",
+    replacement: "return _discounted(_sale.ticketPrice * quantity) + 1;",
     says: "4: discount",
   },
   {
     property: "5 the price shown is the price charged",
     source: "Ticket",
-    find: "return _price(_sale.ticketPrice, quantity);\n    }\n\n    /// @inheritdoc ITicket\n    function getAff",
-    replacement:
-      "return _price(_sale.ticketPrice, quantity) + 1;\n    }\n\n    /// @inheritdoc ITicket\n    function getAff",
+    find: "return _sale.ticketPrice * quantity;",
+    replacement: "return _sale.ticketPrice * quantity + 1;",
     says: "5: full price",
   },
   {
     property: "6 a deactivated code gives no discount",
     source: "Affiliates",
-    find: "if (!account.active) revert",
-    replacement: "if (!account.active && account.tickets == 0) revert",
+    find: "return _affiliates[affiliate].active;",
+    replacement: "return _affiliates[affiliate].active || _affiliates[affiliate].tickets > 0;",
     says: "another refusal",
   },
   {
     property: "6 unknown codes are not active",
     source: "Affiliates",
-    find: "return _affiliates[keccak256(bytes(code))].active;",
+    find: "return _isActive(keccak256(bytes(code)));",
     replacement: "return true;",
     says: "6: another case",
   },
   {
-    property: "7 codes never share a record",
+    property: "6 a code of 32 letters can be registered",
     source: "Affiliates",
-    find: "affiliate = keccak256(bytes(code));\n        Affiliate storage",
-    replacement: "affiliate = keccak256(bytes.concat(bytes(code)[0]));\n        Affiliate storage",
+    find: "_MAX_CODE_LENGTH = 32",
+    replacement: "_MAX_CODE_LENGTH = 31",
+    says: "refused",
+  },
+  {
+    property: "6 a code of 33 letters can't be registered",
+    source: "Affiliates",
+    find: "_MAX_CODE_LENGTH = 32",
+    replacement: "_MAX_CODE_LENGTH = 33",
+    says: "another refusal",
+  },
+  {
+    property: "6 a code that is too long is not cut to another",
+    source: "Ticket",
+    find: "keccak256(bytes(affiliateCode)), affiliateCode",
+    replacement:
+      "keccak256(bytes(affiliateCode)[:bytes(affiliateCode).length > 32 ? 32 : bytes(affiliateCode).length]), affiliateCode",
+    says: "another refusal",
+  },
+  {
+    property: "7 codes never share a record",
+    source: "Ticket",
+    find: "keccak256(bytes(affiliateCode)), affiliateCode",
+    replacement: "keccak256(bytes.concat(bytes(affiliateCode)[0])), affiliateCode",
     says: "refused",
   },
   {
@@ -86,6 +107,13 @@ const FAULTS: readonly Fault[] = [
     source: "Affiliates",
     find: "account.purchases += 1;",
     replacement: "account.purchases += 2;",
+    says: "7: purchases of each code",
+  },
+  {
+    property: "7 purchases of a code beyond a byte",
+    source: "Affiliates",
+    find: "account.purchases += 1;",
+    replacement: "account.purchases = uint8(account.purchases + 1);",
     says: "7: purchases of each code",
   },
   {
@@ -112,9 +140,9 @@ const FAULTS: readonly Fault[] = [
   {
     property: "10 withdrawal is not gated on the sale",
     source: "Ticket",
-    find: "uint256 amount = address(this).balance;",
+    find: "uint256 proceeds = address(this).balance;",
     replacement:
-      "uint256 amount = address(this).balance;\n        if (_sale.paused) revert SalePaused();",
+      "uint256 proceeds = address(this).balance;\n        if (_sale.paused) revert SalePaused();",
     says: "SalePaused()",
   },
   {
@@ -174,6 +202,21 @@ const FAULTS: readonly Fault[] = [
     find: "emit MetadataFrozen();",
     replacement: "_renderer = ITicketRenderer(address(this));\n        emit MetadataFrozen();",
     says: "20: renderer",
+  },
+  {
+    property: "20 only a contract can be frozen",
+    source: "Ticket",
+    find: "if (current.code.length == 0) revert RendererNotContract(current);",
+    replacement: "current;",
+    says: "another refusal",
+  },
+  {
+    property: "the supply is looked at before the payment",
+    source: "Ticket",
+    find: "        if (quantity > remaining) revert SoldOut(quantity, remaining);\n        if (msg.value != due) revert IncorrectPayment(msg.value, due);",
+    replacement:
+      "        if (msg.value != due) revert IncorrectPayment(msg.value, due);\n        if (quantity > remaining) revert SoldOut(quantity, remaining);",
+    says: "another refusal",
   },
   {
     property: "21 nobody is asked whether to accept",

@@ -72,6 +72,7 @@ contract InvariantsTest {
         require(!_ticket.isAffiliateActive("ALICE"), "6: another case");
         require(!_ticket.isAffiliateActive(""), "6: empty");
         require(!_ticket.isAffiliateActive("nobody"), "6: unknown");
+        require(!_ticket.isAffiliateActive("erin-has-the-longest-code-of-all5"), "6: overlong");
     }
 
     function _code(uint256 code) private view returns (uint256 tickets, uint256 paid) {

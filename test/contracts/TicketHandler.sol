@@ -28,9 +28,21 @@ contract TicketHandler {
 
     /// Four people, then contracts: without a hook, reverting, burning gas, buying from the hook, re-entering when paid.
     address[] public people;
-    /// The first four may be registered; of the others one is unknown, one in capitals, one empty.
-    string[] public codes = ["alice", "bob", "carol_3", "dan-4", "nobody", "ALICE", ""];
-    uint256 public constant REGISTRABLE = 4;
+    /// The first five may be registered; of the others one is unknown, one in capitals, one empty, one a letter too long.
+    string[] public codes = [
+        "alice",
+        "bob",
+        "carol_3",
+        "dan-4",
+        "erin-has-the-longest-code-of-all",
+        "nobody",
+        "ALICE",
+        "",
+        "erin-has-the-longest-code-of-all5"
+    ];
+    uint256 public constant REGISTRABLE = 5;
+    /// More than fit in a byte.
+    uint256 private constant PURCHASES_AT_START = 300;
 
     /// How many calls were made so far.
     uint256 public calls;
@@ -88,6 +100,7 @@ contract TicketHandler {
             require(registered, "registered");
             active[code] = true;
         }
+        while (sold < PURCHASES_AT_START) _buy(people[1], people[3], 1, (price * 19) / 20, 0);
         while (sold < soldAtStart) _buy(people[1], people[3], 50, price * 50, type(uint256).max);
     }
 
@@ -193,6 +206,8 @@ contract TicketHandler {
         bytes memory refusal = _onlyOwner(caller);
         if (refusal.length == 0 && frozen) {
             refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
+        } else if (refusal.length == 0 && _isPerson(renderer)) {
+            refusal = abi.encodeWithSelector(ITicket.RendererNotContract.selector, renderer);
         }
         if (_ends(_caller(caller), abi.encodeCall(ITicket.freezeMetadata, ()), refusal)) {
             frozen = true;

@@ -1,5 +1,16 @@
 import { expect } from "chai";
-import { affiliateHash, CODE, deployTicket, discounted, loadFixture, PRICE } from "./fixture.ts";
+import {
+  affiliateHash,
+  CODE,
+  deployTicket,
+  discounted,
+  HARDFORK,
+  loadFixture,
+  PRICE,
+} from "./fixture.ts";
+
+/** The most gas that a transaction may carry (EIP-7825). */
+const TRANSACTION_GAS_CAP = 2n ** 24n;
 
 describe("Affiliates: setAffiliates", () => {
   it("[C-04] registers codes, and says so for each", async () => {
@@ -85,6 +96,46 @@ describe("Affiliates: setAffiliates", () => {
     });
   }
 
+  it("[C-04] refuses every upper-case letter, wherever it stands, and does not lower it", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+
+    for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+      for (const code of [`${letter}lice`, `al${letter}ce`, `alic${letter}`]) {
+        await expect(ticket.setAffiliates.staticCall([code], true))
+          .to.be.revertedWithCustomError(ticket, "InvalidAffiliateCode")
+          .withArgs(code);
+      }
+    }
+  });
+
+  it("[C-04] takes 32 letters and refuses 33, cutting neither", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+    const longest = "z".repeat(32);
+
+    await expect(ticket.setAffiliates([longest], true))
+      .to.emit(ticket, "AffiliateSet")
+      .withArgs(affiliateHash(longest), longest, true);
+    await expect(ticket.setAffiliates([`${longest}z`], true))
+      .to.be.revertedWithCustomError(ticket, "InvalidAffiliateCode")
+      .withArgs(`${longest}z`);
+    expect(await ticket.isAffiliateActive(longest)).to.equal(true);
+    expect(await ticket.isAffiliateActive(`${longest}z`)).to.equal(false);
+    expect(await ticket.isAffiliateActive("z".repeat(31))).to.equal(false);
+    expect(await ticket.affiliateSales(`${longest}z`)).to.deep.equal([false, 0n, 0n, 0n]);
+  });
+
+  it("[C-04] says so again of a code that is active already, and of one that is inactive already", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+
+    await expect(ticket.setAffiliates([CODE], true))
+      .to.emit(ticket, "AffiliateSet")
+      .withArgs(affiliateHash(CODE), CODE, true);
+    await expect(ticket.setAffiliates(["never-seen"], false))
+      .to.emit(ticket, "AffiliateSet")
+      .withArgs(affiliateHash("never-seen"), "never-seen", false);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 0n, 0n, 0n]);
+  });
+
   it("[C-04] names the first malformed code and then registers none of the list", async () => {
     const { ticket } = await loadFixture(deployTicket);
 
@@ -104,13 +155,22 @@ describe("Affiliates: setAffiliates", () => {
     expect(await ticket.isAffiliateActive("carol")).to.equal(false);
   });
 
-  it("[C-04] takes 100 codes of the greatest length in one transaction", async () => {
+  it("[C-04] takes 101 codes of the greatest length in one call, and says so for each", async () => {
     const { ticket } = await loadFixture(deployTicket);
-    const codes = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(32, "code-"));
+    const codes = Array.from({ length: 101 }, (_, index) => `${index}`.padStart(32, "code-"));
 
-    await ticket.setAffiliates(codes, true);
-    expect(await ticket.isAffiliateActive(codes[0] ?? "")).to.equal(true);
-    expect(await ticket.isAffiliateActive(codes[99] ?? "")).to.equal(true);
+    const sent = await ticket.setAffiliates(codes, true);
+    const receipt = await sent.wait();
+    const said = await ticket.queryFilter(
+      ticket.filters.AffiliateSet(),
+      receipt?.blockNumber,
+      receipt?.blockNumber,
+    );
+    expect(said.map(({ args }) => [args.affiliate, args.code, args.active])).to.deep.equal(
+      codes.map((code) => [affiliateHash(code), code, true]),
+    );
+    for (const code of codes) expect(await ticket.isAffiliateActive(code)).to.equal(true);
+    if (HARDFORK === "osaka") expect(receipt?.gasUsed).to.be.below(TRANSACTION_GAS_CAP);
   });
 });
 

@@ -104,6 +104,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     ["unknown", "bob"],
     ["empty", ""],
     ["in another case", "Alice"],
+    ["in upper case", "ALICE"],
     ["with a space after it", "alice "],
     ["with a zero byte after it", "alice\0"],
     ["cut short", "alic"],
@@ -121,6 +122,25 @@ describe("Ticket: buyTicketWithAffiliate", () => {
         .withArgs(code);
     });
   }
+
+  it("[C-06] sells with a code of 32 letters, and cuts no other code to it", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const longest = "z".repeat(32);
+    const value = discounted(PRICE * 2n);
+    await ticket.setAffiliates([longest], true);
+    const buy = (code: string) =>
+      ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 2n, code, { value });
+
+    for (const code of [`${longest}z`, `${longest}\0`, longest.repeat(2), "z".repeat(31)]) {
+      await expect(buy(code))
+        .to.be.revertedWithCustomError(ticket, "AffiliateNotActive")
+        .withArgs(code);
+    }
+    await expect(buy(longest))
+      .to.emit(ticket, "TicketsSold")
+      .withArgs(buyer.address, buyer.address, affiliateHash(longest), 1n, 2n, value);
+    expect(await ticket.affiliateSales(longest)).to.deep.equal([true, 1n, 2n, value]);
+  });
 
   it("[C-06] refuses a deactivated code", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
@@ -179,18 +199,23 @@ describe("Ticket: buyTicketWithAffiliate", () => {
       .withArgs(4n, 3n);
   });
 
-  it("says first that sales are paused, then the quantity, the code, the supply, the payment", async () => {
+  it("says first that sales are paused, then the quantity, the code, the supply, the payment, the receiver", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
-    await sellAllBut(ticket, buyer.address, 0n);
+    await sellAllBut(ticket, buyer.address, 1n);
     await ticket.pause();
-    const buy = (quantity: bigint, code: string) =>
-      ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, code, { value: 1n });
+    const buy = (quantity: bigint, code: string, value: bigint) =>
+      ticket.connect(buyer).buyTicketWithAffiliate(ethers.ZeroAddress, quantity, code, { value });
 
-    await expect(buy(0n, "bob")).to.be.revertedWithCustomError(ticket, "SalePaused");
+    await expect(buy(51n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "SalePaused");
     await ticket.unpause();
-    await expect(buy(0n, "bob")).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
-    await expect(buy(1n, "bob")).to.be.revertedWithCustomError(ticket, "AffiliateNotActive");
-    await expect(buy(1n, CODE)).to.be.revertedWithCustomError(ticket, "SoldOut");
+    await expect(buy(51n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
+    await expect(buy(2n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "AffiliateNotActive");
+    await expect(buy(2n, CODE, 1n)).to.be.revertedWithCustomError(ticket, "SoldOut");
+    await expect(buy(1n, CODE, 1n)).to.be.revertedWithCustomError(ticket, "IncorrectPayment");
+    await expect(buy(1n, CODE, discounted(PRICE))).to.be.revertedWithCustomError(
+      ticket,
+      "MintToZeroAddress",
+    );
   });
 
   it("[C-06] the code's account adds up its purchases, tickets and wei", async () => {
@@ -228,6 +253,16 @@ describe("Ticket: buyTicketWithAffiliate", () => {
       discounted(PRICE * 3n),
     ]);
     expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 0n, 0n, 0n]);
+  });
+
+  it("[C-06] the code's account counts on beyond 256 purchases", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const value = discounted(PRICE);
+    for (let purchase = 0; purchase < 260; purchase++) {
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, CODE, { value });
+    }
+
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 260n, 260n, value * 260n]);
   });
 
   it("[C-06] an account holds the whole collection at the highest price", async () => {

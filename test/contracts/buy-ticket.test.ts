@@ -120,6 +120,21 @@ describe("Ticket: buyTicket", () => {
       .withArgs(4n, 3n);
   });
 
+  it("says first that sales are paused, then the quantity, the supply, the payment, the receiver", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await sellAllBut(ticket, buyer.address, 1n);
+    await ticket.pause();
+    const buy = (quantity: bigint, value: bigint) =>
+      ticket.connect(buyer).buyTicket(ethers.ZeroAddress, quantity, { value });
+
+    await expect(buy(0n, 1n)).to.be.revertedWithCustomError(ticket, "SalePaused");
+    await ticket.unpause();
+    await expect(buy(51n, 1n)).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
+    await expect(buy(2n, 1n)).to.be.revertedWithCustomError(ticket, "SoldOut");
+    await expect(buy(1n, 1n)).to.be.revertedWithCustomError(ticket, "IncorrectPayment");
+    await expect(buy(1n, PRICE)).to.be.revertedWithCustomError(ticket, "MintToZeroAddress");
+  });
+
   it("[C-05] the owner pays as anyone does", async () => {
     const { ticket, owner } = await loadFixture(deployTicket);
 

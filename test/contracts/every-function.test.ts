@@ -214,7 +214,7 @@ describe("Ticket: views and events", () => {
     await ticket.withdraw(stranger.address);
     await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE * 2n });
     await ticket.setRoyalty(stranger.address, 250n);
-    await ticket.setRenderer(stranger.address);
+    await ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
     await ticket.freezeMetadata();
     await ticket.pause();
     await ticket.transferOwnership(newOwner.address);

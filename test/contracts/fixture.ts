@@ -7,7 +7,7 @@ export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "os
 
 /** What a purchase may cost by hardfork: new storage is about five times dearer on Amsterdam (EIP-8037). */
 const BUDGETS = {
-  osaka: { one: 86_500n, fifty: 181_500n, fiftyWithoutCode: 175_000n, pageLimit: 300_000n },
+  osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n, pageLimit: 300_000n },
   amsterdam: { one: 248_000n, fifty: 342_500n, fiftyWithoutCode: 335_500n, pageLimit: 411_000n },
 } as const;
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { deployTicket, ethers, loadFixture, networkHelpers, PRICE } from "./fixture.ts";
 
 describe("Ticket: tokenURI and contractURI", () => {
   it("are the renderer's answers", async () => {
@@ -40,6 +40,16 @@ describe("Ticket: setRenderer", () => {
     expect(await ticket.contractURI()).to.equal("fixed:contract");
   });
 
+  it("says so for the renderer that is there already", async () => {
+    const { ticket, renderer } = await loadFixture(deployTicket);
+    const address = await renderer.getAddress();
+    const replacement = ticket.setRenderer(address);
+
+    await expect(replacement).to.emit(ticket, "RendererSet").withArgs(address);
+    await expect(replacement).to.emit(ticket, "BatchMetadataUpdate").withArgs(1n, 5000n);
+    await expect(replacement).to.emit(ticket, "ContractURIUpdated").withArgs();
+  });
+
   it("a broken renderer hides the pictures but touches neither sale nor tickets", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     const broken = await ethers.deployContract("RevertingReceiver");
@@ -69,6 +79,27 @@ describe("Ticket: freezeMetadata", () => {
   it("refuses to be said twice", async () => {
     const { ticket } = await loadFixture(deployTicket);
     await ticket.freezeMetadata();
+
+    await expect(ticket.freezeMetadata()).to.be.revertedWithCustomError(ticket, "MetadataIsFrozen");
+  });
+
+  it("refuses a renderer that is no contract, and fixes nothing", async () => {
+    const { ticket, stranger } = await loadFixture(deployTicket);
+    const other = await ethers.deployContract("FixedRenderer");
+    await ticket.setRenderer(stranger.address);
+
+    await expect(ticket.freezeMetadata())
+      .to.be.revertedWithCustomError(ticket, "RendererNotContract")
+      .withArgs(stranger.address);
+    expect(await ticket.metadataFrozen()).to.equal(false);
+    await ticket.setRenderer(await other.getAddress());
+    await expect(ticket.freezeMetadata()).to.emit(ticket, "MetadataFrozen").withArgs();
+  });
+
+  it("says that it is frozen before it looks at the renderer", async () => {
+    const { ticket, renderer } = await loadFixture(deployTicket);
+    await ticket.freezeMetadata();
+    await networkHelpers.setCode(await renderer.getAddress(), "0x");
 
     await expect(ticket.freezeMetadata()).to.be.revertedWithCustomError(ticket, "MetadataIsFrozen");
   });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { expect } from "chai";
-import { Interface } from "ethers";
+import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "ethers";
 import hre from "hardhat";
 import { Ticket__factory } from "../../typechain-types/index.js";
 
@@ -110,7 +111,27 @@ interface StorageLayout {
   >;
 }
 
-function compileLayout(): StorageLayout {
+/** NatSpec of one function, event or error; of errors the compiler gives a list. */
+interface Documentation {
+  readonly notice?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly returns?: Readonly<Record<string, string>>;
+}
+
+/** How NatSpec calls what the ABI has. */
+const KINDS = { function: "methods", event: "events", error: "errors" } as const;
+
+type Documented = Readonly<Record<string, Documentation | readonly Documentation[]>>;
+
+interface CompiledContract {
+  readonly abi: InterfaceAbi;
+  readonly storageLayout: StorageLayout;
+  readonly devdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
+  readonly userdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
+}
+
+/** What the compiler says of the present contracts, beyond what a build keeps. */
+function compile(): (source: string) => CompiledContract {
   const folder = `${hre.config.paths.artifacts}/build-info`;
   const source = project("contracts/Ticket.sol");
   for (const file of readdirSync(folder)) {
@@ -118,18 +139,30 @@ function compileLayout(): StorageLayout {
     const { input } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
     if (input.sources["project/contracts/Ticket.sol"]?.content !== source) continue;
     const solc: { compile(input: string): string } = createRequire(import.meta.url)("solc");
-    const outputSelection = { "project/contracts/Ticket.sol": { Ticket: ["storageLayout"] } };
+    const outputSelection = { "*": { "*": ["abi", "storageLayout", "devdoc", "userdoc"] } };
     const output = JSON.parse(
       solc.compile(JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } })),
     );
-    return output.contracts["project/contracts/Ticket.sol"].Ticket.storageLayout;
+    return (source) => {
+      const contract: CompiledContract | undefined =
+        output.contracts[`project/contracts/${source}.sol`]?.[path.basename(source)];
+      if (contract === undefined) throw new Error(`The compiler left ${source} out`);
+      return contract;
+    };
   }
   throw new Error("No build of the present Ticket.sol was found");
 }
 
-describe("docs/storage-layout.md", () => {
-  it("is the compiler's", () => {
-    const { storage, types } = compileLayout();
+describe("What the compiler says of the contracts", () => {
+  let compiled: ReturnType<typeof compile>;
+
+  before(function () {
+    this.timeout(120_000);
+    compiled = compile();
+  });
+
+  it("docs/storage-layout.md is its layout of Ticket", () => {
+    const { storage, types } = compiled("Ticket").storageLayout;
     const row = (indent: string, { slot, offset, label, type }: StorageLayout["storage"][number]) =>
       `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
     const rows = storage.flatMap((variable) => [
@@ -149,7 +182,30 @@ describe("docs/storage-layout.md", () => {
       .filter((line) => /^\| \+?\d/.test(line));
 
     expect(written).to.deep.equal([...rows, ...accountRows]);
-  }).timeout(120_000);
+  });
+
+  for (const name of ["ITicket", "IAffiliates", "ITicketRenderer"]) {
+    it(`${name} explains each function, event and error, each parameter and each result`, () => {
+      const { abi, devdoc, userdoc } = compiled(`interfaces/${name}`);
+      for (const fragment of new Interface(abi).fragments) {
+        if (!(fragment instanceof NamedFragment)) continue;
+        const signature = fragment.format("sighash");
+        const kind = KINDS[fragment.type as keyof typeof KINDS];
+        const first = (documented: Documented = {}): Documentation =>
+          [documented[signature] ?? {}].flat()[0] ?? {};
+        const { params = {}, returns = {} } = first(devdoc[kind]);
+        const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
+
+        expect(first(userdoc[kind]).notice, signature).to.match(/\w/);
+        expect(Object.keys(params), signature).to.have.members(
+          fragment.inputs.map((input) => input.name),
+        );
+        expect(Object.keys(returns), signature).to.have.members(
+          outputs.map((output, index) => output.name || `_${index}`),
+        );
+      }
+    });
+  }
 });
 
 const files = ["contracts", "test", "."].flatMap((folder) =>

@@ -22,14 +22,14 @@ describe("Ticket: pause and unpause", () => {
     expect(await ticket.totalSupply()).to.equal(2n);
   });
 
-  it("may be said twice", async () => {
+  it("may be said twice, and say so twice", async () => {
     const { ticket } = await loadFixture(deployTicket);
 
     await ticket.pause();
-    await ticket.pause();
+    await expect(ticket.pause()).to.emit(ticket, "PauseSet").withArgs(true);
     expect(await ticket.paused()).to.equal(true);
     await ticket.unpause();
-    await ticket.unpause();
+    await expect(ticket.unpause()).to.emit(ticket, "PauseSet").withArgs(false);
     expect(await ticket.paused()).to.equal(false);
   });
 

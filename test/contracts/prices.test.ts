@@ -107,6 +107,15 @@ describe("Ticket: setTicketPrice", () => {
     });
   }
 
+  it("says so of an equal price too", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+
+    await expect(ticket.setTicketPrice(PRICE))
+      .to.emit(ticket, "TicketPriceSet")
+      .withArgs(PRICE, PRICE);
+    expect(await ticket.ticketPrice()).to.equal(PRICE);
+  });
+
   it("leaves the pause beside it as it is", async () => {
     const { ticket } = await loadFixture(deployTicket);
     await ticket.pause();

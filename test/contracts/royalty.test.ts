@@ -39,6 +39,14 @@ describe("Ticket: setRoyalty", () => {
     });
   }
 
+  it("says so of an equal royalty too", async () => {
+    const { ticket, royaltyReceiver } = await loadFixture(deployTicket);
+
+    await expect(ticket.setRoyalty(royaltyReceiver.address, ROYALTY_BPS))
+      .to.emit(ticket, "RoyaltySet")
+      .withArgs(royaltyReceiver.address, ROYALTY_BPS);
+  });
+
   it("refuses the zero address", async () => {
     const { ticket } = await loadFixture(deployTicket);
 

@@ -262,6 +262,19 @@ describe("The sale's tasks", () => {
     }
   });
 
+  it("freeze no renderer that is no contract", async () => {
+    const before = await ticket.renderer();
+    await (await ticket.setRenderer(other.address)).wait();
+
+    expectRefusal(
+      await task("ticket", "freeze-metadata"),
+      `No contract stands at the renderer's address ${other.address}, so it can't be frozen. ` +
+        "Set one that draws first: ticket set-renderer",
+    );
+    expect(await ticket.metadataFrozen()).to.equal(false);
+    await (await ticket.setRenderer(before)).wait();
+  });
+
   it("freeze the renderer for ever", async () => {
     expect(await done("ticket", "freeze-metadata")).to.contain("this can't be undone");
     expect(await ticket.metadataFrozen()).to.equal(true);

@@ -83,6 +83,17 @@
     "type": "error"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "renderer",
+        "type": "address"
+      }
+    ],
+    "name": "RendererNotContract",
+    "type": "error"
+  },
+  {
     "inputs": [],
     "name": "RenounceDisabled",
     "type": "error"
