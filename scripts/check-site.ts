@@ -10,6 +10,7 @@ import {
   MANIFEST,
   type Manifest,
 } from "./lib/compare-site.ts";
+import { proveByNetwork } from "./lib/prove-by-network.ts";
 import { readRecord } from "./lib/record.ts";
 import { oneLine, TaskError } from "./lib/task-action.ts";
 
@@ -24,11 +25,13 @@ const HELP = `Compares what a host serves with the build on this machine, and th
   npm run check:site -- https://tickets.example/ some/folder     another one
   npm run check:site -- https://tickets.example/ --code alice    asks with this affiliate's link as well (repeatable)
   npm run check:site -- https://tickets.example/ --no-headers    for a host that can't send the build's headers
+  npm run check:site -- https://tickets.example/ --no-chain      without asking the chain whether the record is right
   npm run --silent check:site -- https://tickets.example/ --json one JSON document
 
 Every file is asked for as browsers ask: links with a code and a label, other browsers, frames, scripts, service workers,
 every encoding. Redirects are refused. All headers of the build's host files are compared, and usual names of service
-workers and a host's own files are looked for.
+workers and a host's own files are looked for. The record is proven by the transaction that made the contract, asked of
+<NETWORK>_RPC_URL, or of the network's public endpoints.
 
 It can't see: content that depends on the visitor's network address, cookies or the time; a service worker that is left
 in a visitor's browser; files under names that it does not try. Run it from more than one place.
@@ -61,7 +64,8 @@ async function checkSite(): Promise<number> {
   ];
 
   const record = await readRecord(ROOT, manifest.network);
-  // The record is taken as it stands in this clone: here it is to be proven against the chain.
+  const chain = !values["no-chain"];
+  if (record !== null && chain) await proveByNetwork(record);
   const sells =
     record !== null &&
     compared.texts.some((one) => one.toLowerCase().includes(record.address.toLowerCase()));
@@ -71,7 +75,15 @@ async function checkSite(): Promise<number> {
     const { network } = manifest;
     const contract = record?.address ?? null;
     const { unknownHeaders } = compared;
-    const site = { url: base.href, network, contract, sells, files, headersCompared: headers };
+    const site = {
+      url: base.href,
+      network,
+      contract,
+      sells,
+      files,
+      headersCompared: headers,
+      recordProven: chain,
+    };
     console.log(JSON.stringify({ ...site, findings, unknownHeaders, notSeen: UNSEEN }, null, 2));
     return findings.length > 0 || !sells ? 1 : 0;
   }
@@ -94,6 +106,9 @@ async function checkSite(): Promise<number> {
   }
   console.log(`It sells ${record.address} on ${manifest.network}, as recorded.`);
   console.log(UNSEEN);
+  if (!chain) {
+    console.error("Warning: the record was not proven. It is taken as it stands in this clone.");
+  }
   if (!headers) {
     console.error(
       "Warning: headers were not compared. Without them the page's own script is all that refuses frames.",
@@ -114,6 +129,7 @@ function commandLine() {
       options: {
         code: { type: "string", multiple: true },
         "no-headers": { type: "boolean" },
+        "no-chain": { type: "boolean" },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },

@@ -8,11 +8,16 @@ import {
   type Server,
 } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
+import { keccak256, Transaction, toQuantity, Wallet } from "ethers";
+import { encodedArguments } from "../../scripts/lib/prove-record.ts";
+import type { DeploymentRecord } from "../../scripts/lib/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
 import { testProject } from "./support/project.ts";
 
@@ -30,6 +35,53 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNSEEN =
   "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
 
+/** The first account of every Hardhat node: its first transaction makes `TICKET`. */
+const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+const CREATION_CODE = "0x60016000";
+
+/** A deployment on Sepolia, and the answers of an endpoint that has seen it. */
+async function deployment(initialOwner: string) {
+  const args: DeploymentRecord["arguments"] = {
+    initialOwner,
+    initialTicketPrice: "50000000000000000",
+    royaltyReceiver: DEPLOYER.address,
+    royaltyBps: 500,
+    renderer: DEPLOYER.address,
+    startPaused: true,
+  };
+  const data = CREATION_CODE + encodedArguments(args).slice(2);
+  const transaction = { type: 2, chainId: 11_155_111, nonce: 0, gasLimit: 6_000_000, data };
+  const fees = { maxFeePerGas: 2, maxPriorityFeePerGas: 1, value: 0 };
+  const signed = Transaction.from(await DEPLOYER.signTransaction({ ...transaction, ...fees }));
+  const { hash, signature } = signed;
+  if (hash === null || signature === null) throw new Error("Not signed");
+  const record: DeploymentRecord = {
+    network: "sepolia",
+    chainId: 11_155_111,
+    address: TICKET,
+    renderer: DEPLOYER.address,
+    deployer: DEPLOYER.address,
+    deployerNonce: 0,
+    arguments: args,
+    transactionHash: hash,
+    blockNumber: 7,
+    creationCodeHash: keccak256(CREATION_CODE),
+    codeHash: keccak256("0x60"),
+    codeSha256: "ab".repeat(32),
+    compiler: { version: "", settings: {} },
+    commit: null,
+  };
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getTransactionByHash: {
+      ...{ type: "0x2", chainId: "0xaa36a7", nonce: "0x0", gas: toQuantity(6_000_000) },
+      ...{ maxFeePerGas: "0x2", maxPriorityFeePerGas: "0x1", to: null, value: "0x0", input: data },
+      ...{ accessList: [], r: signature.r, s: signature.s, yParity: toQuantity(signature.yParity) },
+    },
+    eth_getTransactionReceipt: { status: "0x1", blockNumber: "0x7", contractAddress: TICKET },
+  };
+  return { record, answers };
+}
+
 interface Response {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -41,6 +93,9 @@ describe("check:site", () => {
   let dist: string;
   let server: Server | undefined;
   let site: string;
+  let chain: Server;
+  let endpoint: string;
+  let sale: Awaited<ReturnType<typeof deployment>>;
   /** What a hijacker makes of the host's answer. `name` is the path below the page, as in "/favicon.svg". */
   let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
   /** Every path below the page that was asked for. */
@@ -48,7 +103,10 @@ describe("check:site", () => {
 
   async function check(...words: string[]) {
     const script = path.join(project, "scripts/check-site.ts");
-    const child = spawn(process.execPath, [script, ...words], { cwd: project });
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: project,
+      env: { ...process.env, SEPOLIA_RPC_URL: endpoint },
+    });
     let output = "";
     let errors = "";
     child.stdout.on("data", (chunk) => {
@@ -61,10 +119,11 @@ describe("check:site", () => {
     return { code, output, errors };
   }
 
-  async function record(address: string): Promise<void> {
+  async function record(changed: Partial<DeploymentRecord> = {}): Promise<void> {
     const folder = path.join(project, "deployments/sepolia");
     await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, "record.json"), JSON.stringify({ address }));
+    const file = path.join(folder, "record.json");
+    await writeFile(file, JSON.stringify({ ...sale.record, ...changed }));
   }
 
   before(async () => {
@@ -85,7 +144,14 @@ describe("check:site", () => {
         },
       },
     );
-    await record(TICKET);
+    sale = await deployment(DEPLOYER.address);
+    chain = createServer(async (request, response) => {
+      const { id, method } = JSON.parse(await readText(request));
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: sale.answers[method] ?? null }));
+    }).listen(0, "127.0.0.1");
+    await once(chain, "listening");
+    endpoint = `http://127.0.0.1:${(chain.address() as AddressInfo).port}/`;
+    await record();
     const headersOf = await headersFor(dist);
     server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -115,6 +181,8 @@ describe("check:site", () => {
   after(async () => {
     server?.closeAllConnections();
     server?.close();
+    chain.closeAllConnections();
+    chain.close();
     await rm(dist, { recursive: true });
     await rm(path.join(project, "deployments/sepolia"), { recursive: true });
   });
@@ -440,11 +508,46 @@ describe("check:site", () => {
   });
 
   it("finds that the page sells another contract than the recorded one", async () => {
-    await record(`0x${"11".repeat(20)}`);
-    const { code, errors } = await check(site, dist);
-    await record(TICKET);
+    await record({ address: `0x${"11".repeat(20)}` });
+    const { code, errors } = await check(site, dist, "--no-chain");
+    await record();
     expect(code).to.equal(1);
     expect(errors).to.match(/^Error: The page doesn't sell 0x1111.+Build it anew\.\n$/);
+  });
+
+  it("finds a record of another owner, whose contract has the same code", async () => {
+    const theirs = await deployment(`0x${"22".repeat(20)}`);
+    await record({ arguments: theirs.record.arguments });
+    const planted = await check(site, dist);
+    await record({ ...theirs.record });
+    const unknown = await check(site, dist);
+    await record();
+    for (const [{ code, output, errors }, what] of [
+      [planted, "its transaction has other arguments than the recorded ones"],
+      [unknown, `${theirs.record.transactionHash} is not what the endpoint shows for it`],
+    ] as const) {
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.contain("deployments/sepolia/record.json is not proven by the chain: ");
+      expect(errors).to.contain(what);
+    }
+  });
+
+  it("certifies nothing when the chain can't be asked, unless it is told to leave it out", async () => {
+    const there = endpoint;
+    endpoint = "http://127.0.0.1:9/";
+    const refused = await check(site, dist);
+    const left = await check(site, dist, "--no-chain");
+    endpoint = there;
+    expect(refused).to.deep.equal({
+      code: 1,
+      output: "",
+      errors:
+        "Error: No endpoint of sepolia answers, so its record is not proven. Set SEPOLIA_RPC_URL, or leave this out by --no-chain.\n",
+    });
+    expect(left.code).to.equal(0);
+    expect(left.errors).to.equal(
+      "Warning: the record was not proven. It is taken as it stands in this clone.\n",
+    );
   });
 
   it("says in one line what is missing", async () => {

@@ -402,6 +402,9 @@ describe("another tab", () => {
     first.follows[0]?.report({ type: "nonceKnown", nonce: 9 });
     await pass(50);
     expect(second.follows[0]?.pending().nonce).toBe(9);
+    // Nor does what this tab keeps of it later lose that.
+    second.follows[0]?.report({ type: "mined", purchase });
+    expect([...browser.unsettled.values()]).toMatchObject([{ mined: true, pending: { nonce: 9 } }]);
   });
 });
 

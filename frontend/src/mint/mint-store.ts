@@ -162,7 +162,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     // Another tab may have set it aside in the meantime.
     const kept = purchases.list().find(({ id }) => id === one.stored.id);
     const setAside = one.stored.setAside || kept?.setAside === true;
-    one.stored = { ...one.stored, setAside, ...changed };
+    one.stored = { ...one.stored, pending: newest(one), setAside, ...changed };
     purchases.save(one.stored);
   }
 
@@ -175,7 +175,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         if (isCurrent) dispatch(following);
         return;
       case "nonceKnown":
-        remember(one, { pending: { ...one.stored.pending, nonce: following.nonce } });
+        remember(one, { pending: { ...newest(one), nonce: following.nonce } });
         return;
       case "mined":
         one.purchase = following.purchase;

@@ -92,12 +92,14 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** Exchanges the newest blocks for more of them; their transactions wait again. */
+  /** Exchanges the newest blocks for more of them; their transactions wait again, and everybody has seen them. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
     this.mempool.push(
-      ...removed.flatMap(({ transactions }) => transactions.map(({ transaction }) => transaction)),
+      ...removed.flatMap(({ transactions }) =>
+        transactions.map(({ transaction }) => ({ ...transaction, isPrivate: false })),
+      ),
     );
     for (let block = 0; block <= removed.length; block += 1) this.mine(keep);
   }
