@@ -11,6 +11,7 @@ export default defineConfig({
       // Hundreds of rounds, and real sockets: they take seconds, and what they hold has a quick test of its own.
       "frontend/src/mint/signed-is-shown.test.tsx",
       "frontend/src/mint/stale-answers.test.tsx",
+      "frontend/src/mint/settlement-model.test.ts",
       "frontend/src/*/hostile-endpoints.test.ts",
     ],
     setupFiles: ["./frontend/test/support/quiet.ts", "./frontend/test/support/dom.ts"],

@@ -23,6 +23,7 @@ const COMPLETE = [
   "frontend/src/chain/confirm-sale.ts",
   "frontend/src/chain/purchase.ts",
   "frontend/src/chain/settlement.ts",
+  "frontend/src/chain/sighting.ts",
   "frontend/src/domain/link.ts",
   "frontend/src/domain/price.ts",
 ];
