@@ -124,3 +124,23 @@ test("lists the visitor's wallet and at most 100 others of a cloud that has 20,0
   await dialog.getByText(wallet.name).first().click();
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
+
+for (const kept of ['{"a":1}', "[null]"]) {
+  test(`lists the wallet although the kit's own storage was poisoned: ${kept}`, async ({
+    page,
+    mainnet: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    await page.route(CLOUD, (route) => route.abort("connectionrefused"));
+    await page.addInitScript((text) => {
+      for (const name of ["recent_wallets", "portfolio_cache", "identity_cache"]) {
+        localStorage.setItem(`@appkit/${name}`, text);
+      }
+    }, kept);
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    await mint.connectWith(wallet.name);
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    await expect(mint.mint).toBeEnabled();
+  });
+}

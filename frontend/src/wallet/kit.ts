@@ -7,6 +7,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { guardAnnouncements } from "./announcement-guard.ts";
 import { installCloudGuard } from "./cloud-guard.ts";
+import { removeUnsound } from "./kit-storage.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 import { connectToRelayOnce } from "./one-relay-connection.ts";
 import { alertOfRelayErrors } from "./relay-alerts.ts";
@@ -58,6 +59,7 @@ const WALLET_CONNECT_MS = 1_500;
 
 /** Creates the kit, once, and reports what becomes of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
+  removeUnsound();
   installCloudGuard({ reachable: settings.projectId !== null });
   guardAnnouncements();
   announceInjectedWallet();

@@ -1,0 +1,59 @@
+/**
+ * What the kit (1.7.4) keeps in the browser it takes as it is: a list that is none, or an entry that is `null`, leaves its
+ * dialog empty for good. Anything on this origin may have written it, an older version of the kit included.
+ */
+
+const PREFIX = "@appkit/";
+
+type Check = (value: unknown) => boolean;
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isWallets: Check = (value) =>
+  Array.isArray(value) &&
+  value.every(
+    (wallet) =>
+      isRecord(wallet) && typeof wallet.id === "string" && typeof wallet.name === "string",
+  );
+
+const isCache: Check = (value) => isRecord(value) && Object.values(value).every(isRecord);
+
+/** The keys that hold JSON, and what the kit expects in each. */
+const EXPECTED: Readonly<Record<string, Check>> = {
+  recent_wallets: isWallets,
+  portfolio_cache: isCache,
+  native_balance_cache: isCache,
+  ens_cache: isCache,
+  identity_cache: isCache,
+  preferred_account_types: isRecord,
+};
+
+/** Removes what the kit would fail on: it starts as if it had never been kept. */
+export function removeUnsound(): void {
+  try {
+    removeFrom(localStorage);
+  } catch {
+    // Storage is forbidden: then nothing is kept.
+  }
+}
+
+function removeFrom(storage: Storage): void {
+  for (const [name, isSound] of Object.entries(EXPECTED)) {
+    const text = storage.getItem(PREFIX + name);
+    if (text !== null && !isSound(parsed(text))) storage.removeItem(PREFIX + name);
+  }
+  const network = storage.getItem(`${PREFIX}active_caip_network_id`);
+  if (network !== null && !/^[a-z0-9]+:[\w-]{1,64}$/.test(network)) {
+    storage.removeItem(`${PREFIX}active_caip_network_id`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
