@@ -12,6 +12,7 @@ export default defineConfig({
       "frontend/src/mint/signed-is-shown.test.tsx",
       "frontend/src/mint/stale-answers.test.tsx",
       "frontend/src/mint/settlement-model.test.ts",
+      "frontend/src/mint/lying-endpoint.test.ts",
       "frontend/src/*/hostile-endpoints.test.ts",
     ],
     setupFiles: ["./frontend/test/support/quiet.ts", "./frontend/test/support/dom.ts"],
