@@ -258,9 +258,9 @@ test("sets a purchase aside that nobody knows, and goes on watching it beside th
   await mint.mint.click();
   const stop = page.getByRole("button", { name: "Stop following it here" });
   await expect(async () => {
-    await page.clock.runFor(10_000);
+    await page.clock.runFor(4_000);
     await expect(stop).toBeVisible({ timeout: 100 });
-  }).toPass();
+  }).toPass({ intervals: [50] });
   await stop.click();
   const earlier = page.getByRole("region", { name: "Earlier purchases" });
   await expect(earlier).toContainText("1 ticket: not settled yet.");
@@ -271,7 +271,7 @@ test("sets a purchase aside that nobody knows, and goes on watching it beside th
   await expect(async () => {
     await page.clock.runFor(1_000);
     await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
-  }).toPass();
+  }).toPass({ intervals: [50] });
   // The ticket of the second purchase is not taken for the first one's.
   await chain.confirm();
   await page.clock.runFor(20_000);

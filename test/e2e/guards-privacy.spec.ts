@@ -133,6 +133,8 @@ test("asks and keeps afterwards what docs/privacy.md says, all of it and nothing
   };
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");
+  await chain.confirm();
+  await expect.poll(() => [...keys].some((key) => key.startsWith("settled-purchases:"))).toBe(true);
   for (const key of await page.evaluate(databaseKeys)) keys.add(key);
 
   const paper = await readPaper();

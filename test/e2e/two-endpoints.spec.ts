@@ -67,7 +67,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first says nothi
     expect(async () => {
       await page.clock.runFor(2_000);
       await appears();
-    }).toPass();
+    }).toPass({ intervals: [50] });
   await until(() => expect(page.getByText("0.050000 ETH")).toBeVisible({ timeout: 100 }));
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
