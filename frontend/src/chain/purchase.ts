@@ -176,12 +176,13 @@ export function createPurchaser(
     async prepare(order, buyer, { sale, block }) {
       const call = await callOf(order, buyer);
       const value = order.payable;
-      const [one, other = one] = await opinions(
+      const [one, second] = await opinions(
         transport,
         (endpoint, signal) => assess(endpoint, call, buyer, value, signal),
         two,
       );
-      if (one === undefined || other === undefined) throw networkSilent();
+      if (one === undefined) throw networkSilent();
+      const other = second ?? one;
       if (one.byContract !== other.byContract) throw disagreement("your account");
       if (isReverted(one) !== isReverted(other)) {
         throw disagreement("whether this purchase can succeed");
@@ -219,8 +220,9 @@ export function createPurchaser(
         },
         two,
       );
-      const [one, other = one] = fees;
-      if (one === undefined || other === undefined) throw networkSilent();
+      const [one, second] = fees;
+      if (one === undefined) throw networkSilent();
+      const other = second ?? one;
       const [low, high] = one < other ? [one, other] : [other, one];
       if (high > low * SIMILAR_FEES) throw disagreement("the network fee");
       return high;
