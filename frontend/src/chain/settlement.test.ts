@@ -67,21 +67,26 @@ const waiting: Answers = {
 };
 
 /**
- * Answers each method with its value, or throws its error; a list is answered one by one, the last for ever, and a
- * function is asked with the parameters.
+ * Answers each method with its value, or throws its error; a list is answered one by one, the last for ever, a function
+ * is asked with the parameters, and a promise is waited for.
  */
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
+  const began = Date.now();
+  /** When it was looked for the transaction's receipt, in milliseconds since the start. */
+  const lookedAt: number[] = [];
   const transport: Transport = {
     async request(call, accept, signal) {
       signal?.throwIfAborted();
       calls.push(call);
+      if (call.method === "eth_getTransactionReceipt") lookedAt.push(Date.now() - began);
       let answer = { ...waiting, ...answers }[call.method];
       if (Array.isArray(answer)) {
         const asked = calls.filter(({ method }) => method === call.method).length;
         answer = answer[Math.min(asked, answer.length) - 1];
       }
       if (typeof answer === "function") answer = answer(...call.params);
+      if (answer instanceof Promise) answer = await answer;
       if (answer instanceof Error) throw answer;
       try {
         return accept(answer);
@@ -90,7 +95,7 @@ function endpoint(answers: Answers) {
       }
     },
   };
-  return { transport, calls };
+  return { transport, calls, lookedAt };
 }
 
 interface World {
@@ -120,11 +125,11 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
       controller.signal,
     )
     .catch((error: unknown) => (error instanceof MintError ? error.failure : error));
-  const { calls } = first;
+  const { calls, lookedAt } = first;
   const asked = (method: string) => calls.filter((call) => call.method === method);
   const notices = (): MiningNotice[] =>
     reports.flatMap((following) => (following.type === "noticed" ? following.notice : []));
-  return { outcome, calls, asked, reports, notices, controller, settleOthers };
+  return { outcome, calls, asked, lookedAt, reports, notices, controller, settleOthers };
 }
 
 /** Its outcome after this time, or `undefined` if it is still followed. */
@@ -276,6 +281,23 @@ describe("a transaction that is reverted", () => {
       eth_call: answer,
     });
     expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+  });
+});
+
+describe("a transaction of which nothing was bought", () => {
+  it.each<[string, object]>([
+    ["is reverted", { status: "0x0" }],
+    ["has sold nothing", {}],
+  ])("and that %s in another block now is looked at three times there", async (_, fields) => {
+    const [earlier, later] = ["0xc", "0xd"].map((blockNumber) =>
+      receipt({ ...fields, blockNumber }),
+    );
+    const { outcome, asked } = await settle(pending, {
+      eth_getTransactionReceipt: [earlier, earlier, later],
+      eth_blockNumber: "0xd",
+    });
+    expect(outcome).toMatchObject({ reason: "sendingFailed" });
+    expect(asked("eth_getTransactionReceipt")).toHaveLength(5);
   });
 });
 
@@ -604,6 +626,28 @@ describe("an earlier equal purchase", () => {
     expect(outcome).toBeUndefined();
   });
 
+  it.each<[string, string]>([
+    ["as this page writes it", HASH],
+    ["in capitals", `0x${"AB".repeat(32)}`],
+  ])(
+    "whose transaction turns out to be this one during a look is not told as bought: %s",
+    async (_, hash) => {
+      const others = new Set<string>();
+      const { outcome, reports } = await settle(
+        pending,
+        {
+          eth_getTransactionReceipt: () => {
+            others.add(HASH);
+            return receipt({ logs: [soldLog({ first: 7n, transactionHash: hash })] });
+          },
+        },
+        { others },
+      );
+      expect(outcome).toBeUndefined();
+      expect(reports.map(({ type }) => type)).not.toContain("mined");
+    },
+  );
+
   it("leaves the right one to be found beside it", async () => {
     const earlier = soldLog({ first: 5n, transactionHash: OTHER_HASH });
     const third = `0x${"ef".repeat(32)}`;
@@ -805,6 +849,43 @@ describe("a transaction that no endpoint knows", () => {
   });
 });
 
+describe("looks", () => {
+  const unseen: Answers = { eth_getTransactionByHash: null };
+  /** Seven windows of blocks, of which each look searches one more. */
+  const longAgo: Answers = { ...unseen, eth_blockNumber: toQuantity(10 + 6 * 500 + 1) };
+  const everySecond = [500, 1_500, 2_500, 3_500, 4_500, 5_500, 6_500];
+
+  it("come after 0.5, 1 and 2 s, and every 4 s for ever after", async () => {
+    const { lookedAt } = await settle(pending, {}, {}, 30_000);
+    expect(lookedAt).toEqual([500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500]);
+  });
+
+  it("come every second while older blocks are left to be searched", async () => {
+    const { lookedAt } = await settle(pending, longAgo, {}, 15_000);
+    expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
+  });
+
+  it("come every second while one endpoint has blocks left, though another knows the transaction", async () => {
+    for (const [first, second] of [
+      [longAgo, waiting],
+      [waiting, longAgo],
+    ] as const) {
+      const { lookedAt } = await settle(pending, first, { beside: [second] }, 15_000);
+      expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
+    }
+  });
+
+  it("come every second while endpoints differ", async () => {
+    const { lookedAt } = await settle(
+      { ...pending, nonce: 5 },
+      { eth_getTransactionReceipt: mined(7n) },
+      { beside: [waiting] },
+      7_000,
+    );
+    expect(lookedAt).toEqual(everySecond);
+  });
+});
+
 describe("a local chain that was reset", () => {
   const GENESIS = `0x${"9e".repeat(32)}`;
   const anew = { hash: `0x${"11".repeat(32)}` };
@@ -911,6 +992,138 @@ describe("several endpoints", () => {
     });
     expect(outcome).toEqual(ours);
     expect(notices()).toEqual([]);
+  });
+
+  const silent: Answers = {
+    eth_blockNumber: new Promise(() => {}),
+    eth_getTransactionReceipt: new Promise(() => {}),
+  };
+
+  it("of which two agree are enough at once, though a third is silent for ever", async () => {
+    for (const place of [0, 1, 2]) {
+      const all = [bought, bought];
+      all.splice(place, 0, silent);
+      const [first = {}, ...beside] = all;
+      const { outcome } = await settle(known, first, { beside }, 500);
+      expect(outcome).toEqual(ours);
+    }
+  });
+
+  it("that all fail change nothing: it is sent", async () => {
+    const { outcome, reports, asked } = await settle(known, down, { beside: [down] });
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([]);
+    expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
+  });
+
+  /** Too few blocks follow, so that it is told as mined and not settled. */
+  const shallow = { confirmations: 2 };
+  const justMined = { type: "mined", purchase: ours };
+
+  it("that differ once it is mined take no success back, nor call it unclear", async () => {
+    const { outcome, reports } = await settle(known, bought, {
+      ...shallow,
+      beside: [{ eth_getTransactionReceipt: [mined(7n), receipt({ status: "0x0" })] }],
+    });
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([justMined]);
+  });
+
+  it("of which only one answers once it is mined, and shows it waiting, take no success back", async () => {
+    const { outcome, reports } = await settle(
+      known,
+      { eth_getTransactionReceipt: [mined(7n), null] },
+      {
+        ...shallow,
+        beside: [{ eth_getTransactionReceipt: [mined(7n), new EndpointsFailed("down")] }],
+      },
+    );
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([justMined]);
+  });
+
+  it("that differ are said to at the eighth look, and not before", async () => {
+    const started = start(known, bought, { beside: [reverted] });
+    await vi.advanceTimersByTimeAsync(500 + 7 * 1_000 - 1);
+    expect(started.lookedAt).toHaveLength(7);
+    expect(started.reports).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started.lookedAt).toHaveLength(8);
+    expect(started.reports).toEqual([{ type: "noticed", notice: "unclear" }]);
+    started.controller.abort();
+  });
+
+  it("of which two wait and one tells an outcome are unclear, and no failure", async () => {
+    for (const told of [bought, reverted]) {
+      for (const place of [0, 1, 2]) {
+        const all: Answers[] = [waiting, waiting];
+        all.splice(place, 0, told);
+        const [first = {}, ...beside] = all;
+        const { outcome, notices } = await settle(known, first, { beside });
+        expect(outcome).toBeUndefined();
+        expect(new Set(notices())).toEqual(new Set(["unclear"]));
+      }
+    }
+  });
+
+  it.each<[string, object, object]>([
+    ["a revert", { status: "0x0" }, { status: "0x0", blockNumber: "0xb" }],
+    ["a transaction without a sale", {}, { blockNumber: "0xb" }],
+    ["a revert and one without a sale", { status: "0x0" }, {}],
+  ])("do not agree about %s, in another block or of another kind", async (_, one, other) => {
+    const { outcome, notices } = await settle(
+      known,
+      { eth_getTransactionReceipt: receipt(one) },
+      { beside: [{ eth_getTransactionReceipt: receipt(other) }] },
+    );
+    expect(outcome).toBeUndefined();
+    expect(notices().at(-1)).toBe("unclear");
+  });
+
+  it("that agree must both be deep enough, wherever the late one stands", async () => {
+    const late: Answers = { ...bought, eth_blockNumber: ["0xc", "0xd", "0xe"] };
+    const ahead: Answers = { ...bought, eth_blockNumber: "0xe" };
+    for (const [first, second] of [
+      [late, ahead],
+      [ahead, late],
+    ] as const) {
+      const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
+      expect(outcome).toEqual(ours);
+      expect(lookedAt).toHaveLength(3);
+    }
+  });
+
+  it("that saw the nonce used at different blocks must be deep enough for the later one", async () => {
+    const early: Answers = { ...cancelled, eth_blockNumber: ["0xc", "0xe", "0xe", "0xe", "0x10"] };
+    const late: Answers = { ...cancelled, eth_blockNumber: ["0xe", "0xe", "0xe", "0xe", "0x10"] };
+    for (const [first, second] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
+      expect(outcome).toMatchObject({ reason: "sendingFailed" });
+      expect(lookedAt).toHaveLength(5);
+    }
+  });
+
+  it("agree about a transaction whose hash one of them writes in capitals", async () => {
+    const capitals = soldLog({ first: 7n, transactionHash: `0x${"AB".repeat(32)}` });
+    const { outcome } = await settle(known, bought, {
+      beside: [{ eth_getTransactionReceipt: receipt({ logs: [capitals] }) }],
+    });
+    expect(outcome).toMatchObject({ firstTokenId: 7n, quantity: 2 });
+  });
+
+  it("of which one knows the transaction have seen it", async () => {
+    const unseen: Answers = { eth_getTransactionByHash: null };
+    for (const [first, second] of [
+      [waiting, unseen],
+      [unseen, waiting],
+    ] as const) {
+      const { notices } = await settle(pending, first, { beside: [second] });
+      expect(notices().length).toBeGreaterThan(10);
+      expect(new Set(notices())).toEqual(new Set(["none"]));
+    }
   });
 
   it("give an account a nonce only when two know it", async () => {
