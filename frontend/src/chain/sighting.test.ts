@@ -256,13 +256,13 @@ describe("the search for a purchase", () => {
     expect(windows).toEqual([[11, 11]]);
   });
 
-  it("is complete where there is no block to search", async () => {
+  it("denies nothing where there is no block to search: the endpoint is behind", async () => {
     const { sighting, windows } = await follow(known)({
       ...upTo(4),
       eth_getTransactionCount: "0x6",
     });
     expect(windows).toEqual([]);
-    expect(sighting).toEqual({ kind: "replaced", block: 4 });
+    expect(sighting).toMatchObject({ kind: "waiting" });
   });
 
   it("goes on from the newest blocks as long as one window reaches them", async () => {
@@ -272,6 +272,12 @@ describe("the search for a purchase", () => {
       [995, 1_494],
       [11, 500],
     ]);
+  });
+
+  it("never asks for more blocks at once than endpoints take", async () => {
+    const look = follow(pending);
+    await look(upTo(1_000));
+    expect((await look(upTo(1_495))).windows).toEqual([[996, 1_495]]);
   });
 
   it("begins anew when a whole window was missed", async () => {

@@ -191,8 +191,10 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
         pending.sinceBlock + 1 - (nonceKnown() === null ? 0 : REORG_BLOCKS),
       );
       let { searched } = memory;
-      if (searched !== null && head - searched.to >= LOG_WINDOW) searched = null;
-      if (head < first) return true;
+      const missed = searched === null ? 0 : head - searched.to;
+      if (missed + REORG_BLOCKS > LOG_WINDOW) searched = null;
+      // An endpoint behind the block in which it was sent can't tell that nothing came of it.
+      if (head < first) return false;
 
       const newestFrom =
         searched === null
