@@ -14,12 +14,13 @@ import {
   refusing,
   serving,
 } from "../../test/support/rpc-endpoints.ts";
+import { several } from "../../test/support/several.ts";
 import { ticketAnswers } from "../../test/support/ticket-answers.ts";
 import { MintError } from "../domain/mint.ts";
 import type { Order, Sale } from "../domain/sale.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import { createTransport } from "./create-transport.ts";
-import { EndpointsFailed } from "./transport.ts";
+import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "./transport.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
@@ -48,6 +49,39 @@ async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
   );
   return await outcome(
     readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
+      if (error instanceof MintError) return error.failure;
+      throw error;
+    }),
+  );
+}
+
+/** An endpoint by itself, with nothing between it and the confirmation, and what it is asked. */
+function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
+  const behave = honest(told);
+  const calls: RpcCall[] = [];
+  const transport: Transport = {
+    async request(call, accept) {
+      calls.push(call);
+      const failure = fails[call.method];
+      if (failure !== undefined) throw failure;
+      const reply = behave({ id: 0, ...call }, calls.length);
+      return accept(typeof reply === "string" ? null : Object(reply.body).result);
+    },
+  };
+  return { transport, calls };
+}
+
+/** What the confirmation by endpoints that answer one after the other, in this order, ends with. */
+async function confirmedBy(
+  [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
+  asked: Order = order,
+) {
+  return await outcome(
+    readConfirmedSale(
+      several(first.transport, ...others.map(({ transport }) => transport)),
+      TICKET,
+      asked,
+    ).catch((error: unknown) => {
       if (error instanceof MintError) return error.failure;
       throw error;
     }),
@@ -151,6 +185,110 @@ describe("two endpoints", () => {
     const upper = await endpoint(honest({ code: "0xC0DE" }));
     expect(await confirmation([await endpoint(honest()), upper])).toMatchObject({ block: 5_000 });
   });
+});
+
+describe("whoever is asked first", () => {
+  const welcome: Order = { ...order, affiliateCode: "welcome5" };
+
+  it("asks a single endpoint for the block and the sale, and compares nothing", async () => {
+    const only = witness();
+    expect(await confirmedBy([only])).toEqual({ sale: saleFor(order), block: 5_000 });
+    expect(only.calls).toEqual([
+      { method: "eth_blockNumber", params: [] },
+      { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
+    ]);
+  });
+
+  it("asks each of two for its newest block, then for the sale and the code at one", async () => {
+    const both = [witness({ height: 5_001 }), witness()] as const;
+    await confirmedBy(both);
+    for (const { calls } of both) {
+      expect(calls).toEqual([
+        { method: "eth_getBlockByNumber", params: ["latest", false] },
+        { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "0x1388"] },
+        { method: "eth_getCode", params: [TICKET, "0x1388"] },
+      ]);
+    }
+  });
+
+  it.each([
+    [5_000, 5_001, 5_000],
+    [5_001, 5_000, 5_000],
+    [5_000, 5_000, 5_000],
+    [5_000, 5_020, 5_000],
+    [5_020, 5_000, 5_000],
+  ])("finds at heights %d and %d what both tell of block %d", async (first, second, block) => {
+    const both = [witness({ height: first }), witness({ height: second })] as const;
+    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block });
+  });
+
+  it.each([
+    [5_000, 5_021],
+    [5_021, 5_000],
+  ])("does not compare what is told at heights %d and %d", async (first, second) => {
+    const both = [witness({ height: first }), witness({ height: second })] as const;
+    expect(await confirmedBy(both)).toEqual(refused("the newest block"));
+    for (const { calls } of both)
+      expect(calls.map(({ method }) => method)).not.toContain("eth_call");
+  });
+
+  it.each([90, -90])(
+    "gives a say to an endpoint whose newest block is %d s old, however far off",
+    async (age) => {
+      const far = witness({ height: 4_000, age });
+      expect(await confirmedBy([far, witness()])).toEqual(refused("the newest block"));
+      expect(await confirmedBy([witness(), far])).toEqual(refused("the newest block"));
+    },
+  );
+
+  it.each([91, -91])(
+    "gives none to one whose newest block is %d s old: the other is believed",
+    async (age) => {
+      const far = witness({ height: 4_000, age, answer: ticketAnswers(cheaper) });
+      expect(await confirmedBy([far, witness()])).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(await confirmedBy([witness(), far])).toEqual({ sale: saleFor(order), block: 5_000 });
+    },
+  );
+
+  it("stops the mint when either one says that the contract refuses", async () => {
+    const refusing = witness({}, { eth_call: new CallReverted("execution reverted", "0x") });
+    expect(await confirmedBy([refusing, witness()])).toEqual(refused("the price"));
+    expect(await confirmedBy([witness(), refusing])).toEqual(refused("the price"));
+    expect(await confirmedBy([refusing, refusing])).toEqual(refused("the price"));
+  });
+
+  it("stops the mint over the price without the code, although both ask for the same", async () => {
+    // 5 % off 0.05 ETH are the 0.0475 ETH that the other asks for with no discount.
+    const discounting = witness();
+    const plain = witness({
+      answer: ticketAnswers({ price: (ETHER * 475n) / 10_000n, activeCodes: [] }),
+    });
+    expect(await confirmedBy([discounting, plain], welcome)).toEqual(refused("the price"));
+    expect(await confirmedBy([plain, discounting], welcome)).toEqual(refused("the price"));
+  });
+
+  it("stops the mint over the code alone, when tickets cost nothing with it or without", async () => {
+    const active = witness({ answer: ticketAnswers({ price: 0n }) });
+    const inactive = witness({ answer: ticketAnswers({ price: 0n, activeCodes: [] }) });
+    expect(await confirmedBy([active, inactive], welcome)).toEqual(refused("the sale"));
+    expect(await confirmedBy([inactive, active], welcome)).toEqual(refused("the sale"));
+  });
+
+  it("takes code that is spelt in capitals for the same", async () => {
+    const both = [witness({ code: "0xC0DE" }), witness({ code: "0xc0de" })] as const;
+    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block: 5_000 });
+  });
+
+  it.each([6, 91])(
+    "takes what any endpoint tells, when one alone told a newest block, %d s old",
+    async (age) => {
+      const silent = witness({}, { eth_getBlockByNumber: new EndpointsFailed("down") });
+      const alone = witness({ age, height: 4_000, answer: ticketAnswers(cheaper) });
+      // The first one answers for all of them.
+      expect(await confirmedBy([silent, alone])).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(alone.calls.map(({ method }) => method)).toEqual(["eth_getBlockByNumber"]);
+    },
+  );
 });
 
 describe("a second endpoint that can't be asked does not stop the mint", () => {

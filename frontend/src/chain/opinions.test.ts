@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../../test/support/deferred.ts";
 import { opinions, two } from "./opinions.ts";
@@ -83,5 +84,12 @@ describe("the opinions of several endpoints", () => {
     await expect(
       opinions({ each: () => [none] }, async () => "", two, AbortSignal.abort(reason)),
     ).rejects.toBe(reason);
+  });
+
+  it("leave nothing behind on a signal that outlives them", async () => {
+    const { answers, controller, outcome } = asked(2);
+    for (const answer of answers) answer.resolve("told");
+    await outcome;
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 });

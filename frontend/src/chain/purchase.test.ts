@@ -73,13 +73,17 @@ function purchaserWith(answers: Answers) {
   return { purchaser: createPurchaser(several(transport), TICKET, 1, 0), calls };
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
+async function errorOf(promise: Promise<unknown>): Promise<MintError> {
   const error = await promise.then(
     () => null,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(MintError);
-  return (error as MintError).failure;
+  return error as MintError;
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
+  return (await errorOf(promise)).failure;
 }
 
 const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
@@ -122,6 +126,22 @@ describe("prepare", () => {
     ]);
   });
 
+  it("asks for the buyer as of the newest block, and for the chain's first block", async () => {
+    const { purchaser, calls } = purchaserWith(rich);
+    await purchaser.prepare(order, BUYER, confirmed);
+    expect(calls).toHaveLength(6);
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        { method: "eth_getBalance", params: [BUYER, "latest"] },
+        { method: "eth_estimateGas", params: [expect.anything()] },
+        { method: "eth_gasPrice", params: [] },
+        { method: "eth_getCode", params: [BUYER, "latest"] },
+        { method: "eth_getTransactionCount", params: [BUYER, "latest"] },
+        { method: "eth_getBlockByNumber", params: ["0x0", false] },
+      ]),
+    );
+  });
+
   it.each([
     [21_000n, 300_000n],
     [299_999n, 300_000n],
@@ -162,6 +182,38 @@ describe("prepare", () => {
         "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.101799 ETH.",
       ),
     );
+  });
+
+  it("counts the fee for a wallet that has exactly the price", async () => {
+    const { purchaser } = purchaserWith({ ...rich, eth_getBalance: toQuantity(order.payable) });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed(
+        "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.100000 ETH.",
+      ),
+    );
+  });
+
+  it("gives no figures for a wallet that has exactly the price, when no fee is known", async () => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(order.payable),
+      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+    });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed("not enough funds for the price and the network fee."),
+    );
+  });
+
+  it("believes the contract's refusal of a wallet that has exactly the price", async () => {
+    const refusal = new CallReverted("reverted", sale.encodeErrorResult("SalePaused", []));
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(order.payable),
+      eth_estimateGas: refusal,
+    });
+    const error = await errorOf(purchaser.prepare(order, BUYER, confirmed));
+    expect(error.failure).toEqual(failed("sales are paused at the moment."));
+    expect(error.cause).toBe(refusal);
   });
 
   it("takes the last wei", async () => {
@@ -301,6 +353,15 @@ describe("two endpoints", () => {
     expect(await told({}, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
   });
 
+  it("of which one gives no gas for lack of funds leave that to the other", async () => {
+    const poor = {
+      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+    };
+    const dear = { eth_estimateGas: toQuantity(400_000n) };
+    expect(await told(poor, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told(dear, poor)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+  });
+
   it("are not asked to give more than a transaction may have", async () => {
     const absurd = { eth_estimateGas: toQuantity(GAS_CAP + 1n) };
     expect(await told(absurd, {})).toMatchObject({ transaction: { gasLimit: 300_000n } });
@@ -324,6 +385,8 @@ describe("two endpoints", () => {
     expect(await told({ eth_getBlockByNumber: down }, {})).toMatchObject({ genesis: null });
     expect(await told(other, {})).toMatchObject({ genesis: null });
     expect(await told(other, other)).toMatchObject({ genesis: HASH });
+    const pruned = { eth_getBlockByNumber: down };
+    expect(await told(pruned, pruned)).toMatchObject({ genesis: null });
   });
 
   it("give the later of two nonces", async () => {
@@ -462,6 +525,13 @@ describe("send", () => {
     expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
       failed("sales are paused at the moment."),
     );
+  });
+
+  it("keeps what the wallet threw as the cause", async () => {
+    const { purchaser, purchase } = await prepared();
+    const thrown = { code: 4001, message: "User rejected the request." };
+    const { provider } = fakeWallet({ eth_sendTransaction: thrown });
+    expect((await errorOf(purchaser.send(purchase, provider))).cause).toBe(thrown);
   });
 
   it("never repeats the wallet's own words", async () => {

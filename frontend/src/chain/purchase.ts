@@ -76,7 +76,7 @@ export interface Purchaser extends Settlement {
 }
 
 /** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
-const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi.filter(isError)]);
+const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
 
 export function createPurchaser(
   transport: FailoverTransport,
@@ -264,7 +264,6 @@ export function createPurchaser(
 }
 
 function asMintError(error: unknown): MintError {
-  if (error instanceof MintError) return error;
   const data = error instanceof CallReverted ? error.data : revertDataOf(error);
   const reason = data === null ? null : revertReason(data);
   if (reason !== null) return sendingFailed(reason, error);
@@ -356,8 +355,4 @@ function asGas(result: unknown): bigint {
 
 function sendingFailed(detail: string, cause?: unknown): MintError {
   return new MintError({ reason: "sendingFailed", detail }, { cause });
-}
-
-function isError(fragment: { readonly type: string }): boolean {
-  return fragment.type === "error";
 }
