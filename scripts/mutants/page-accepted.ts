@@ -279,6 +279,7 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/settlement.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
     line: "return `bought ${transactionHash.toLowerCase()} ${firstTokenId} ${quantity} ${sighting.block}`;",
     change: "transactionHash.toLowerCase() → transactionHash.toUpperCase()",
     because: "Equivalent: either way two spellings of a hash become one.",
