@@ -334,24 +334,6 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/purchase.ts",
-    line: "if (one === undefined || other === undefined) throw networkSilent();",
-    change: "one === undefined || other === undefined → one === undefined && other === undefined",
-    because: "For the compiler alone, twice: the second is the first where there is only one.",
-  },
-  {
-    file: "frontend/src/chain/purchase.ts",
-    line: "if (one === undefined || other === undefined) throw networkSilent();",
-    change: "one === undefined → false",
-    because: "For the compiler alone, twice: the second is the first where there is only one.",
-  },
-  {
-    file: "frontend/src/chain/purchase.ts",
-    line: "if (one === undefined || other === undefined) throw networkSilent();",
-    change: "other === undefined → false",
-    because: "For the compiler alone, twice: the second is the first where there is only one.",
-  },
-  {
-    file: "frontend/src/chain/purchase.ts",
     line: "const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);",
     change: "gasOf(one) > gasOf(other) → gasOf(one) >= gasOf(other)",
     because: "Equivalent: of two equal estimates either is the higher.",
