@@ -4,7 +4,7 @@ import { configVariable, defineConfig } from "hardhat/config";
 import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import { networks } from "./networks.ts";
-import { tasks } from "./scripts/tasks.ts";
+import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm: nothing is downloaded, and everyone has the same one. */
 const compiler = {
@@ -65,7 +65,7 @@ export default defineConfig({
       type: "http",
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
-    // What tasks ask for a second opinion of a live network: see scripts/lib/second-endpoint.ts.
+    // What tasks ask for a second opinion of a live network: see scripts/tasks/record/second-endpoint.ts.
     second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),

@@ -9,11 +9,14 @@ const config: KnipConfig = {
       // Hardhat compiles every contract and runs what it is told by path.
       entry: [
         "contracts/**/*.sol",
-        "scripts/bench/*.ts",
+        // `npm start` gives launch.js its path.
+        "scripts/dev/start/start.ts",
+        "test/runner/*.ts",
+        "test/runner/bench/*.ts",
         "scripts/**/*.sol",
-        "scripts/gallery.ts",
+        "test/runner/bench/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
-        "scripts/mutants/vitest.config.ts",
+        "test/runner/mutants/vitest.config.ts",
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
@@ -36,7 +39,7 @@ const config: KnipConfig = {
         "vitest.mutants.config.ts",
       ],
       // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
-      project: ["*.ts", "{src,local,gallery,bench,kit-lab,vite-plugins,test}/**/*.{ts,tsx,sol}"],
+      project: ["*.ts", "{src,local,gallery,bench,kit-lab,build}/**/*.{ts,tsx,sol}"],
     },
   },
   compilers: {

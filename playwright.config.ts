@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserLaunchOptions } from "./test/e2e/support/browser.ts";
+import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 
 export default defineConfig({
   testDir: "test/e2e",

@@ -1,13 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { hosting } from "./vite-plugins/hosting.ts";
-import { kitChunks } from "./vite-plugins/kit-chunks.ts";
-import { localOnly } from "./vite-plugins/local-only.ts";
-import { manifest } from "./vite-plugins/manifest.ts";
-import { preloadHelper } from "./vite-plugins/preload-helper.ts";
-import { settings } from "./vite-plugins/settings.ts";
-import { staticPage } from "./vite-plugins/static-page.ts";
-import { testWallet } from "./vite-plugins/test-wallet.ts";
+import { kitChunks } from "./build/chunks/kit-chunks.ts";
+import { preloadHelper } from "./build/chunks/preload-helper.ts";
+import { hosting } from "./build/hosting/hosting.ts";
+import { manifest } from "./build/hosting/manifest.ts";
+import { staticPage } from "./build/page/static-page.ts";
+import { localOnly } from "./build/settings/local-only.ts";
+import { settings } from "./build/settings/settings.ts";
+import { testWallet } from "./build/settings/test-wallet.ts";
 
 /**
  * What React looks for and a visitor's browser has not, or has no use for: its developer tools, and what only Node has. Each

@@ -1,5 +1,8 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** `unit` needs no chain; `chain` runs the page's own modules against a real local node. */
 export default defineConfig({
@@ -10,8 +13,8 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "jsdom",
-          include: ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "vite-plugins/**/*.test.ts"],
-          setupFiles: ["test/support/quiet.ts", "test/support/dom.ts"],
+          include: ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"],
+          setupFiles: ["../test/frontend/support/quiet.ts", "vitest.dom.ts"],
           unstubEnvs: true,
           unstubGlobals: true,
         },
@@ -20,11 +23,12 @@ export default defineConfig({
         test: {
           name: "chain",
           environment: "node",
-          include: ["test/**/*.test.ts"],
-          globalSetup: ["test/support/chain.ts"],
+          dir: root,
+          include: ["test/frontend/*.test.ts"],
+          globalSetup: ["../test/frontend/support/chain.ts"],
           // A purchase waits for its receipt as long as the page does.
           testTimeout: 60_000,
-          setupFiles: ["test/support/quiet.ts"],
+          setupFiles: ["../test/frontend/support/quiet.ts"],
         },
       },
     ],

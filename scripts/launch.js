@@ -1,10 +1,10 @@
 /**
- * `npm start` and `npm test`. Plain JavaScript without dependencies, so that an old Node and a missing install are told
- * what to do rather than shown a stack trace; `start.ts` and `test.ts` do the work.
+ * `launch.js start scripts/dev/start/start.ts` calls the module's `start()`, and so for `test`. Plain JavaScript without
+ * dependencies, so that an old Node and a missing install are told what to do rather than shown a stack trace.
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const command = process.argv[2] === "test" ? "test" : "start";
+const [command = "", module = ""] = process.argv.slice(2);
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
@@ -19,13 +19,9 @@ if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url)))
   refuse(`The dependencies are not installed. Run: npm ci && npm ${command}`);
 }
 
-if (command === "test") {
-  const { test } = await import("./test.ts");
-  process.exitCode = await test();
-} else {
-  const { start } = await import("./start.ts");
-  await start();
-}
+const { [command]: run } = await import(new URL(`../${module}`, import.meta.url).href);
+const code = await run();
+if (code !== undefined) process.exitCode = code;
 
 /**
  * Whether a version is in a range of the form `^1.2.3 || >=4`, which is all that `engines` uses.

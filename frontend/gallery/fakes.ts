@@ -1,10 +1,10 @@
-import type { PreparedPurchase, Purchaser } from "../src/chain/purchase.ts";
-import type { TicketReader } from "../src/chain/reader.ts";
+import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
+import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
 import { type MiningNotice, MintError } from "../src/domain/mint.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
-import type { CheckoutPorts } from "../src/mint/Checkout.tsx";
-import type { StoredPurchase } from "../src/mint/purchase-store.ts";
+import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
+import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
 import { BUYER, type GalleryState } from "./states.ts";
 

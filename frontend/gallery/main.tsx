@@ -2,7 +2,7 @@ import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
-import { checkoutWith } from "../src/mint/Checkout.tsx";
+import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { MintPage } from "../src/mint/MintPage.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
@@ -10,7 +10,7 @@ import { Overview } from "./Overview.tsx";
 import { type GalleryState, states } from "./states.ts";
 
 /**
- * The page in every state, for looking at and for `test/e2e/states.spec.ts`: `gallery.html` shows them all,
+ * The page in every state, for looking at and for `test/e2e/page/states.spec.ts`: `gallery.html` shows them all,
  * `gallery.html?state=<name>` one. The development server has it, and no build.
  */
 

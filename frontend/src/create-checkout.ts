@@ -1,11 +1,11 @@
 import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
-import { readConfirmedSale } from "./chain/confirm-sale.ts";
-import type { FailoverTransport } from "./chain/transport.ts";
-import { type CheckoutProps, checkoutWith } from "./mint/Checkout.tsx";
-import { inOneTab } from "./mint/one-tab.ts";
-import type { PurchaseKeys } from "./mint/purchase-keys.ts";
-import { createPurchaseStore } from "./mint/purchase-store.ts";
+import type { FailoverTransport } from "./chain/rpc/transport.ts";
+import { readConfirmedSale } from "./chain/sale/confirm-sale.ts";
+import { type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
+import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
+import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
+import { inOneTab } from "./platform/one-tab.ts";
 import type { Wallet } from "./wallet/wallet.ts";
 
 interface World {
@@ -27,11 +27,11 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     readConfirmedSale: (query, signal) =>
       readConfirmedSale(transport, ticketAddress, query, signal),
     loadPurchaser: async () => {
-      const { createPurchaser } = await import("./chain/purchase.ts");
+      const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
     },
     loadPictures: async (tokenIds) => {
-      const { createPictureReader } = await import("./chain/pictures.ts");
+      const { createPictureReader } = await import("./chain/purchase/pictures.ts");
       return createPictureReader(transport, ticketAddress)(tokenIds);
     },
   });

@@ -1,15 +1,15 @@
 import { settings } from "virtual:settings";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createTransport } from "./chain/create-transport.ts";
-import { post } from "./chain/post.ts";
-import { takeOver } from "./chain/primed-read.ts";
-import { createTicketReader } from "./chain/reader.ts";
+import { createTransport } from "./chain/rpc/create-transport.ts";
+import { post } from "./chain/rpc/post.ts";
+import { takeOver } from "./chain/sale/primed-read.ts";
+import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
-import { hasStored } from "./domain/stored.ts";
-import { lazyPart } from "./mint/lazy-part.tsx";
+import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { MintPage } from "./mint/MintPage.tsx";
-import { purchaseKeys } from "./mint/purchase-keys.ts";
+import { hasStored } from "./platform/stored.ts";
+import { lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
 import { createWallet } from "./wallet/wallet.ts";
 
@@ -23,7 +23,7 @@ const transport = createTransport(
 );
 const wallet = createWallet(() => import("./create-kit.ts"));
 const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
-  const { readConfirmedSale } = await import("./chain/confirm-sale.ts");
+  const { readConfirmedSale } = await import("./chain/sale/confirm-sale.ts");
   return (await readConfirmedSale(transport, ticketAddress, query, signal)).sale;
 });
 const keys = purchaseKeys(chainId, ticketAddress);

@@ -1,9 +1,9 @@
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
-import { AffiliateLine } from "./mint/AffiliateLine.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
-import { CopyNotice, FramedNotice } from "./mint/WhereaboutsNotices.tsx";
+import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
+import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
 /** Runs at build: the page as it is before anybody has answered anything. */

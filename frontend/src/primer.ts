@@ -1,8 +1,8 @@
 import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
-import { post } from "./chain/post.ts";
-import { saleCall } from "./chain/reader.ts";
-import { firstBatch } from "./chain/vetting.ts";
+import { post } from "./chain/rpc/post.ts";
+import { firstBatch } from "./chain/rpc/vetting.ts";
+import { saleCall } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
 import { affiliateLine, summaryStart } from "./domain/summary.ts";

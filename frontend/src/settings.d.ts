@@ -1,4 +1,4 @@
-/** Made by `vite-plugins/settings.ts` from the mode, the environment and the deployment record. */
+/** Made by `build/settings/settings.ts` from the mode, the environment and the deployment record. */
 declare module "virtual:settings" {
   export const settings: {
     // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is networks.ts
@@ -21,5 +21,5 @@ declare module "virtual:site" {
 /** Made by the same plugin from `VITE_WALLET_FEATURES` and what belongs to it. */
 declare module "virtual:wallet-features" {
   // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the plugin's own type
-  export const walletFeatures: import("../vite-plugins/wallet-features.ts").WalletFeatures;
+  export const walletFeatures: import("../build/settings/wallet-features.ts").WalletFeatures;
 }

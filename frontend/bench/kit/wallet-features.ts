@@ -1,4 +1,4 @@
-import type { WalletFeatures } from "../../vite-plugins/wallet-features.ts";
+import type { WalletFeatures } from "../../build/settings/wallet-features.ts";
 
 /** As the page's own build has them when nobody has set any. */
 export const walletFeatures: WalletFeatures = {

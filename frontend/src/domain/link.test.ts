@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../test/support/random.ts";
+import { seededRandom } from "../../../test/support/random.ts";
 import { parseLink } from "./link.ts";
 
 const link = (parameters: Record<string, string>) =>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { pendingPurchase } from "../../test/support/pending-purchase.ts";
+import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
 import type { Order, Purchase } from "./sale.ts";
 

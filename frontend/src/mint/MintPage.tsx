@@ -1,23 +1,23 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
-import type { TicketReader } from "../chain/reader.ts";
+import type { TicketReader } from "../chain/sale/reader.ts";
 import type { MintLink } from "../domain/link.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
+import type { LazyPart } from "../ui/lazy-part.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
-import { AffiliateLine } from "./AffiliateLine.tsx";
-import { AvailabilityNote } from "./AvailabilityNote.tsx";
-import type { CheckoutProps, CheckoutView } from "./Checkout.tsx";
-import { ConnectPanel } from "./ConnectPanel.tsx";
 import { ContractLink } from "./ContractLink.tsx";
+import type { CheckoutProps, CheckoutView } from "./checkout/Checkout.tsx";
+import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
-import type { LazyPart } from "./lazy-part.tsx";
-import { PriceLine } from "./PriceLine.tsx";
-import { QuantityStepper } from "./QuantityStepper.tsx";
-import { SummaryLine } from "./SummaryLine.tsx";
-import { useSale } from "./use-sale.ts";
+import { AffiliateLine } from "./order/AffiliateLine.tsx";
+import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
+import { PriceLine } from "./order/PriceLine.tsx";
+import { QuantityStepper } from "./order/QuantityStepper.tsx";
+import { SummaryLine } from "./order/SummaryLine.tsx";
+import { useSale } from "./order/use-sale.ts";
 
 const notStarted: CheckoutView = { step: "idle", busy: false, fee: null };
 

@@ -5,15 +5,15 @@ import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
-import { guardAnnouncements } from "./announcement-guard.ts";
-import { installCloudGuard } from "./cloud-guard.ts";
-import { removeUnsound } from "./kit-storage.ts";
-import { LeavingEthersAdapter } from "./leaving-adapter.ts";
-import { connectToRelayOnce } from "./one-relay-connection.ts";
-import { alertOfRelayErrors } from "./relay-alerts.ts";
-import { releaseClosedViews } from "./release-closed-views.ts";
-import { showLateQrCode } from "./show-late-qr-code.ts";
-import { takeTypedReceivers } from "./typed-receivers.ts";
+import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
+import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { removeUnsound } from "./kit-fixes/kit-storage.ts";
+import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
+import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { alertOfRelayErrors } from "./kit-fixes/relay-alerts.ts";
+import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
+import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
+import { takeTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import type { WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -169,7 +169,7 @@ function afterMs(ms: number): Promise<void> {
 
 /** Apart, since it brings the kit's part for swaps along. */
 async function mendSwaps(): Promise<void> {
-  const { writeSwapAmountsPlainly } = await import("./swap-amounts.ts");
+  const { writeSwapAmountsPlainly } = await import("./kit-fixes/swap-amounts.ts");
   writeSwapAmountsPlainly();
 }
 

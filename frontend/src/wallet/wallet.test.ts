@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Deferred, deferred } from "../../test/support/deferred.ts";
-import { expectWarning } from "../../test/support/quiet.ts";
+import { expectWarning } from "../../../test/frontend/support/quiet.ts";
+import { type Deferred, deferred } from "../../../test/support/deferred.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import type { Kit } from "./kit.ts";
 import { createWallet, type WalletState } from "./wallet.ts";

@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import { stored } from "../domain/stored.ts";
+import { stored } from "../platform/stored.ts";
 import type { Kit } from "./kit.ts";
 
 /** What the page knows of the visitor's wallet. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { ROOT } from "./process.ts";
+import { ROOT } from "../../support/process.ts";
 
 /** The package `buffer` and what it needs, each in one file. */
 const FILES = { buffer: "index.js", "base64-js": "index.js", ieee754: "index.js" };

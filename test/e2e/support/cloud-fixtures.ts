@@ -1,5 +1,5 @@
-import { CloudApi } from "../standins/cloud-api.ts";
-import { RpcGateway } from "../standins/rpc-gateway.ts";
+import { CloudApi } from "../../doubles/kit/cloud-api.ts";
+import { RpcGateway } from "../../doubles/kit/rpc-gateway.ts";
 import { blockTheOutside } from "./embedded-wallet-fixtures.ts";
 import { test as base, expect } from "./kit-lab-fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";

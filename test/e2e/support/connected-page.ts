@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import type { Chain } from "./chain.ts";
-import { InjectedWallet } from "./injected-wallet.ts";
 import { MintPageObject } from "./page.ts";
 
 /** The page with an announced wallet that a visitor has connected by clicking. */

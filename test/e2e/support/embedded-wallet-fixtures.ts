@@ -1,5 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
-import { EmbeddedWallet } from "../standins/embedded-wallet.ts";
+import { EmbeddedWallet } from "../../doubles/kit/embedded-wallet.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 

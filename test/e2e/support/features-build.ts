@@ -1,4 +1,4 @@
-import { WALLET_FEATURES } from "../../../frontend/vite-plugins/wallet-features.ts";
+import { WALLET_FEATURES } from "../../../frontend/build/settings/wallet-features.ts";
 
 /** What visitors agree to in the build with every feature on. */
 export const TERMS_URL = "https://mint.example/terms";

@@ -2,12 +2,12 @@ import path from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { parseEther } from "ethers";
 import { Ticket__factory, TicketRenderer__factory } from "../../../typechain-types/index.ts";
+import { RpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { freePort, ROOT, run } from "../../support/process.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
 import { serveMainnetBuild } from "./mainnet-build.ts";
-import { freePort, ROOT, run } from "./process.ts";
-import { RpcProxy } from "./rpc-proxy.ts";
 
 export const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 

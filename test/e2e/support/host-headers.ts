@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { HeadersOf } from "./static-server.ts";
+import type { HeadersOf } from "../../support/static-server.ts";
 
 /** What the build asks of a host, as Netlify and Cloudflare Pages read it. */
 export async function headersFor(folder: string): Promise<HeadersOf> {

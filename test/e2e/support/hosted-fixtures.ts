@@ -1,7 +1,7 @@
+import { freePort } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { headersFor } from "./host-headers.ts";
-import { freePort } from "./process.ts";
-import { serveStatic } from "./static-server.ts";
 
 interface Fixtures {
   readonly hosted: {

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 // The lab's own names in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
-import type { EmbeddedWallet } from "../standins/embedded-wallet.ts";
+import type { EmbeddedWallet } from "../../doubles/kit/embedded-wallet.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import type { Chain } from "./chain.ts";
 import { EmbeddedLogin } from "./embedded-login.ts";
-import { InjectedWallet } from "./injected-wallet.ts";
 import type { KitLab } from "./kit-lab.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildKitLab } from "../../../frontend/kit-lab/build.ts";
+import { freePort } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
 import type { Chain } from "./chain.ts";
-import { freePort } from "./process.ts";
-import { serveStatic } from "./static-server.ts";
 
 export interface KitLab {
   readonly url: string;

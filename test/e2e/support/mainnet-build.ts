@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runToEnd } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
-import { runToEnd } from "./process.ts";
-import { serveStatic } from "./static-server.ts";
 
 /** The wallet project of every build that is tested. */
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";

@@ -1,8 +1,8 @@
-import { Relay } from "../standins/relay.ts";
-import { VerifyPage } from "../standins/verify-page.ts";
+import { Relay } from "../../doubles/kit/relay.ts";
+import { VerifyPage } from "../../doubles/kit/verify-page.ts";
+import { type WalletKitOptions, WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { stayInside } from "./outside-fetch.ts";
-import { type WalletKitOptions, WalletKitWallet } from "./walletkit-wallet.ts";
 
 interface WalletFixtures {
   /** The page reaches this machine and no other. What it sends elsewhere fails, as it does without a network. */

@@ -1,0 +1,32 @@
+import path from "node:path";
+import type { Plugin } from "vite";
+
+/** Vite's name for what it puts around each `import()`. */
+const HELPER_ID = "\0vite/preload-helper.js";
+const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
+
+/**
+ * Puts `src/preload-chunks.ts` in the place of Vite's helper, which is three times its size, loads style sheets too, and
+ * imports what may not be there. What it takes for granted of a build is checked.
+ */
+export function preloadHelper(): Plugin {
+  return {
+    name: "preload-helper",
+    enforce: "pre",
+    apply: "build",
+    load: (id) =>
+      id === HELPER_ID
+        ? `export { preloadChunks as __vitePreload } from ${JSON.stringify(OWN)};`
+        : null,
+    generateBundle(_, bundle) {
+      const sheets = Object.keys(bundle).filter((file) => file.endsWith(".css"));
+      if (sheets.length > 1) {
+        this.error(`Only the HTML's style sheet is loaded, and the build has ${sheets.join(", ")}`);
+      }
+      const elsewhere = Object.keys(bundle).filter((file) => /(?<!^assets\/[^/]+)\.js$/.test(file));
+      if (elsewhere.length > 0) {
+        this.error(`Chunks are loaded from assets/, and the build has ${elsewhere.join(", ")}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Plugin } from "vite";
+import { HOST_POLICY } from "../page/content-security-policy.ts";
+
+/** What only a host can say; the page's own policy stands in its HTML, where every host and gateway delivers it. */
+const HEADERS = {
+  "Content-Security-Policy": HOST_POLICY,
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+  // Some wallets answer from a window of their own.
+  "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  // No script runs without its hash: the import map has one for each.
+  "Integrity-Policy": "blocked-destinations=(script)",
+};
+const PAGE = { "Cache-Control": "no-cache" };
+/** Their names change with their content. */
+const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
+
+/** By path, as `_headers` writes it. A file gets the headers of every rule that covers it. */
+export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "/*": HEADERS,
+  "/": PAGE,
+  "/index.html": PAGE,
+  "/assets/*": ASSETS,
+};
+
+/** Read by hosts, and not served by them. */
+export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
+
+/** Writes the headers into the build as common hosts want them: Netlify and Cloudflare Pages, Vercel, Apache. */
+export function hosting(): Plugin {
+  return {
+    name: "hosting",
+    apply: "build",
+    generateBundle() {
+      const sources = [netlify(), vercel(), apache()];
+      for (const [i, fileName] of HOST_FILES.entries()) {
+        this.emitFile({ type: "asset", fileName, source: sources[i] ?? "" });
+      }
+    },
+  };
+}
+
+function netlify(): string {
+  const blocks = Object.entries(HEADER_RULES).map(([where, headers]) =>
+    [where, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n"),
+  );
+  return `${blocks.join("\n")}\n`;
+}
+
+function vercel(): string {
+  const headers = Object.entries(HEADER_RULES).map(([where, values]) => ({
+    source: where.replace("*", "(.*)"),
+    headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+  }));
+  return `${JSON.stringify({ headers }, null, 2)}\n`;
+}
+
+function apache(): string {
+  const lines = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).map(([name, value]) => `Header always set ${name} "${value}"`);
+  const [page] = lines(PAGE);
+  const [assets] = lines(ASSETS);
+  return `${[
+    ...lines(HEADERS),
+    `${page} "expr=%{REQUEST_URI} =~ m#(/|\\.html)$#"`,
+    `${assets} "expr=%{REQUEST_URI} =~ m#/assets/#"`,
+  ].join("\n")}\n`;
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Plugin, ResolvedConfig } from "vite";
+import { networkOf } from "../settings/settings.ts";
+import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
+
+/** Beside the page's files, and not one of them. */
+const MANIFEST = "build-manifest.json";
+
+/**
+ * Writes down what was built: the network, the SHA-256 of every file that a visitor can be served and of every file that
+ * only hosts read, and the headers that those files ask for. With it `npm run check:site` finds whatever a host, or an
+ * attacker who took it over, has changed.
+ */
+export function manifest(): Plugin {
+  let config: ResolvedConfig;
+
+  return {
+    name: "manifest",
+    apply: "build",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    // The last of all hooks: other plugins still edit what was written.
+    closeBundle: {
+      sequential: true,
+      order: "post",
+      handler() {
+        const folder = path.resolve(config.root, config.build.outDir);
+        const hashes = readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name))
+          .map((file) => [path.relative(folder, file).split(path.sep).join("/"), file] as const)
+          .filter(([name]) => name !== MANIFEST)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, file]) => [name, sha256(readFileSync(file))] as const);
+        const written = {
+          network: networkOf(config.mode),
+          files: Object.fromEntries(hashes.filter(([name]) => !HOST_FILES.includes(name))),
+          hostFiles: Object.fromEntries(hashes.filter(([name]) => HOST_FILES.includes(name))),
+          headers: HEADER_RULES,
+        };
+        writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(written, null, 2)}\n`);
+      },
+    },
+  };
+}
+
+function sha256(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}

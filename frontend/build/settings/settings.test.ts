@@ -1,0 +1,487 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type NetworkName, networks } from "../../../networks.ts";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { contentSecurityPolicy } from "../page/content-security-policy.ts";
+import { networkOf, settings } from "./settings.ts";
+import { showForeignPictures, type WalletFeatures } from "./wallet-features.ts";
+
+vi.mock("node:fs", async (original) => ({
+  ...(await original<typeof import("node:fs")>()),
+  readFileSync: vi.fn(),
+}));
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const DEPLOYER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const CODE_SHA256 = "ab".repeat(32);
+const HASH = `0x${"cd".repeat(32)}`;
+
+/** The record of a deployment, as it stands in `deployments/<network>/record.json`. */
+function recordIn(file: string): DeploymentRecord {
+  const network = file.replaceAll("\\", "/").split("/").at(-2) as NetworkName;
+  return {
+    network,
+    chainId: networks[network].chainId,
+    address: TICKET,
+    renderer: OTHER,
+    deployer: DEPLOYER,
+    deployerNonce: 0,
+    arguments: {
+      initialOwner: OTHER,
+      initialTicketPrice: "50000000000000000",
+      royaltyReceiver: OTHER,
+      royaltyBps: 500,
+      renderer: OTHER,
+      startPaused: true,
+    },
+    transactionHash: HASH,
+    blockNumber: 1,
+    creationCodeHash: HASH,
+    codeHash: HASH,
+    codeSha256: CODE_SHA256,
+    compiler: { version: "", settings: {} },
+    commit: null,
+  };
+}
+
+const PROJECT_ID = "0123456789abcdef0123456789abcdef";
+
+/** What the page gets in this mode, or the error that stops the build. */
+function settingsIn(mode: string): unknown {
+  return exportOf("settings", "virtual:settings", mode);
+}
+
+/** What the wallet kit may do in this mode, or the error that stops the build. */
+function walletFeaturesIn(mode: string): unknown {
+  return exportOf("walletFeatures", "virtual:wallet-features", mode);
+}
+
+function exportOf(name: string, module: string, mode: string): unknown {
+  const plugin = settings();
+  const { configResolved, load } = plugin;
+  if (typeof configResolved !== "function" || typeof load !== "function") {
+    throw new Error("The plugin has other hooks by now");
+  }
+  const context = {} as ThisParameterType<typeof configResolved> & ThisParameterType<typeof load>;
+  void configResolved.call(context, { mode } as ResolvedConfig);
+  const code = String(load.call(context, `\0${module}`));
+  return JSON.parse(code.replace(`export const ${name} = `, "").replace(/;$/, ""));
+}
+
+/** The tags that the page's head gets in this mode, as `key=value` or `rel=value`. */
+function headIn(mode: string): readonly string[] {
+  const plugin = settings();
+  const { configResolved, transformIndexHtml } = plugin;
+  if (typeof configResolved !== "function" || typeof transformIndexHtml !== "function") {
+    throw new Error("The plugin has other hooks by now");
+  }
+  void configResolved.call(
+    {} as ThisParameterType<typeof configResolved>,
+    {
+      mode,
+    } as ResolvedConfig,
+  );
+  const tags = transformIndexHtml.call(
+    {} as ThisParameterType<typeof transformIndexHtml>,
+    "",
+    {} as Parameters<typeof transformIndexHtml>[1],
+  );
+  return (tags as HtmlTagDescriptor[]).map(
+    ({ attrs = {} }) =>
+      `${attrs.property ?? attrs.name ?? attrs.rel}=${attrs.content ?? attrs.href}`,
+  );
+}
+
+beforeEach(() => {
+  // Whatever the developer's own environment says; an empty variable counts as none.
+  for (const name of [
+    "VITE_REOWN_PROJECT_ID",
+    "VITE_RPC_URLS",
+    "VITE_TICKET_ADDRESS",
+    "VITE_SITE_URL",
+    "VITE_WALLET_FEATURES",
+    "VITE_TERMS_URL",
+    "VITE_PRIVACY_URL",
+    "VITE_EXCLUDED_WALLETS",
+  ]) {
+    vi.stubEnv(name, "");
+  }
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", PROJECT_ID);
+  vi.mocked(readFileSync).mockImplementation((file) => JSON.stringify(recordIn(String(file))));
+});
+
+describe("the network", () => {
+  it.each<[string, NetworkName]>([
+    ["production", "mainnet"],
+    ["mainnet", "mainnet"],
+    ["base", "base"],
+    ["sepolia", "sepolia"],
+    ["localhost", "localhost"],
+    ["development", "localhost"],
+  ])("of the mode %s is %s", (mode, network) => {
+    expect(networkOf(mode)).toBe(network);
+    expect(settingsIn(mode)).toMatchObject({ network: { chainId: networks[network].chainId } });
+  });
+
+  it.each(["goerli", "Mainnet", "constructor", "test"])(
+    "of the mode %s is unknown, and the error names all there are",
+    (mode) => {
+      expect(() => settingsIn(mode)).toThrow(
+        `No network is called ${mode}: use --mode mainnet, base, sepolia, localhost`,
+      );
+    },
+  );
+});
+
+describe("the contract's address", () => {
+  it("comes from the network's deployment record", () => {
+    expect(settingsIn("base")).toMatchObject({ ticketAddress: TICKET });
+    const [file] = vi.mocked(readFileSync).mock.lastCall ?? [];
+    expect(String(file).replaceAll("\\", "/")).toMatch(/\/deployments\/base\/record\.json$/);
+  });
+
+  it.each<[string, () => string]>([
+    [
+      "missing",
+      () => {
+        throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+      },
+    ],
+    ["half written", () => '{"address":"0x5F'],
+  ])("is not to be had from a record that is %s: the error says what to do", (_, read) => {
+    vi.mocked(readFileSync).mockImplementation(read);
+    expect(() => settingsIn("sepolia")).toThrow(
+      /no readable deployment record of sepolia .*Deploy first: npm run hardhat -- ticket deploy --network sepolia$/,
+    );
+  });
+
+  it("comes from VITE_TICKET_ADDRESS before any record", () => {
+    vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
+    vi.mocked(readFileSync).mockImplementation(() => {
+      throw new Error("ENOENT");
+    });
+    expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: OTHER });
+  });
+
+  it.each([
+    "0x",
+    "5FbDB2315678afecb367f032d93F642f64180aa3",
+    `${TICKET}0`,
+    `${TICKET} `,
+    "hearth.eth",
+  ])("may not be %j", (address) => {
+    vi.stubEnv("VITE_TICKET_ADDRESS", address);
+    expect(() => settingsIn("mainnet")).toThrow(
+      `VITE_TICKET_ADDRESS is not an address: ${address}`,
+    );
+  });
+});
+
+describe("a deployment record of a live network", () => {
+  it.each<[string, Partial<DeploymentRecord>, string]>([
+    [
+      "names another address than its deployer made",
+      { address: OTHER },
+      `${DEPLOYER} made ${TICKET} with nonce 0, not ${OTHER}`,
+    ],
+    [
+      "names another nonce",
+      { deployerNonce: 1 },
+      `${DEPLOYER} made 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 with nonce 1, not ${TICKET}`,
+    ],
+    ["is of another network", { network: "sepolia" }, "it is of sepolia"],
+    ["is of another chain", { chainId: 8453 }, "it is of chain 8453"],
+    [
+      "has an address without its checksum",
+      { deployer: DEPLOYER.toLowerCase() },
+      `its deployer is not an address with its checksum: ${DEPLOYER.toLowerCase()}`,
+    ],
+    [
+      "pins a treasury that is no address",
+      { treasury: "hearth.eth" },
+      "its treasury is not an address with its checksum: hearth.eth",
+    ],
+    ["has no hash of the code", { codeSha256: "" }, "its codeSha256 is not a hash"],
+  ])("that %s stops the build", (_, change, problem) => {
+    vi.mocked(readFileSync).mockImplementation((file) =>
+      JSON.stringify({ ...recordIn(String(file)), ...change }),
+    );
+    expect(() => settingsIn("mainnet")).toThrow(
+      `deployments/mainnet/record.json can't be right: ${problem}. Compare it with its last reviewed version`,
+    );
+  });
+});
+
+describe("the hash of the contract's code", () => {
+  const recorded = (record: object) =>
+    vi.mocked(readFileSync).mockImplementation(() => JSON.stringify(record));
+
+  it("comes from the record", () => {
+    expect(settingsIn("mainnet")).toMatchObject({ codeSha256: CODE_SHA256 });
+  });
+
+  it("is unknown with a local record that was written before it had one", () => {
+    recorded({ address: TICKET });
+    expect(settingsIn("localhost")).toMatchObject({ ticketAddress: TICKET, codeSha256: null });
+  });
+
+  it.each([
+    [TICKET.toLowerCase(), CODE_SHA256],
+    [OTHER, null],
+  ])(
+    "for VITE_TICKET_ADDRESS %s is %s, as the record is about it or not",
+    (address, codeSha256) => {
+      recorded({ address: TICKET, codeSha256: CODE_SHA256 });
+      vi.stubEnv("VITE_TICKET_ADDRESS", address);
+      expect(settingsIn("mainnet")).toMatchObject({ ticketAddress: address, codeSha256 });
+    },
+  );
+
+  it("is unknown for VITE_TICKET_ADDRESS without a record", () => {
+    vi.mocked(readFileSync).mockImplementation(() => {
+      throw new Error("ENOENT");
+    });
+    vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
+    expect(settingsIn("mainnet")).toMatchObject({ codeSha256: null });
+  });
+});
+
+describe("the endpoints", () => {
+  it.each(["mainnet", "base", "sepolia", "localhost"] as const)("of %s are the table's", (name) => {
+    expect(settingsIn(name)).toMatchObject({ rpcUrls: networks[name].rpcUrls });
+  });
+
+  it("are VITE_RPC_URLS in its order, when set", () => {
+    vi.stubEnv("VITE_RPC_URLS", "https://a.example/key, http://127.0.0.1:8545 ,https://b.example");
+    expect(settingsIn("mainnet")).toMatchObject({
+      rpcUrls: ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"],
+    });
+  });
+
+  it.each([
+    "a.example",
+    "ws://a.example",
+    "https://a.example,",
+    "https://a.example,,https://b.example",
+    " ",
+    "https://",
+    "javascript:alert(1)",
+  ])("may not be %j", (urls) => {
+    vi.stubEnv("VITE_RPC_URLS", urls);
+    expect(() => settingsIn("mainnet")).toThrow(
+      /^VITE_RPC_URLS has an entry that is no http\(s\) URL: /,
+    );
+  });
+});
+
+describe("the wallet project", () => {
+  it("is VITE_REOWN_PROJECT_ID", () => {
+    expect(settingsIn("mainnet")).toMatchObject({ projectId: PROJECT_ID });
+  });
+
+  it.each(["mainnet", "base", "sepolia"])("is needed for %s, and the error says how", (mode) => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(() => settingsIn(mode)).toThrow(
+      new RegExp(`page for ${mode} needs a wallet project: .*set VITE_REOWN_PROJECT_ID`),
+    );
+  });
+
+  it("may be missing on a local chain", () => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(settingsIn("localhost")).toMatchObject({ projectId: null });
+  });
+});
+
+describe("the wallet kit's features", () => {
+  const TERMS = "https://mint.example/terms";
+  const PRIVACY = "https://mint.example/privacy";
+  const KNOWN =
+    "Known, separated by commas: email, socials, swaps, onramp, send, receive, history, legalCheckbox, analytics";
+
+  it.each(["", " ", ","])("are all off with VITE_WALLET_FEATURES=%j", (list) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", list);
+    expect(walletFeaturesIn("mainnet")).toEqual({
+      enabled: [],
+      termsUrl: null,
+      privacyUrl: null,
+      excludedWalletIds: [],
+    });
+  });
+
+  it("are those of VITE_WALLET_FEATURES, each once", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "send, email,send");
+    expect(walletFeaturesIn("mainnet")).toMatchObject({ enabled: ["email", "send"] });
+  });
+
+  it.each(["Email", "pay", "all", "email swaps", "toString"])(
+    "stop the build at the unknown name %j, and the error lists the known ones",
+    (name) => {
+      vi.stubEnv("VITE_WALLET_FEATURES", `history,${name}`);
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `VITE_WALLET_FEATURES has an unknown name: ${name}. ${KNOWN}`,
+      );
+    },
+  );
+
+  it("leave out the wallets of VITE_EXCLUDED_WALLETS", () => {
+    const [first, second] = ["ab".repeat(32), "01".repeat(32)];
+    vi.stubEnv("VITE_EXCLUDED_WALLETS", `${first}, ${second},`);
+    expect(walletFeaturesIn("mainnet")).toMatchObject({ excludedWalletIds: [first, second] });
+  });
+
+  it.each(["MetaMask", "io.metamask", "ab".repeat(31), "AB".repeat(32)])(
+    "stop the build at %j, which is no wallet's id",
+    (id) => {
+      vi.stubEnv("VITE_EXCLUDED_WALLETS", id);
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}.`,
+      );
+    },
+  );
+
+  it("are not the page's to know: they load with the kit", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "email");
+    expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("email");
+  });
+
+  it("need a wallet project, also on a local chain", () => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    expect(walletFeaturesIn("localhost")).toMatchObject({ enabled: [] });
+    vi.stubEnv("VITE_WALLET_FEATURES", "email");
+    expect(() => walletFeaturesIn("localhost")).toThrow(
+      /^VITE_WALLET_FEATURES needs a wallet project: .*Set VITE_REOWN_PROJECT_ID/,
+    );
+  });
+
+  it.each([
+    [TERMS, ""],
+    ["", PRIVACY],
+    [TERMS, PRIVACY],
+  ])("legalCheckbox asks to agree to terms %j and privacy policy %j", (terms, privacy) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "legalCheckbox");
+    vi.stubEnv("VITE_TERMS_URL", terms);
+    vi.stubEnv("VITE_PRIVACY_URL", privacy);
+    expect(walletFeaturesIn("mainnet")).toEqual({
+      enabled: ["legalCheckbox"],
+      termsUrl: terms || null,
+      privacyUrl: privacy || null,
+      excludedWalletIds: [],
+    });
+  });
+
+  it("legalCheckbox stops the build when there is nothing to agree to", () => {
+    vi.stubEnv("VITE_WALLET_FEATURES", "legalCheckbox");
+    expect(() => walletFeaturesIn("mainnet")).toThrow(
+      "legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both",
+    );
+  });
+
+  it.each(["VITE_TERMS_URL", "VITE_PRIVACY_URL"])(
+    "%s stops the build when it is no address",
+    (name) => {
+      vi.stubEnv(name, "javascript:alert(1)");
+      expect(() => walletFeaturesIn("mainnet")).toThrow(
+        `${name} is no absolute http(s) address: javascript:alert(1)`,
+      );
+    },
+  );
+
+  it.each([
+    ["", false],
+    ["receive,analytics", false],
+    ["history", true],
+  ])("with %j on, pictures of foreign hosts are shown: %s", (list, shown) => {
+    vi.stubEnv("VITE_WALLET_FEATURES", list);
+    const features = walletFeaturesIn("mainnet") as WalletFeatures;
+    const policy = contentSecurityPolicy({
+      inlineScripts: [],
+      rpcUrls: [],
+      foreignPictures: showForeignPictures(features),
+    });
+    expect(/img-src [^;]*https:(?!\/\/)/.test(policy)).toBe(shown);
+  });
+});
+
+it("prints an error as its message, without a stack", () => {
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+  try {
+    settingsIn("mainnet");
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).stack).toBe((error as Error).message);
+  }
+});
+
+describe("the page's own address", () => {
+  it.each([
+    ["https://mint.example", "https://mint.example/"],
+    ["https://mint.example/", "https://mint.example/"],
+    ["https://example.org/homes/mint", "https://example.org/homes/mint/"],
+    ["http://localhost:5173", "http://localhost:5173/"],
+  ])("%s makes every address of the share card absolute", (given, address) => {
+    vi.stubEnv("VITE_SITE_URL", given);
+    expect(headIn("mainnet")).toEqual(
+      expect.arrayContaining([
+        `og:url=${address}`,
+        `canonical=${address}`,
+        `og:image=${address}share-card.png`,
+        `twitter:image=${address}share-card.png`,
+        "twitter:card=summary_large_image",
+      ]),
+    );
+  });
+
+  it("is in no tag when nobody has said it: a wrong picture is worse than none", () => {
+    const tags = headIn("mainnet");
+    expect(tags).toContain("og:title=Hearth: 5,000 homes on chain");
+    expect(tags).toContain("twitter:card=summary");
+    expect(tags.filter((tag) => /image|url=|canonical/.test(tag))).toEqual([]);
+  });
+
+  it("may be one of several, of which share cards have the first", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://hearth.eth.limo/homes");
+    expect(headIn("mainnet")).toContain("og:url=https://mint.example/");
+    expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([
+      "https://mint.example/",
+      "https://hearth.eth.limo/homes/",
+    ]);
+  });
+
+  it("is not the bundle's to know, but the primer's, and nobody's on a local chain", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example");
+    expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("mint.example");
+    expect(exportOf("siteUrls", "virtual:site", "sepolia")).toEqual(["https://mint.example/"]);
+    expect(exportOf("siteUrls", "virtual:site", "localhost")).toEqual([]);
+    vi.stubEnv("VITE_SITE_URL", "");
+    expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([]);
+  });
+
+  it("stops the build when a later one is malformed", () => {
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example,hearth.eth");
+    expect(() => headIn("mainnet")).toThrow(
+      "VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: hearth.eth",
+    );
+  });
+
+  it.each(["mint.example", "/mint", "ftp://mint.example", "javascript:alert(1)", "https://"])(
+    "stops the build when it is %s",
+    (given) => {
+      vi.stubEnv("VITE_SITE_URL", given);
+      expect(() => headIn("mainnet")).toThrow(
+        `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given}`,
+      );
+    },
+  );
+
+  it.each([
+    "https://mint.example/?a=welcome5",
+    "https://mint.example/#mint",
+    "https://user:word@mint.example/",
+  ])("stops the build when there is more to it: %s", (given) => {
+    vi.stubEnv("VITE_SITE_URL", given);
+    expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than the page's address");
+  });
+});

@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { loadEnv, type Plugin } from "vite";
+import { type Chain, isNetworkName, type NetworkName, networks } from "../../../networks.ts";
+import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
+import { shareTags } from "../page/share-tags.ts";
+import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
+
+const MODULE_ID = "virtual:settings";
+/** A module of its own: only the wallet kit reads it, so it loads with the kit and not with the page. */
+const FEATURES_MODULE_ID = "virtual:wallet-features";
+/** Another one: only the inline primer reads it. */
+const SITE_MODULE_ID = "virtual:site";
+const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID];
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** Vite's own mode names, for those who give none. */
+const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
+  production: "mainnet",
+  development: "localhost",
+};
+
+interface Settings {
+  /** This build's row alone: the page has no use for the others. */
+  readonly network: Chain;
+  readonly ticketAddress: string;
+  /** SHA-256 of its code in hex; `null` when no record says it. */
+  readonly codeSha256: string | null;
+  readonly rpcUrls: readonly string[];
+  readonly projectId: string | null;
+}
+
+/**
+ * Gives the page what it can't know by itself: the network (by Vite's mode), the deployment (from its record) and the
+ * `VITE_` variables. What is missing or malformed fails the build, with what to do about it.
+ */
+export function settings(): Plugin {
+  let current: Settings;
+  let walletFeatures: WalletFeatures;
+  let siteUrls: readonly string[];
+  let network: NetworkName;
+  let recordFile: string;
+  let env: Readonly<Record<string, string>>;
+
+  return {
+    name: "settings",
+    // A preview serves what was built.
+    apply: (_, { isPreview }) => isPreview !== true,
+    config: () => ({ envDir: ROOT }),
+    configResolved({ mode }) {
+      network = networkOf(mode);
+      recordFile = path.join(ROOT, "deployments", network, "record.json");
+      env = loadEnv(mode, ROOT, "VITE_");
+      try {
+        current = readSettings(network, env, recordFile);
+        walletFeatures = readWalletFeatures(env, current.projectId);
+        siteUrls = readSiteUrls(env.VITE_SITE_URL);
+      } catch (error) {
+        // The message is the whole answer, and what Vite prints is the stack.
+        const { message } = error as Error;
+        throw Object.assign(new Error(message), { stack: message });
+      }
+    },
+    // Those who share the page need its address; the page itself works at any.
+    transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
+    resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
+    load(id) {
+      if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
+      if (id === `\0${FEATURES_MODULE_ID}`) {
+        return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
+      }
+      if (id === `\0${SITE_MODULE_ID}`) {
+        // A local page is a developer's, at whichever address it is tried.
+        const own = network === "localhost" ? [] : siteUrls;
+        return `export const siteUrls = ${JSON.stringify(own)};`;
+      }
+      return null;
+    },
+    configureServer(server) {
+      const reload = (file: string) => {
+        if (file !== recordFile) return;
+        try {
+          current = readSettings(network, env, recordFile);
+        } catch (error) {
+          server.config.logger.error((error as Error).message);
+          return;
+        }
+        const module = server.moduleGraph.getModuleById(`\0${MODULE_ID}`);
+        if (module) server.moduleGraph.invalidateModule(module);
+        server.ws.send({ type: "full-reload" });
+      };
+      // Not the file alone: a new deployment removes the record's folder first, and the watch would go with it.
+      server.watcher.add(path.join(ROOT, "deployments"));
+      server.watcher.on("add", reload);
+      server.watcher.on("change", reload);
+    },
+  };
+}
+
+export function networkOf(mode: string): NetworkName {
+  const network = MODE_ALIASES[mode] ?? mode;
+  if (isNetworkName(network)) return network;
+  throw new Error(`No network is called ${mode}: use --mode ${Object.keys(networks).join(", ")}`);
+}
+
+function readSettings(
+  network: NetworkName,
+  env: Readonly<Record<string, string>>,
+  recordFile: string,
+): Settings {
+  const { rpcUrls: _, ...chain } = networks[network];
+  return {
+    network: chain,
+    ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),
+    rpcUrls: readRpcUrls(network, env.VITE_RPC_URLS),
+    projectId: readProjectId(network, env.VITE_REOWN_PROJECT_ID),
+  };
+}
+
+function readDeployment(
+  network: NetworkName,
+  override: string | undefined,
+  recordFile: string,
+): Pick<Settings, "ticketAddress" | "codeSha256"> {
+  const record = readRecord(recordFile);
+  if (override) {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(override)) {
+      throw new Error(`VITE_TICKET_ADDRESS is not an address: ${override}`);
+    }
+    const recorded = record?.address.toLowerCase() === override.toLowerCase();
+    return { ticketAddress: override, codeSha256: recorded ? record.codeSha256 : null };
+  }
+  if (record === null) {
+    throw new Error(
+      `There is no readable deployment record of ${network} (${path.relative(ROOT, recordFile)}). ` +
+        `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
+    );
+  }
+  // A local chain's record is made anew by each start. On any other, a page sells what it names.
+  const { chainId } = networks[network];
+  const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
+  if (problem !== null) {
+    throw new Error(
+      `${path.relative(ROOT, recordFile)} can't be right: ${problem}. ` +
+        `Compare it with its last reviewed version; npm run hardhat -- ticket status --network ${network} asks the chain.`,
+    );
+  }
+  return { ticketAddress: record.address, codeSha256: record.codeSha256 };
+}
+
+function readRecord(recordFile: string): { address: string; codeSha256: string | null } | null {
+  try {
+    const record = JSON.parse(readFileSync(recordFile, "utf8"));
+    // Records of local chains that were written before they had this hash stay usable.
+    return typeof record.address === "string" ? { codeSha256: null, ...record } : null;
+  } catch {
+    return null;
+  }
+}
+
+function readRpcUrls(network: NetworkName, list: string | undefined): readonly string[] {
+  if (!list) return networks[network].rpcUrls;
+  const urls = list.split(",").map((url) => url.trim());
+  for (const url of urls) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+      throw new Error(`VITE_RPC_URLS has an entry that is no http(s) URL: ${url}`);
+    }
+  }
+  return urls;
+}
+
+/** The page's own addresses, comma separated: links and share cards have the first one. */
+function readSiteUrls(list: string | undefined): readonly string[] {
+  return list ? list.split(",").map((text) => readSiteUrl(text.trim())) : [];
+}
+
+/** The address of the folder that the page is in, with a slash at its end. */
+function readSiteUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new Error(
+      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
+    );
+  }
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url.href;
+}
+
+function readProjectId(network: NetworkName, projectId: string | undefined): string | null {
+  if (projectId) return projectId;
+  if (network === "localhost") return null;
+  throw new Error(
+    `A page for ${network} needs a wallet project: create one at https://cloud.reown.com, ` +
+      "allow your site's origin there, and set VITE_REOWN_PROJECT_ID to its id.",
+  );
+}

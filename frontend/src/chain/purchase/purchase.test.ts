@@ -1,0 +1,597 @@
+// @vitest-environment node
+import { parseEther, toQuantity, Wallet } from "ethers";
+import { describe, expect, it } from "vitest";
+import { several } from "../../../../test/doubles/rpc/several.ts";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import { MintError, type MintFailure } from "../../domain/mint.ts";
+import type { Order } from "../../domain/sale.ts";
+import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
+import type { ConfirmedSale } from "../sale/confirm-sale.ts";
+import { createPurchaser, type PreparedPurchase } from "./purchase.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const HASH = `0x${"ab".repeat(32)}`;
+const GWEI = 10n ** 9n;
+
+const sale = ITicket__factory.createInterface();
+const erc721a = IERC721A__factory.createInterface();
+
+const order: Order = { quantity: 2, affiliateCode: null, payable: parseEther("0.1") };
+const discounted: Order = {
+  quantity: 50,
+  affiliateCode: "welcome5",
+  payable: parseEther("2.375"),
+};
+
+/** As two endpoints agreed about it for an order. */
+const confirmed: ConfirmedSale = {
+  sale: {
+    totalSupply: 6n,
+    paused: false,
+    affiliateActive: null,
+    quote: { quantity: 2, normal: parseEther("0.1"), payable: parseEther("0.1") },
+  },
+  block: 7,
+};
+const GENESIS = `0x${"9e".repeat(32)}`;
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Answers each method with its value, or throws its error; a list is answered one by one, the last for ever. */
+function fakeTransport(answers: Answers) {
+  const calls: RpcCall[] = [];
+  const transport: Transport = {
+    async request(call, accept, signal) {
+      signal?.throwIfAborted();
+      calls.push(call);
+      let answer = answers[call.method];
+      if (Array.isArray(answer)) {
+        const asked = calls.filter(({ method }) => method === call.method).length;
+        answer = answer[Math.min(asked, answer.length) - 1];
+      }
+      if (answer instanceof Error) throw answer;
+      return accept(answer);
+    },
+  };
+  return { transport, calls };
+}
+
+const rich: Answers = {
+  eth_getBalance: toQuantity(parseEther("100")),
+  eth_estimateGas: toQuantity(90_000n),
+  eth_gasPrice: toQuantity(20n * GWEI),
+  eth_getTransactionCount: "0x5",
+  eth_getBlockByNumber: { hash: GENESIS },
+  eth_getCode: "0x",
+};
+
+function purchaserWith(answers: Answers) {
+  const { transport, calls } = fakeTransport(answers);
+  return { purchaser: createPurchaser(several(transport), TICKET, 1, 0), calls };
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<MintError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(MintError);
+  return error as MintError;
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
+  return (await errorOf(promise)).failure;
+}
+
+const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+
+describe("prepare", () => {
+  it("[P-28] calls buyTicket without a code, for the payable price, with 300000 gas", async () => {
+    const { purchaser } = purchaserWith(rich);
+    const { buyer, transaction } = await purchaser.prepare(order, BUYER, confirmed);
+    expect(buyer).toBe(BUYER);
+    expect(transaction).toMatchObject({
+      from: BUYER,
+      to: TICKET,
+      value: parseEther("0.1"),
+      gasLimit: 300_000n,
+      chainId: 1n,
+      data: sale.encodeFunctionData("buyTicket", [BUYER, 2]),
+    });
+  });
+
+  it("[P-28] calls buyTicketWithAffiliate with a code", async () => {
+    const { purchaser } = purchaserWith(rich);
+    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
+    expect(transaction).toMatchObject({
+      to: TICKET,
+      value: parseEther("2.375"),
+      data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 50, "welcome5"]),
+    });
+  });
+
+  it("estimates the very call that is sent", async () => {
+    const { purchaser, calls } = purchaserWith(rich);
+    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
+    expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toEqual([
+      {
+        from: BUYER,
+        to: TICKET,
+        data: transaction.data,
+        value: toQuantity(parseEther("2.375")),
+      },
+    ]);
+  });
+
+  it("asks for the buyer as of the newest block, and for the chain's first block", async () => {
+    const { purchaser, calls } = purchaserWith(rich);
+    await purchaser.prepare(order, BUYER, confirmed);
+    expect(calls).toHaveLength(6);
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        { method: "eth_getBalance", params: [BUYER, "latest"] },
+        { method: "eth_estimateGas", params: [expect.anything()] },
+        { method: "eth_gasPrice", params: [] },
+        { method: "eth_getCode", params: [BUYER, "latest"] },
+        { method: "eth_getTransactionCount", params: [BUYER, "latest"] },
+        { method: "eth_getBlockByNumber", params: ["0x0", false] },
+      ]),
+    );
+  });
+
+  it.each([
+    [21_000n, 300_000n],
+    [299_999n, 300_000n],
+    [300_000n, 300_000n],
+    [300_001n, 360_001n],
+    [342_000n, 410_400n],
+  ])("for an estimate of %d gives %d gas", async (estimate, gasLimit) => {
+    const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: toQuantity(estimate) });
+    const { transaction } = await purchaser.prepare(order, BUYER, confirmed);
+    expect(transaction.gasLimit).toBe(gasLimit);
+  });
+
+  it.each<[string, unknown]>([
+    ["estimates it all the same", rich.eth_estimateGas],
+    ["calls that a revert", new CallReverted("execution reverted", "0x")],
+    ["fails", new EndpointsFailed("down", { cause: new Error("Lack of funds") })],
+  ])("refuses a price that the wallet has not, although the endpoint %s", async (_, estimate) => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(parseEther("0.099999")),
+      eth_estimateGas: estimate,
+    });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed(
+        "not enough funds: price and network fee are about 0.100000 ETH, and the wallet has 0.099999 ETH.",
+      ),
+    );
+  });
+
+  it("refuses when the wallet has the price, but not the fee", async () => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(parseEther("0.101799")),
+    });
+    // 90000 gas at 20 gwei are 0.0018 ETH.
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed(
+        "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.101799 ETH.",
+      ),
+    );
+  });
+
+  it("counts the fee for a wallet that has exactly the price", async () => {
+    const { purchaser } = purchaserWith({ ...rich, eth_getBalance: toQuantity(order.payable) });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed(
+        "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.100000 ETH.",
+      ),
+    );
+  });
+
+  it("gives no figures for a wallet that has exactly the price, when no fee is known", async () => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(order.payable),
+      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+    });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      failed("not enough funds for the price and the network fee."),
+    );
+  });
+
+  it("believes the contract's refusal of a wallet that has exactly the price", async () => {
+    const refusal = new CallReverted("reverted", sale.encodeErrorResult("SalePaused", []));
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(order.payable),
+      eth_estimateGas: refusal,
+    });
+    const error = await errorOf(purchaser.prepare(order, BUYER, confirmed));
+    expect(error.failure).toEqual(failed("sales are paused at the moment."));
+    expect(error.cause).toBe(refusal);
+  });
+
+  it("takes the last wei", async () => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getBalance: toQuantity(parseEther("0.1018")),
+    });
+    await expect(purchaser.prepare(order, BUYER, confirmed)).resolves.toBeDefined();
+  });
+
+  it.each<[string, string, string]>([
+    ["SoldOut, none left", sale.encodeErrorResult("SoldOut", [2, 0]), "all tickets are sold."],
+    ["SoldOut, one left", sale.encodeErrorResult("SoldOut", [2, 1]), "only 1 ticket is left."],
+    ["SoldOut, some left", sale.encodeErrorResult("SoldOut", [9, 3]), "only 3 tickets are left."],
+    ["SalePaused", sale.encodeErrorResult("SalePaused", []), "sales are paused at the moment."],
+    [
+      "IncorrectPayment",
+      sale.encodeErrorResult("IncorrectPayment", [parseEther("0.1"), parseEther("0.12")]),
+      "the price has changed to 0.120000 ETH. Nothing was paid; look at the new price and try again.",
+    ],
+    [
+      "AffiliateNotActive",
+      sale.encodeErrorResult("AffiliateNotActive", ["welcome5"]),
+      "this affiliate code is not active any more.",
+    ],
+    [
+      "InvalidQuantity",
+      sale.encodeErrorResult("InvalidQuantity", [51]),
+      "1 to 50 tickets can be bought at once.",
+    ],
+    [
+      "an error of ERC721A",
+      erc721a.encodeErrorResult("MintToZeroAddress", []),
+      "the contract refuses this purchase (MintToZeroAddress).",
+    ],
+    ["an unknown error", "0x12345678", "the contract refuses this purchase."],
+    ["no data", "0x", "the contract refuses this purchase."],
+    ["half a byte", "0x1", "the contract refuses this purchase."],
+    [
+      "a known error that is cut",
+      sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 40),
+      "the contract refuses this purchase.",
+    ],
+    [
+      "text that is no UTF-8",
+      sale.encodeErrorResult("AffiliateNotActive", ["x"]).slice(0, -64) + "ff".repeat(32),
+      "this affiliate code is not active any more.",
+    ],
+  ])("puts the revert %s into words", async (_, data, words) => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_estimateGas: new CallReverted("execution reverted", data),
+    });
+    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(failed(words));
+  });
+
+  it.each(["insufficient funds for transfer", "gas required exceeds allowance (1234)"])(
+    "says that funds lack when an endpoint says so with no revert: %s",
+    async (words) => {
+      const failure = new EndpointsFailed("down", { cause: new Error(words) });
+      const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: failure });
+      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+        failed("not enough funds for the price and the network fee."),
+      );
+    },
+  );
+
+  it.each(["eth_getBalance", "eth_estimateGas", "eth_gasPrice"])(
+    "refuses when %s has no answer",
+    async (method) => {
+      const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointsFailed("down") });
+      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+        failed("the network does not answer. Nothing was sent. Try again in a moment."),
+      );
+    },
+  );
+});
+
+describe("two endpoints", () => {
+  const GAS_CAP = 16_777_216n;
+
+  function between(first: Answers, second: Answers) {
+    const [one, other] = [
+      fakeTransport({ ...rich, ...first }),
+      fakeTransport({ ...rich, ...second }),
+    ];
+    return createPurchaser(several(one.transport, other.transport), TICKET, 1, 0);
+  }
+
+  async function told(first: Answers, second: Answers) {
+    const purchaser = between(first, second);
+    return await purchaser.prepare(order, BUYER, confirmed).catch((error: unknown) => {
+      return error instanceof MintError ? error.failure : error;
+    });
+  }
+
+  const disagree = (about: string) =>
+    failed(
+      `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+    );
+  const down = new EndpointsFailed("down");
+
+  it.each<[string, Answers, string]>([
+    [
+      "that one says it would revert",
+      { eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])) },
+      "whether this purchase can succeed",
+    ],
+    ["whether the buyer is a contract", { eth_getCode: "0x6080" }, "your account"],
+  ])("that differ in %s send nothing", async (_, lie, about) => {
+    expect(await told(lie, {})).toEqual(disagree(about));
+    expect(await told({}, lie)).toEqual(disagree(about));
+  });
+
+  it("that both see it revert tell why", async () => {
+    const soldOut = {
+      eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
+    };
+    expect(await told(soldOut, soldOut)).toEqual(failed("all tickets are sold."));
+  });
+
+  it("of which one sees the funds let the wallet decide", async () => {
+    for (const [first, second] of [
+      [{ eth_getBalance: "0x1" }, {}],
+      [{}, { eth_getBalance: "0x1" }],
+    ] as const) {
+      expect(await told(first, second)).toMatchObject({ transaction: { gasLimit: 300_000n } });
+    }
+    expect(await told({ eth_getBalance: "0x1" }, { eth_getBalance: "0x1" })).toMatchObject({
+      detail: expect.stringContaining("not enough funds"),
+    });
+  });
+
+  it("give the gas that both think enough", async () => {
+    const dear = { eth_estimateGas: toQuantity(400_000n) };
+    expect(await told(dear, {})).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told({}, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+  });
+
+  it("of which one gives no gas for lack of funds leave that to the other", async () => {
+    const poor = {
+      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+    };
+    const dear = { eth_estimateGas: toQuantity(400_000n) };
+    expect(await told(poor, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told(dear, poor)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+  });
+
+  it("are not asked to give more than a transaction may have", async () => {
+    const absurd = { eth_estimateGas: toQuantity(GAS_CAP + 1n) };
+    expect(await told(absurd, {})).toMatchObject({ transaction: { gasLimit: 300_000n } });
+    expect(await told(absurd, absurd)).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+    const most = { eth_estimateGas: toQuantity(GAS_CAP) };
+    expect(await told(most, most)).toMatchObject({ transaction: { gasLimit: GAS_CAP } });
+  });
+
+  it("of which one is down leave the other's word", async () => {
+    const silent = Object.fromEntries(Object.keys(rich).map((method) => [method, down]));
+    expect(await told(silent, {})).toMatchObject({ nonceFrom: 5, genesis: GENESIS });
+    expect(await told(silent, silent)).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+
+  it("need not have the first block, and have to agree about it", async () => {
+    const other = { eth_getBlockByNumber: { hash: HASH } };
+    expect(await told({ eth_getBlockByNumber: down }, {})).toMatchObject({ genesis: null });
+    expect(await told(other, {})).toMatchObject({ genesis: null });
+    expect(await told(other, other)).toMatchObject({ genesis: HASH });
+    const pruned = { eth_getBlockByNumber: down };
+    expect(await told(pruned, pruned)).toMatchObject({ genesis: null });
+  });
+
+  it("give the later of two nonces", async () => {
+    expect(await told({ eth_getTransactionCount: "0x3" }, {})).toMatchObject({ nonceFrom: 5 });
+    expect(await told({ eth_getTransactionCount: "0x7" }, {})).toMatchObject({ nonceFrom: 7 });
+  });
+
+  it.each([
+    [20n, 20n, 20n],
+    [20n, 40n, 40n],
+    [40n, 20n, 40n],
+  ])("at %d and %d gwei tell the fee at %d gwei", async (one, other, shown) => {
+    const purchaser = between(
+      { eth_gasPrice: toQuantity(one * GWEI) },
+      { eth_gasPrice: toQuantity(other * GWEI) },
+    );
+    expect(await purchaser.estimateFee(order, BUYER)).toBe(90_000n * shown * GWEI);
+  });
+
+  it("that tell very different fees tell none", async () => {
+    for (const [one, other] of [
+      [20n, 41n],
+      [41n, 20n],
+      [0n, 20n],
+    ] as const) {
+      const purchaser = between(
+        { eth_gasPrice: toQuantity(one * GWEI) },
+        { eth_gasPrice: toQuantity(other * GWEI) },
+      );
+      expect(await failureOf(purchaser.estimateFee(order, BUYER))).toEqual(
+        disagree("the network fee"),
+      );
+    }
+  });
+
+  it("that are down tell no fee", async () => {
+    const silent = { eth_gasPrice: down };
+    expect(await failureOf(between(silent, silent).estimateFee(order, BUYER))).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+});
+
+describe("estimateFee", () => {
+  it("is the gas of this very order at the price of gas now", async () => {
+    const { purchaser, calls } = purchaserWith(rich);
+    expect(await purchaser.estimateFee(discounted, BUYER)).toBe(90_000n * 20n * GWEI);
+    expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toMatchObject([
+      { from: BUYER, value: toQuantity(parseEther("2.375")) },
+    ]);
+  });
+});
+
+describe("send", () => {
+  function fakeWallet(answers: Answers = {}) {
+    const sent: { method: string; params: readonly unknown[] }[] = [];
+    const provider: Eip1193Provider = {
+      async request({ method, params = [] }) {
+        sent.push({ method, params });
+        const answer = {
+          eth_accounts: [BUYER.toLowerCase()],
+          eth_chainId: "0x1",
+          eth_sendTransaction: HASH,
+          ...answers,
+        }[method];
+        const thrown = answer === "User rejected the request";
+        if (thrown || (typeof answer === "object" && !Array.isArray(answer))) throw answer;
+        return answer;
+      },
+    };
+    return { provider, sent };
+  }
+
+  async function prepared(what: Order = order) {
+    const { purchaser } = purchaserWith(rich);
+    return { purchaser, purchase: await purchaser.prepare(what, BUYER, confirmed) };
+  }
+
+  it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
+    const { purchaser, purchase } = await prepared(discounted);
+    const { provider, sent } = fakeWallet();
+    expect(await purchaser.send(purchase, provider)).toEqual({
+      transactionHash: HASH,
+      buyer: BUYER,
+      order: discounted,
+      sinceBlock: 7,
+      soldBefore: 6,
+      nonceFrom: 5,
+      nonce: null,
+      genesis: GENESIS,
+      byContract: false,
+    });
+    const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
+    expect(transactions).toHaveLength(1);
+    expect(transactions[0]?.params[0]).toMatchObject({
+      from: BUYER,
+      to: TICKET,
+      chainId: "0x1",
+      value: toQuantity(parseEther("2.375")),
+      gas: toQuantity(300_000n),
+      data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 50, "welcome5"]),
+    });
+  });
+
+  it("asks the wallet for nothing else", async () => {
+    const { purchaser, purchase } = await prepared();
+    const { provider, sent } = fakeWallet();
+    await purchaser.send(purchase, provider);
+    expect(sent.map(({ method }) => method)).toEqual(["eth_sendTransaction"]);
+  });
+
+  it.each<[string, unknown]>([
+    ["4001", Object.assign(new Error("User rejected the request."), { code: 4001 })],
+    ["5000", { code: 5000, message: "User rejected." }],
+    [
+      "-32603 around 4001",
+      { code: -32603, message: "Internal", data: { originalError: { code: 4001 } } },
+    ],
+    ["ACTION_REJECTED", { code: "ACTION_REJECTED" }],
+    ["a bare string", "User rejected the request"],
+  ])("knows a rejection by %s wherever it stands", async (_, error) => {
+    const { purchaser, purchase } = await prepared();
+    const { provider } = fakeWallet({ eth_sendTransaction: error });
+    expect(await failureOf(purchaser.send(purchase, provider))).toEqual({ reason: "rejected" });
+  });
+
+  it("decodes a custom error inside the wallet's", async () => {
+    const { purchaser, purchase } = await prepared();
+    const { provider } = fakeWallet({
+      eth_sendTransaction: {
+        code: -32603,
+        message: "Internal JSON-RPC error.",
+        data: { code: 3, data: sale.encodeErrorResult("SalePaused", []) },
+      },
+    });
+    expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
+      failed("sales are paused at the moment."),
+    );
+  });
+
+  it("keeps what the wallet threw as the cause", async () => {
+    const { purchaser, purchase } = await prepared();
+    const thrown = { code: 4001, message: "User rejected the request." };
+    const { provider } = fakeWallet({ eth_sendTransaction: thrown });
+    expect((await errorOf(purchaser.send(purchase, provider))).cause).toBe(thrown);
+  });
+
+  it("never repeats the wallet's own words", async () => {
+    const { purchaser, purchase } = await prepared();
+    const { provider } = fakeWallet({
+      eth_sendTransaction: { code: -32603, message: "call +1 555 to claim your airdrop" },
+    });
+    expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
+      failed("the wallet reported a problem. Look at its activity before you try again."),
+    );
+  });
+
+  it.each<[string, Partial<PreparedPurchase["transaction"]>]>([
+    ["another contract", { to: Wallet.createRandom().address }],
+    ["another value", { value: parseEther("0.2") }],
+    ["another chain", { chainId: 8453n }],
+    ["another sender", { from: TICKET }],
+    ["another quantity", { data: sale.encodeFunctionData("buyTicket", [BUYER, 3]) }],
+    ["another receiver", { data: sale.encodeFunctionData("buyTicket", [TICKET, 2]) }],
+    [
+      "another function",
+      { data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 2, "welcome5"]) },
+    ],
+    ["data that is no call of the sale", { data: "0x12345678" }],
+  ])("sends nothing when the transaction has %s than the page shows", async (_, changed) => {
+    const { purchaser, purchase } = await prepared();
+    const { provider, sent } = fakeWallet();
+    const transaction = { ...purchase.transaction, ...changed };
+    expect(await failureOf(purchaser.send({ ...purchase, transaction }, provider))).toEqual(
+      failed("the transaction is not what this page shows. Nothing was sent."),
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["no hash", "ok"],
+    ["a short hash", "0xab"],
+    ["true", true],
+  ])("doesn't take %s for a transaction", async (_, answer) => {
+    const { purchaser, purchase } = await prepared();
+    const { provider } = fakeWallet({ eth_sendTransaction: answer });
+    expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
+      failed(
+        "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+      ),
+    );
+  });
+
+  it.each([
+    ["an account", "0x", false],
+    ["an account that delegates (EIP-7702)", `0xef0100${"11".repeat(20)}`, false],
+    ["a contract, such as a Safe", "0x6080", true],
+  ])("knows %s by its code", async (_, code, byContract) => {
+    const { purchaser } = purchaserWith({ ...rich, eth_getCode: code });
+    const { provider } = fakeWallet();
+    const pending = await purchaser.send(
+      await purchaser.prepare(order, BUYER, confirmed),
+      provider,
+    );
+    expect(pending.byContract).toBe(byContract);
+  });
+});

@@ -1,0 +1,358 @@
+import {
+  type ContractTransaction,
+  type ErrorDescription,
+  getAddress,
+  Interface,
+  isHexString,
+  toQuantity,
+} from "ethers";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import { tooFewLeft } from "../../domain/messages.ts";
+import { MintError } from "../../domain/mint.ts";
+import { formatPrice } from "../../domain/price.ts";
+import type { Order, PendingPurchase } from "../../domain/sale.ts";
+import { asData, asQuantity } from "../rpc/answers.ts";
+import { opinions, two } from "../rpc/opinions.ts";
+import {
+  CallReverted,
+  EndpointsFailed,
+  type FailoverTransport,
+  type RpcCall,
+  type Transport,
+} from "../rpc/transport.ts";
+import { type ConfirmedSale, disagreement } from "../sale/confirm-sale.ts";
+import { createSettlement, type Settlement } from "./settlement.ts";
+import { asBlockHash } from "./sighting.ts";
+import { revertDataOf, walletFailure } from "./wallet-error.ts";
+
+/** Spec section 9. */
+const GAS_LIMIT = 300_000n;
+
+/** No transaction may ask for more (EIP-7825), so an estimate above it is made up. */
+const TRANSACTION_GAS_CAP = 16_777_216n;
+
+/** Fees that two endpoints tell within this factor are about the same: the price of gas moves with each block. */
+const SIMILAR_FEES = 2n;
+
+/** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
+const DELEGATION_PREFIX = "0xef0100";
+
+const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
+
+/** A transaction that the chain would accept now, and what it is followed by once it is sent. */
+export interface PreparedPurchase extends Omit<PendingPurchase, "transactionHash"> {
+  readonly transaction: ContractTransaction;
+}
+
+/** What one endpoint says of an order that is about to be sent. */
+interface Assessment {
+  readonly balance: bigint;
+  readonly estimate: bigint | CallReverted | "insufficient funds";
+  readonly gasPrice: bigint;
+  readonly byContract: boolean;
+  readonly nonce: number;
+  readonly genesis: string | null;
+}
+
+/**
+ * Buys tickets through the visitor's wallet. This module brings ethers and the TypeChain factories with it, so it is
+ * loaded together with the wallet kit, not before.
+ */
+export interface Purchaser extends Settlement {
+  /**
+   * @param confirmed the sale as it was confirmed for this order
+   * @throws {MintError} if the purchase can't succeed, or if two endpoints disagree about that: nothing is sent then
+   */
+  prepare(order: Order, buyer: string, confirmed: ConfirmedSale): Promise<PreparedPurchase>;
+  /**
+   * Network fee of the order in wei, about: gas as estimated now, at the price of gas now.
+   * @throws {MintError} if it can't be estimated, or if two endpoints tell very different fees
+   */
+  estimateFee(order: Order, buyer: string): Promise<bigint>;
+  /** Hands the transaction to the wallet. @throws {MintError} */
+  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
+}
+
+/** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
+const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
+
+export function createPurchaser(
+  transport: FailoverTransport,
+  ticketAddress: string,
+  chainId: number,
+  confirmations: number,
+): Purchaser {
+  const ticket = ITicket__factory.connect(ticketAddress);
+
+  function callOf({ quantity, affiliateCode, payable: value }: Order, buyer: string) {
+    return affiliateCode === null
+      ? ticket.buyTicket.populateTransaction(buyer, quantity, { value })
+      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliateCode, {
+          value,
+        });
+  }
+
+  function estimateGas(
+    endpoint: Transport,
+    { to, data }: ContractTransaction,
+    from: string,
+    value: bigint,
+    signal: AbortSignal,
+  ): Promise<bigint> {
+    const call = { from, to, data, value: toQuantity(value) };
+    return endpoint.request({ method: "eth_estimateGas", params: [call] }, asGas, signal);
+  }
+
+  async function assess(
+    endpoint: Transport,
+    call: ContractTransaction,
+    buyer: string,
+    value: bigint,
+    signal: AbortSignal,
+  ): Promise<Assessment> {
+    const read = <Value>(method: string, params: unknown[], accept: (result: unknown) => Value) =>
+      endpoint.request({ method, params }, accept, signal);
+    const [balance, estimated, gasPrice, code, nonce, genesis] = await Promise.all([
+      read("eth_getBalance", [buyer, "latest"], asQuantity),
+      estimateGas(endpoint, call, buyer, value, signal).catch((error: unknown) => ({ error })),
+      endpoint.request(GAS_PRICE, asQuantity, signal),
+      read("eth_getCode", [buyer, "latest"], asData),
+      read("eth_getTransactionCount", [buyer, "latest"], asQuantity),
+      // Not every endpoint keeps the first block, and only local chains need it.
+      read("eth_getBlockByNumber", ["0x0", false], asBlockHash).catch(() => null),
+    ]);
+    const byContract = code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
+    // Whatever an endpoint says of a call that can't be paid.
+    const unpaid = balance < value ? "insufficient funds" : null;
+    const estimate =
+      typeof estimated === "bigint" ? estimated : (unpaid ?? refusalOf(estimated.error));
+    return { balance, estimate, gasPrice, byContract, nonce: Number(nonce), genesis };
+  }
+
+  /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
+  function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
+    const { quantity, affiliateCode, payable } = order;
+    const call = ticket.interface.parseTransaction({ data: transaction.data });
+    const args = affiliateCode === null ? [] : [affiliateCode];
+    return (
+      transaction.to.toLowerCase() === ticketAddress.toLowerCase() &&
+      transaction.from === buyer &&
+      transaction.value === payable &&
+      transaction.chainId === BigInt(chainId) &&
+      call?.name === (affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate") &&
+      String(call.args) === String([getAddress(buyer), quantity, ...args])
+    );
+  }
+
+  /** The reason is not in a receipt: the call is made again as of its block. */
+  async function revertedBecause(
+    { order, buyer }: PendingPurchase,
+    block: number,
+  ): Promise<string> {
+    const { to, data } = await callOf(order, buyer);
+    const call = { from: buyer, to, data, value: toQuantity(order.payable) };
+    const reasons = await opinions(
+      transport,
+      async (endpoint, signal) => {
+        const params = [call, toQuantity(block)];
+        const refusal = await endpoint
+          .request({ method: "eth_call", params }, () => null, signal)
+          .catch(refusalOf);
+        return refusal instanceof CallReverted ? revertReason(refusal.data) : null;
+      },
+      two,
+    );
+    const [reason, second] = reasons;
+    return reason == null || (transport.size > 1 && second !== reason)
+      ? "the transaction was reverted. Only its network fee was paid."
+      : `the transaction was reverted: ${reason}`;
+  }
+
+  return {
+    ...createSettlement(transport, ticketAddress, ticket.interface, confirmations, revertedBecause),
+
+    async prepare(order, buyer, { sale, block }) {
+      const call = await callOf(order, buyer);
+      const value = order.payable;
+      const [one, second] = await opinions(
+        transport,
+        (endpoint, signal) => assess(endpoint, call, buyer, value, signal),
+        two,
+      );
+      if (one === undefined) throw networkSilent();
+      const other = second ?? one;
+      if (one.byContract !== other.byContract) throw disagreement("your account");
+      if (isReverted(one) !== isReverted(other)) {
+        throw disagreement("whether this purchase can succeed");
+      }
+      if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
+      // A payment may have come in a moment ago, and the wallet looks at its balance itself.
+      if (!canPay(one, value) && !canPay(other, value)) throw insufficientFunds(one, value);
+
+      // The spec's limit whenever the call fits in it; forks that make storage dearer need more for large purchases.
+      const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
+      const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
+      return {
+        order,
+        buyer,
+        transaction: { ...call, from: buyer, chainId: BigInt(chainId), gasLimit },
+        sinceBlock: block,
+        soldBefore: Number(sale.totalSupply),
+        nonceFrom: Math.max(one.nonce, other.nonce),
+        nonce: null,
+        genesis: one.genesis === other.genesis ? one.genesis : null,
+        byContract: one.byContract,
+      };
+    },
+
+    async estimateFee(order, buyer) {
+      const call = await callOf(order, buyer);
+      const fees = await opinions(
+        transport,
+        async (endpoint, signal) => {
+          const [estimate, gasPrice] = await Promise.all([
+            estimateGas(endpoint, call, buyer, order.payable, signal),
+            endpoint.request(GAS_PRICE, asQuantity, signal),
+          ]);
+          return estimate * gasPrice;
+        },
+        two,
+      );
+      const [one, second] = fees;
+      if (one === undefined) throw networkSilent();
+      const other = second ?? one;
+      const [low, high] = one < other ? [one, other] : [other, one];
+      if (high > low * SIMILAR_FEES) throw disagreement("the network fee");
+      return high;
+    },
+
+    async send(purchase, provider) {
+      if (!isWhatWasShown(purchase)) {
+        throw sendingFailed("the transaction is not what this page shows. Nothing was sent.");
+      }
+      const { transaction, ...followed } = purchase;
+      const { to, data, value, gasLimit } = transaction;
+      let transactionHash: unknown;
+      try {
+        // Not through ethers' signer: it loses what wallets throw unless it has a code, and asks for accounts again.
+        transactionHash = await provider.request({
+          method: "eth_sendTransaction",
+          params: [
+            {
+              from: followed.buyer,
+              to,
+              data,
+              value: toQuantity(value ?? 0n),
+              gas: toQuantity(gasLimit ?? 0n),
+              chainId: toQuantity(chainId),
+            },
+          ],
+        });
+      } catch (error) {
+        throw asMintError(error);
+      }
+      if (!isHexString(transactionHash, 32)) {
+        throw sendingFailed(
+          "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+        );
+      }
+      return { ...followed, transactionHash };
+    },
+  };
+}
+
+function asMintError(error: unknown): MintError {
+  const data = error instanceof CallReverted ? error.data : revertDataOf(error);
+  const reason = data === null ? null : revertReason(data);
+  if (reason !== null) return sendingFailed(reason, error);
+  if (error instanceof CallReverted) {
+    return sendingFailed("the contract refuses this purchase.", error);
+  }
+  return new MintError(walletFailure(error), { cause: error });
+}
+
+/** What the contract's custom error means to a visitor. */
+function revertReason(data: string): string | null {
+  const error = parseRevert(data);
+  if (error === null) return null;
+  const { args } = error;
+  switch (error.name) {
+    case "SoldOut":
+      return tooFewLeft(args.remaining);
+    case "SalePaused":
+      return "sales are paused at the moment.";
+    case "IncorrectPayment":
+      return `the price has changed to ${formatPrice(args.expected)} ETH. Nothing was paid; look at the new price and try again.`;
+    case "AffiliateNotActive":
+      return "this affiliate code is not active any more.";
+    case "InvalidQuantity":
+      return "1 to 50 tickets can be bought at once.";
+    default:
+      return `the contract refuses this purchase (${error.name}).`;
+  }
+}
+
+/** `null` for what no contract of ours says; ethers throws when an endpoint hides or cuts the data. */
+function parseRevert(data: string): ErrorDescription | null {
+  try {
+    return errors.parseError(data);
+  } catch {
+    return null;
+  }
+}
+
+function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: bigint): MintError {
+  if (balance >= value && typeof estimate !== "bigint") {
+    return sendingFailed("not enough funds for the price and the network fee.");
+  }
+  const needed =
+    balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;
+  return sendingFailed(
+    `not enough funds: price and network fee are about ${formatPrice(needed)} ETH, and the wallet has ${formatPrice(balance)} ETH.`,
+  );
+}
+
+function networkSilent(): MintError {
+  return sendingFailed("the network does not answer. Nothing was sent. Try again in a moment.");
+}
+
+/** A refusal is an answer too. @throws what is none */
+function refusalOf(error: unknown): CallReverted | "insufficient funds" {
+  if (error instanceof CallReverted) return error;
+  // Some endpoints look at the balance themselves, and say so with no revert.
+  const isPoor =
+    error instanceof EndpointsFailed &&
+    /insufficient funds|exceeds allowance/i.test(String(error.cause));
+  if (isPoor) return "insufficient funds";
+  throw error;
+}
+
+function isReverted({ estimate }: Assessment): boolean {
+  return estimate instanceof CallReverted;
+}
+
+function canPay({ balance, estimate, gasPrice }: Assessment, value: bigint): boolean {
+  return typeof estimate === "bigint" && balance >= value + estimate * gasPrice;
+}
+
+function gasOf({ estimate }: Assessment): bigint {
+  return typeof estimate === "bigint" ? estimate : 0n;
+}
+
+function withMargin(estimate: bigint): bigint {
+  const limit = (estimate * 12n) / 10n;
+  return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
+}
+
+/** @throws {TypeError} for gas that no transaction can have */
+function asGas(result: unknown): bigint {
+  const gas = asQuantity(result);
+  if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");
+  return gas;
+}
+
+function sendingFailed(detail: string, cause?: unknown): MintError {
+  return new MintError({ reason: "sendingFailed", detail }, { cause });
+}

@@ -1,0 +1,1163 @@
+// @vitest-environment node
+import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { several } from "../../../../test/doubles/rpc/several.ts";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { type MiningNotice, MintError, type MintFailure } from "../../domain/mint.ts";
+import type { PendingPurchase } from "../../domain/sale.ts";
+import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
+import { createPurchaser } from "./purchase.ts";
+import type { Following } from "./settlement.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
+
+const sale = ITicket__factory.createInterface();
+
+const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
+const bySafe: PendingPurchase = { ...pending, byContract: true };
+
+function soldLog(fields: {
+  address?: string;
+  buyer?: string;
+  to?: string;
+  first: bigint;
+  quantity?: bigint;
+  paid?: bigint;
+  transactionHash?: string;
+}) {
+  const { topics, data } = sale.encodeEventLog("TicketsSold", [
+    fields.buyer ?? BUYER,
+    fields.to ?? BUYER,
+    ZeroHash,
+    fields.first,
+    fields.quantity ?? 2n,
+    fields.paid ?? pending.order.payable,
+  ]);
+  return {
+    address: fields.address ?? TICKET,
+    topics,
+    data,
+    transactionHash: fields.transactionHash ?? HASH,
+  };
+}
+
+const receipt = (fields: object) => ({
+  status: "0x1",
+  blockNumber: "0xc",
+  transactionHash: HASH,
+  logs: [],
+  ...fields,
+});
+const mined = (first: bigint) => receipt({ logs: [soldLog({ first })] });
+const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** A chain on which nothing has happened yet: the transaction is known and waits. */
+const waiting: Answers = {
+  eth_getTransactionReceipt: null,
+  eth_getTransactionByHash: { from: BUYER, nonce: "0x5" },
+  eth_getTransactionCount: "0x5",
+  eth_blockNumber: toQuantity(12n),
+  eth_getLogs: [[]],
+};
+
+/**
+ * Answers each method with its value, or throws its error; a list is answered one by one, the last for ever, a function
+ * is asked with the parameters, and a promise is waited for.
+ */
+function endpoint(answers: Answers) {
+  const calls: RpcCall[] = [];
+  const began = Date.now();
+  /** When it was looked for the transaction's receipt, in milliseconds since the start. */
+  const lookedAt: number[] = [];
+  const transport: Transport = {
+    async request(call, accept, signal) {
+      signal?.throwIfAborted();
+      calls.push(call);
+      if (call.method === "eth_getTransactionReceipt") lookedAt.push(Date.now() - began);
+      let answer = { ...waiting, ...answers }[call.method];
+      if (Array.isArray(answer)) {
+        const asked = calls.filter(({ method }) => method === call.method).length;
+        answer = answer[Math.min(asked, answer.length) - 1];
+      }
+      if (typeof answer === "function") answer = answer(...call.params);
+      if (answer instanceof Promise) answer = await answer;
+      if (answer instanceof Error) throw answer;
+      try {
+        return accept(answer);
+      } catch (cause) {
+        throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
+      }
+    },
+  };
+  return { transport, calls, lookedAt };
+}
+
+interface World {
+  readonly confirmations?: number;
+  readonly others?: ReadonlySet<string>;
+  readonly unsettled?: boolean;
+  /** Further endpoints, where the page has several. */
+  readonly beside?: readonly Answers[];
+}
+
+function start(what: PendingPurchase, answers: Answers, world: World = {}) {
+  const { confirmations = 0, others: hashes = new Set<string>(), beside = [] } = world;
+  let { unsettled = false } = world;
+  const settleOthers = () => {
+    unsettled = false;
+  };
+  const first = endpoint(answers);
+  const further = beside.map(endpoint);
+  const all = several(first.transport, ...further.map(({ transport }) => transport));
+  const reports: Following[] = [];
+  const controller = new AbortController();
+  const outcome = createPurchaser(all, TICKET, 1, confirmations)
+    .follow(
+      () => what,
+      () => ({ hashes, unsettled }),
+      (following) => reports.push(following),
+      controller.signal,
+    )
+    .catch((error: unknown) => (error instanceof MintError ? error.failure : error));
+  const { calls, lookedAt } = first;
+  const asked = (method: string) => calls.filter((call) => call.method === method);
+  const notices = (): MiningNotice[] =>
+    reports.flatMap((following) => (following.type === "noticed" ? following.notice : []));
+  return { outcome, calls, asked, lookedAt, reports, notices, controller, settleOthers };
+}
+
+/** Its outcome after this time, or `undefined` if it is still followed. */
+async function settle(what: PendingPurchase, answers: Answers, world: World = {}, ms = 60_000) {
+  const started = start(what, answers, world);
+  await vi.advanceTimersByTimeAsync(ms);
+  const outcome = await Promise.race([started.outcome, Promise.resolve(undefined)]);
+  started.controller.abort();
+  return { ...started, outcome };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe("a transaction that is mined", () => {
+  it("[P-29] gives the tickets of the contract's own event for this very order", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: receipt({
+        logs: [
+          // A wallet's entry point, another sale, or others in the same bundle may log first.
+          { address: BUYER, topics: [], data: "0x", transactionHash: HASH },
+          soldLog({ address: BUYER, first: 9n }),
+          { address: TICKET, topics: [`0x${"11".repeat(32)}`], data: "0x", transactionHash: HASH },
+          soldLog({ buyer: TICKET, first: 9n }),
+          soldLog({ to: TICKET, first: 9n }),
+          soldLog({ quantity: 3n, first: 9n }),
+          soldLog({ paid: 1n, first: 9n }),
+          soldLog({ address: TICKET.toLowerCase(), first: 502n }),
+        ],
+      }),
+    });
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 502n, quantity: 2 });
+  });
+
+  it("is its buyer's, however the wallet spells the address", async () => {
+    const { outcome } = await settle(
+      { ...pending, buyer: BUYER.toLowerCase() },
+      { eth_getTransactionReceipt: mined(7n) },
+    );
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("[P-29] is looked for after 0.5, 1, 2 and then every 4 s", async () => {
+    const { asked, outcome } = start(pending, {
+      eth_getTransactionReceipt: [...[null, null, null, null], mined(7n)],
+    });
+    for (const [ms, looks] of [
+      [499, 0],
+      [1, 1],
+      [1_000, 2],
+      [2_000, 3],
+      [4_000, 4],
+      [3_999, 4],
+      [1, 5],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(asked("eth_getTransactionReceipt")).toHaveLength(looks);
+    }
+    expect(await outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("is found although endpoints fail meanwhile", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: [
+        new EndpointsFailed("down"),
+        new EndpointsFailed("down"),
+        mined(7n),
+      ],
+    });
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it.each<[string, unknown]>([
+    ["no receipt", {}],
+    ["a receipt without logs", { status: "0x1", blockNumber: "0xc", transactionHash: HASH }],
+    ["another transaction's receipt", { ...mined(7n), transactionHash: OTHER_HASH }],
+    [
+      "another transaction's log",
+      receipt({ logs: [soldLog({ first: 7n, transactionHash: OTHER_HASH })] }),
+    ],
+    ["tickets that don't exist", mined(5_000n)],
+    ["a ticket before the first", mined(0n)],
+    ["a list for a log", receipt({ logs: [[]] })],
+    ["a log that is null", receipt({ logs: [null] })],
+    ["a log without a contract", receipt({ logs: [{ ...soldLog({ first: 7n }), address: null }] })],
+    ["topics that are none", receipt({ logs: [{ ...soldLog({ first: 7n }), topics: [7] }] })],
+    ["an event cut short", receipt({ logs: [{ ...soldLog({ first: 7n }), data: "0x01" }] })],
+    [
+      "a hash that is markup",
+      receipt({ logs: [{ ...soldLog({ first: 7n }), transactionHash: "<b>" }] }),
+    ],
+  ])("is still found after an endpoint gave %s", async (_, lie) => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: [lie, receipt({ logs: [soldLog({ first: 7n })] })],
+    });
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 7n, quantity: 2 });
+  });
+
+  it("is no success without the event", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: receipt({ logs: [soldLog({ address: BUYER, first: 1n })] }),
+    });
+    expect(outcome).toEqual(failed("the transaction was mined, but it sold no tickets."));
+  });
+
+  it("is a success for what was really bought, when the wallet has changed the order", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: receipt({
+        logs: [soldLog({ first: 7n, quantity: 1n, paid: 1n })],
+      }),
+    });
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 7n, quantity: 1 });
+  });
+});
+
+describe("a transaction that is reverted", () => {
+  it("[P-29] is told with its reason, by the call as of its block", async () => {
+    const { outcome, calls } = await settle(pending, {
+      eth_getTransactionReceipt: receipt({ status: "0x0" }),
+      eth_call: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
+    });
+    expect(outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    expect(calls.at(-1)).toEqual({
+      method: "eth_call",
+      params: [
+        {
+          from: BUYER,
+          to: TICKET,
+          data: sale.encodeFunctionData("buyTicket", [BUYER, 2]),
+          value: toQuantity(pending.order.payable),
+        },
+        "0xc",
+      ],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ["the call succeeds now", "0x"],
+    ["no endpoint knows", new EndpointsFailed("down")],
+    ["the reason is hidden", new CallReverted("reverted", "0x")],
+    [
+      "the reason is cut",
+      new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 20)),
+    ],
+  ])("[P-29] is told when %s", async (_, answer) => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: receipt({ status: "0x0" }),
+      eth_call: answer,
+    });
+    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+  });
+});
+
+describe("a transaction of which nothing was bought", () => {
+  it.each<[string, object]>([
+    ["is reverted", { status: "0x0" }],
+    ["has sold nothing", {}],
+  ])("and that %s in another block now is looked at three times there", async (_, fields) => {
+    const [earlier, later] = ["0xc", "0xd"].map((blockNumber) =>
+      receipt({ ...fields, blockNumber }),
+    );
+    const { outcome, asked } = await settle(pending, {
+      eth_getTransactionReceipt: [earlier, earlier, later],
+      eth_blockNumber: "0xd",
+    });
+    expect(outcome).toMatchObject({ reason: "sendingFailed" });
+    expect(asked("eth_getTransactionReceipt")).toHaveLength(5);
+  });
+});
+
+describe("a transaction that is replaced", () => {
+  /** By a transaction of another hash under the same nonce, or by another purchase of the same buyer. */
+  const replacedBy = (nonce: string, first = 8n): Answers => ({
+    eth_getTransactionByHash: (hash: string) =>
+      hash === OTHER_HASH ? { from: BUYER, nonce } : null,
+    eth_getTransactionReceipt: (hash: string) =>
+      hash === OTHER_HASH
+        ? {
+            ...receipt({ logs: [soldLog({ first, transactionHash: OTHER_HASH })] }),
+            transactionHash: OTHER_HASH,
+          }
+        : null,
+    eth_getTransactionCount: "0x6",
+    eth_getLogs: () => [soldLog({ first, transactionHash: OTHER_HASH })],
+  });
+  const known = { ...pending, nonce: 5 };
+  const cancelled: Answers = {
+    eth_getTransactionByHash: null,
+    eth_getTransactionCount: "0x6",
+  };
+  const words = failed(
+    "the transaction was replaced or cancelled in your wallet. No tickets were bought.",
+  );
+
+  it("by a faster one of its own is a success, under the new hash", async () => {
+    const { outcome, asked } = await settle(known, replacedBy("0x5"));
+    expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 8n, quantity: 2 });
+    expect(asked("eth_getLogs")[0]?.params).toEqual([
+      {
+        address: TICKET,
+        fromBlock: "0x5",
+        toBlock: "0xc",
+        topics: [sale.getEvent("TicketsSold").topicHash, zeroPadValue(BUYER, 32)],
+      },
+    ]);
+  });
+
+  it("by one of another order is a success for that order: the nonce is what can't be shared", async () => {
+    const answers = replacedBy("0x5");
+    const log = soldLog({ first: 8n, quantity: 5n, paid: 7n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(known, {
+      ...answers,
+      eth_getLogs: () => [log],
+      eth_getTransactionReceipt: (hash: string) =>
+        hash === OTHER_HASH ? { ...receipt({ logs: [log] }), transactionHash: OTHER_HASH } : null,
+    });
+    expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 8n, quantity: 5 });
+  });
+
+  it.each(["0x4", "0x6"])(
+    "is not taken for an equal purchase of the same buyer with nonce %s",
+    async (nonce) => {
+      const { outcome } = await settle(known, replacedBy(nonce));
+      expect(outcome).toEqual(words);
+    },
+  );
+
+  it("by nothing that bought tickets was cancelled", async () => {
+    const { outcome, reports } = await settle(pending, {
+      eth_getTransactionByHash: [{ from: BUYER, nonce: "0x5" }, null],
+      eth_getTransactionCount: ["0x5", "0x6"],
+    });
+    expect(outcome).toEqual(words);
+    expect(reports).toContainEqual({ type: "nonceKnown", nonce: 5 });
+    expect(reports.at(-1)).toEqual({ type: "noticed", notice: "confirming" });
+  });
+
+  it("is told so after three looks in a row, and not after two", async () => {
+    const { outcome, asked } = start(known, cancelled);
+    await vi.advanceTimersByTimeAsync(500 + 1_000 + 999);
+    expect(asked("eth_getTransactionCount")).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toEqual(words);
+  });
+
+  it("is looked for again from the start when a look shows something else in between", async () => {
+    const { outcome, asked } = start(known, {
+      ...cancelled,
+      eth_getTransactionCount: ["0x6", "0x6", "0x5", "0x6"],
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await outcome).toEqual(words);
+    expect(asked("eth_getTransactionCount")).toHaveLength(6);
+  });
+
+  it("is not given up before the blocks in which the nonce was used are deep enough", async () => {
+    const heads = ["0xc", "0xc", "0xc", "0xc", "0xd", "0xd", "0xe"];
+    const { outcome, asked } = await settle(
+      known,
+      { ...cancelled, eth_blockNumber: heads },
+      { confirmations: 2 },
+    );
+    expect(outcome).toEqual(words);
+    expect(asked("eth_getTransactionReceipt")).toHaveLength(heads.length);
+  });
+
+  it("is not given up when one endpoint's count runs ahead of its receipts", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: [null, null, mined(8n)],
+      eth_getTransactionCount: "0x6",
+    });
+    expect(outcome).toMatchObject({ firstTokenId: 8n });
+  });
+
+  /** 5 hours of mainnet. */
+  const LONG = 1_500;
+
+  it("after hours of waiting is found, newest blocks first", async () => {
+    const head = 10 + LONG;
+    const { outcome, asked } = await settle(known, {
+      ...replacedBy("0x5"),
+      eth_blockNumber: toQuantity(head),
+      eth_getTransactionByHash: (hash: string) =>
+        hash === OTHER_HASH ? { from: BUYER, nonce: "0x5" } : null,
+      eth_getLogs: ({ toBlock }: { toBlock: string }) =>
+        Number(toBlock) === head ? [soldLog({ first: 8n, transactionHash: OTHER_HASH })] : [],
+    });
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH, firstTokenId: 8n });
+    expect(asked("eth_getLogs")).toHaveLength(1);
+  });
+
+  it("after hours of waiting is found in the oldest block too, and never denied before", async () => {
+    const { outcome, notices } = await settle(known, {
+      ...replacedBy("0x5"),
+      eth_blockNumber: toQuantity(10 + LONG),
+      eth_getLogs: ({ fromBlock }: { fromBlock: string }) =>
+        Number(fromBlock) <= 11 ? [soldLog({ first: 8n, transactionHash: OTHER_HASH })] : [],
+    });
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH, firstTokenId: 8n });
+    expect(notices()).not.toContain("confirming");
+  });
+
+  it("is searched for in windows that endpoints take, the newest one in every look", async () => {
+    const { asked } = await settle(known, {
+      ...cancelled,
+      eth_blockNumber: toQuantity(10 + LONG),
+    });
+    const windows = asked("eth_getLogs").map(({ params }) => {
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+      return [Number(fromBlock), Number(toBlock)];
+    });
+    expect(windows.slice(0, 7)).toEqual([
+      [1_011, 1_510],
+      [1_505, 1_510],
+      [511, 1_010],
+      [1_505, 1_510],
+      [11, 510],
+      [1_505, 1_510],
+      [5, 10],
+    ]);
+  });
+
+  it("is searched for anew when the page has slept for longer than a window", async () => {
+    const { asked, outcome } = await settle(known, {
+      ...cancelled,
+      eth_blockNumber: ["0xc", toQuantity(900), toQuantity(901)],
+    });
+    expect(outcome).toEqual(words);
+    const from = asked("eth_getLogs").map(({ params }) =>
+      Number((params as [{ fromBlock: string }])[0].fromBlock),
+    );
+    expect(from.slice(0, 4)).toEqual([5, 401, 895, 5]);
+  });
+});
+
+describe("a purchase that is exchanged by a reorganisation", () => {
+  it("is told as mined at once, and settled only when two blocks follow", async () => {
+    const { outcome, reports, asked } = await settle(
+      pending,
+      { eth_getTransactionReceipt: mined(7n), eth_blockNumber: ["0xc", "0xd", "0xe"] },
+      { confirmations: 2 },
+    );
+    const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
+    expect(reports).toEqual([
+      { type: "nonceKnown", nonce: 5 },
+      { type: "mined", purchase },
+    ]);
+    expect(outcome).toEqual(purchase);
+    expect(asked("eth_blockNumber")).toHaveLength(3);
+  });
+
+  it("is not told as bought any more, until it is mined again", async () => {
+    const { outcome, reports } = await settle(
+      pending,
+      {
+        eth_getTransactionReceipt: [mined(7n), null, { ...mined(9n), blockNumber: "0xd" }],
+        eth_blockNumber: ["0xc", "0xc", "0xd", "0xf"],
+      },
+      { confirmations: 2 },
+    );
+    expect(reports.map(({ type }) => type)).toEqual([
+      "nonceKnown",
+      "mined",
+      "unmined",
+      "noticed",
+      "mined",
+    ]);
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 9n, quantity: 2 });
+  });
+
+  it("is another block's when it moves there", async () => {
+    const { outcome, reports } = await settle(
+      pending,
+      {
+        eth_getTransactionReceipt: [mined(7n), { ...mined(8n), blockNumber: "0xd" }],
+        eth_blockNumber: ["0xc", "0xd", "0xf"],
+      },
+      { confirmations: 2 },
+    );
+    expect(reports.map(({ type }) => type)).toEqual(["nonceKnown", "mined", "unmined", "mined"]);
+    expect(outcome).toMatchObject({ firstTokenId: 8n });
+  });
+
+  it("and reverted in its new block is not bought, once that is deep enough", async () => {
+    const reverted = receipt({ status: "0x0", blockNumber: "0xd" });
+    const { outcome } = await settle(
+      pending,
+      {
+        eth_getTransactionReceipt: [mined(7n), reverted],
+        eth_blockNumber: ["0xc", "0xd", "0xd", "0xd", "0xd", "0xe", "0xf"],
+      },
+      { confirmations: 2 },
+    );
+    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+  });
+
+  it("is found under its new hash again after that was exchanged", async () => {
+    const log = soldLog({ first: 8n, transactionHash: OTHER_HASH });
+    const other = { ...receipt({ logs: [log] }), transactionHash: OTHER_HASH };
+    let looks = 0;
+    const { outcome, reports } = await settle(
+      { ...pending, nonce: 5 },
+      {
+        eth_getTransactionCount: "0x6",
+        eth_getTransactionByHash: (hash: string) =>
+          hash === OTHER_HASH ? { from: BUYER, nonce: "0x5" } : null,
+        eth_blockNumber: () => {
+          looks += 1;
+          return looks < 4 ? "0xc" : "0xe";
+        },
+        eth_getLogs: () => (looks === 2 ? [] : [log]),
+        eth_getTransactionReceipt: (hash: string) =>
+          hash === OTHER_HASH && looks !== 2 ? other : null,
+      },
+      { confirmations: 2 },
+    );
+    expect(reports.map(({ type }) => type)).toEqual(["mined", "unmined", "noticed", "mined"]);
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH, firstTokenId: 8n });
+  });
+});
+
+describe("an earlier equal purchase", () => {
+  /** Nobody knows the second transaction, as through a private relay. */
+  const unseen = (log: ReturnType<typeof soldLog>, nonce = "0x5"): Answers => ({
+    eth_getTransactionByHash: (hash: string) =>
+      hash === log.transactionHash ? { from: BUYER, nonce } : null,
+    eth_getTransactionReceipt: (hash: string) =>
+      hash === log.transactionHash
+        ? { ...receipt({ logs: [log] }), transactionHash: log.transactionHash }
+        : null,
+    eth_getLogs: () => [log],
+  });
+
+  it.each<[string, ReturnType<typeof soldLog>, World, string]>([
+    [
+      "because its tickets were sold before",
+      soldLog({ first: 5n, transactionHash: OTHER_HASH }),
+      {},
+      "0x5",
+    ],
+    [
+      "because its nonce is an earlier one",
+      soldLog({ first: 7n, transactionHash: OTHER_HASH }),
+      {},
+      "0x4",
+    ],
+    [
+      "because its transaction is another purchase's",
+      soldLog({ first: 7n, transactionHash: OTHER_HASH }),
+      { others: new Set([OTHER_HASH]) },
+      "0x5",
+    ],
+  ])("is not taken for this one, %s", async (_, log, world, nonce) => {
+    const { outcome, notices } = await settle(pending, unseen(log, nonce), world);
+    expect(outcome).toBeUndefined();
+    expect(notices().at(-1)).toBe("unseen");
+  });
+
+  it("is not taken for this one while it could be another that is under way, and then is", async () => {
+    const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(pending, unseen(log), { unsettled: true });
+    expect(outcome).toBeUndefined();
+    const world = { unsettled: true };
+    const started = start(pending, unseen(log), world);
+    await vi.advanceTimersByTimeAsync(60_000);
+    started.settleOthers();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await started.outcome).toMatchObject({ transactionHash: OTHER_HASH });
+  });
+
+  it("is searched for in later blocks only", async () => {
+    const { asked } = await settle(pending, { eth_getTransactionByHash: null });
+    expect(asked("eth_getLogs")[0]?.params).toMatchObject([
+      { fromBlock: toQuantity(pending.sinceBlock + 1) },
+    ]);
+  });
+
+  it("with the hash that a wallet gives again is no success", async () => {
+    const old = { ...mined(5n), blockNumber: "0xa" };
+    const { outcome } = await settle(pending, {
+      eth_getTransactionReceipt: old,
+      eth_getTransactionByHash: { from: BUYER, nonce: "0x3" },
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("with the hash that a wallet gives again is no success in a later block either", async () => {
+    const { outcome } = await settle(
+      pending,
+      { eth_getTransactionReceipt: mined(7n) },
+      { others: new Set([HASH]) },
+    );
+    expect(outcome).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ["as this page writes it", HASH],
+    ["in capitals", `0x${"AB".repeat(32)}`],
+  ])(
+    "whose transaction turns out to be this one during a look is not told as bought: %s",
+    async (_, hash) => {
+      const others = new Set<string>();
+      const { outcome, reports } = await settle(
+        pending,
+        {
+          eth_getTransactionReceipt: () => {
+            others.add(HASH);
+            return receipt({ logs: [soldLog({ first: 7n, transactionHash: hash })] });
+          },
+        },
+        { others },
+      );
+      expect(outcome).toBeUndefined();
+      expect(reports.map(({ type }) => type)).not.toContain("mined");
+    },
+  );
+
+  it("leaves the right one to be found beside it", async () => {
+    const earlier = soldLog({ first: 5n, transactionHash: OTHER_HASH });
+    const third = `0x${"ef".repeat(32)}`;
+    const right = soldLog({ first: 7n, transactionHash: third });
+    const { outcome } = await settle(pending, {
+      ...unseen(right),
+      eth_getTransactionByHash: (hash: string) =>
+        hash === HASH ? null : { from: BUYER, nonce: hash === third ? "0x6" : "0x5" },
+      eth_getLogs: () => [earlier, right],
+    });
+    expect(outcome).toEqual({ transactionHash: third, firstTokenId: 7n, quantity: 2 });
+  });
+
+  it("is not mistaken in a bundle that another account has sent", async () => {
+    const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(pending, {
+      ...unseen(log),
+      // An account that delegates (EIP-7702) may have its calls sent by another; that one's nonce says nothing.
+      eth_getTransactionByHash: (hash: string) =>
+        hash === OTHER_HASH ? { from: TICKET, nonce: "0x0" } : null,
+    });
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH });
+  });
+});
+
+describe("a transaction that another account has sent for the buyer", () => {
+  it("is waited for by its hash, whatever that account's nonce", async () => {
+    const { outcome, asked } = await settle(pending, {
+      eth_getTransactionByHash: { from: TICKET, nonce: "0x1" },
+      eth_getTransactionReceipt: [null, null, null, null, mined(7n)],
+    });
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+    expect(asked("eth_getTransactionCount")).toEqual([]);
+  });
+});
+
+describe("a contract's purchase, such as a Safe's", () => {
+  const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
+  /** A transaction that has sold, and that names hashes in another contract's event. */
+  const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) =>
+    executedAs(id("Executed(bytes32,uint256)"), log, named);
+  const executedAs = (topic: string, log: ReturnType<typeof soldLog>, named: string[]) => ({
+    ...receipt({
+      logs: [
+        ...named.map((hash) => ({
+          address: BUYER,
+          topics: [topic],
+          data: `${hash}${"00".repeat(32)}`,
+          transactionHash: OTHER_HASH,
+        })),
+        log,
+      ],
+    }),
+    transactionHash: OTHER_HASH,
+  });
+  const sold = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+  const byHash = (told: unknown) => (hash: string) => (hash === OTHER_HASH ? told : null);
+
+  it("says that its owners must sign, and ends by the event, whatever its hash", async () => {
+    const { outcome, notices } = await settle(bySafe, {
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: byHash(executed(sold)),
+      eth_getLogs: [[], [], [sold]],
+    });
+    expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 7n, quantity: 2 });
+    expect(notices()).toEqual(["owners", "owners"]);
+  });
+
+  it.each<[string, unknown]>([
+    ["before version 1.4", executedAs(SAFE_EXECUTION, sold, [HASH])],
+    [
+      "since version 1.4",
+      {
+        ...executed(sold),
+        logs: [
+          {
+            address: BUYER,
+            topics: [SAFE_EXECUTION, HASH],
+            data: "0x",
+            transactionHash: OTHER_HASH,
+          },
+          sold,
+        ],
+      },
+    ],
+  ])("is the one that a Safe says it has executed, as %s", async (_, told) => {
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(told),
+        eth_getLogs: () => [sold],
+      },
+      { unsettled: true },
+    );
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("is not an equal one that a Safe has executed under a hash from elsewhere", async () => {
+    const { outcome } = await settle(bySafe, {
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: byHash(executedAs(SAFE_EXECUTION, sold, [`0x${"77".repeat(32)}`])),
+      eth_getLogs: () => [sold],
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("is the one whose hash its execution mentions", async () => {
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(executed(sold, HASH)),
+        eth_getLogs: () => [sold],
+      },
+      { others: new Set([`0x${"ef".repeat(32)}`]) },
+    );
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("is not the one of which the execution names another purchase's hash", async () => {
+    const other = `0x${"ef".repeat(32)}`;
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(executed(sold, other)),
+        eth_getLogs: () => [sold],
+      },
+      { others: new Set([other]) },
+    );
+    expect(outcome).toBeUndefined();
+  });
+
+  it("that names no hash could be another one's while that is under way", async () => {
+    const { outcome } = await settle(
+      bySafe,
+      {
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: byHash(executed(sold)),
+        eth_getLogs: () => [sold],
+      },
+      { unsettled: true },
+    );
+    expect(outcome).toBeUndefined();
+  });
+
+  it.each<[string, ReturnType<typeof soldLog>]>([
+    ["of an earlier ticket", soldLog({ first: 6n, transactionHash: OTHER_HASH })],
+    ["of another quantity", soldLog({ first: 7n, quantity: 3n, transactionHash: OTHER_HASH })],
+    ["at another price", soldLog({ first: 7n, paid: 1n, transactionHash: OTHER_HASH })],
+  ])("is not a sale %s", async (_, log) => {
+    const { outcome } = await settle(bySafe, {
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: byHash(executed(log)),
+      eth_getLogs: () => [log],
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("has no nonce that could be used by something else", async () => {
+    const { asked } = await settle(bySafe, { eth_getTransactionCount: "0xff" });
+    expect(asked("eth_getTransactionCount")).toEqual([]);
+  });
+});
+
+describe("a transaction that no endpoint knows", () => {
+  it("is said to be unseen after half a minute, and followed all the same", async () => {
+    const { outcome, notices } = await settle(pending, {
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: [...Array.from({ length: 11 }, () => null), mined(7n)],
+    });
+    expect(notices()).toEqual([
+      ...Array.from({ length: 8 }, () => "none"),
+      ...["unseen", "unseen", "unseen"],
+    ]);
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
+  });
+
+  it("is unseen for nine looks in a row, and not for nine in all", async () => {
+    const known = { from: BUYER, nonce: "0x5" };
+    const { notices } = await settle(pending, {
+      eth_getTransactionByHash: [
+        ...[null, null, null, null, null, null, null, known],
+        ...[null, null, null, null, null, null, null, null, known],
+      ],
+    });
+    expect(notices()).not.toContain("unseen");
+  });
+
+  it("that is seen is not unseen any more", async () => {
+    const { notices } = await settle(pending, {
+      eth_getTransactionByHash: [
+        ...Array.from({ length: 9 }, () => null),
+        { from: BUYER, nonce: "0x5" },
+      ],
+    });
+    expect(notices().slice(8, 10)).toEqual(["unseen", "none"]);
+  });
+});
+
+describe("looks", () => {
+  const unseen: Answers = { eth_getTransactionByHash: null };
+  /** Seven windows of blocks, of which each look searches one more. */
+  const longAgo: Answers = { ...unseen, eth_blockNumber: toQuantity(10 + 6 * 500 + 1) };
+  const everySecond = [500, 1_500, 2_500, 3_500, 4_500, 5_500, 6_500];
+
+  it("come after 0.5, 1 and 2 s, and every 4 s for ever after", async () => {
+    const { lookedAt } = await settle(pending, {}, {}, 30_000);
+    expect(lookedAt).toEqual([500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500]);
+  });
+
+  it("come every second while older blocks are left to be searched", async () => {
+    const { lookedAt } = await settle(pending, longAgo, {}, 15_000);
+    expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
+  });
+
+  it("come every second while one endpoint has blocks left, though another knows the transaction", async () => {
+    for (const [first, second] of [
+      [longAgo, waiting],
+      [waiting, longAgo],
+    ] as const) {
+      const { lookedAt } = await settle(pending, first, { beside: [second] }, 15_000);
+      expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
+    }
+  });
+
+  it("come every second while endpoints differ", async () => {
+    const { lookedAt } = await settle(
+      { ...pending, nonce: 5 },
+      { eth_getTransactionReceipt: mined(7n) },
+      { beside: [waiting] },
+      7_000,
+    );
+    expect(lookedAt).toEqual(everySecond);
+  });
+});
+
+describe("a local chain that was reset", () => {
+  const GENESIS = `0x${"9e".repeat(32)}`;
+  const anew = { hash: `0x${"11".repeat(32)}` };
+  const before = { ...pending, genesis: GENESIS };
+  const reset: Answers = {
+    eth_getTransactionByHash: null,
+    eth_blockNumber: "0x3",
+    eth_getBlockByNumber: anew,
+  };
+
+  it("has another first block: the transaction is gone", async () => {
+    const { outcome, calls } = await settle(before, reset);
+    expect(outcome).toEqual(failed("this chain was reset, and the transaction is gone with it."));
+    expect(calls.find(({ method }) => method === "eth_getBlockByNumber")?.params).toEqual([
+      "0x0",
+      false,
+    ]);
+  });
+
+  it("is not told by a newest block that is older than before: that endpoint is late", async () => {
+    for (const known of [pending, before]) {
+      const { outcome } = await settle(known, {
+        ...reset,
+        eth_getBlockByNumber: { hash: GENESIS.toUpperCase().replace("0X", "0x") },
+      });
+      expect(outcome).toBeUndefined();
+    }
+  });
+
+  it("is not told by one look, or by two", async () => {
+    const { outcome } = await settle(before, {
+      ...reset,
+      eth_getBlockByNumber: [anew, anew, { hash: GENESIS }],
+    });
+    expect(outcome).toBeUndefined();
+  });
+});
+
+describe("several endpoints", () => {
+  const reverted: Answers = { eth_getTransactionReceipt: receipt({ status: "0x0" }) };
+  const bought: Answers = { eth_getTransactionReceipt: mined(7n) };
+  const elsewhere: Answers = { eth_getTransactionReceipt: mined(4_990n) };
+  const cancelled: Answers = { eth_getTransactionByHash: null, eth_getTransactionCount: "0x6" };
+  const down: Answers = {
+    eth_blockNumber: new EndpointsFailed("down"),
+    eth_getTransactionReceipt: new EndpointsFailed("down"),
+  };
+  const reset: Answers = {
+    eth_getTransactionByHash: null,
+    eth_getBlockByNumber: { hash: `0x${"11".repeat(32)}` },
+  };
+  const known = { ...pending, nonce: 5, genesis: `0x${"9e".repeat(32)}` };
+  const ours = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
+
+  it.each<[string, Answers]>([
+    ["a revert", reverted],
+    ["a success", bought],
+    ["a cancellation", cancelled],
+    ["a reset", reset],
+  ])("of which one tells %s and the other nothing make no outcome", async (_, told) => {
+    for (const [first, second] of [
+      [told, waiting],
+      [waiting, told],
+      [told, down],
+      [down, told],
+    ] as const) {
+      const { outcome, reports, notices } = await settle(known, first, { beside: [second] });
+      expect(outcome).toBeUndefined();
+      expect(reports.map(({ type }) => type)).not.toContain("mined");
+      expect(notices().at(-1)).toBe("unclear");
+    }
+  });
+
+  it.each<[string, Answers, Answers]>([
+    ["a revert and a success", reverted, bought],
+    ["other tickets", bought, elsewhere],
+    ["a cancellation and a success", cancelled, bought],
+  ])("of which one tells another outcome make none: %s", async (_, one, other) => {
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { outcome, notices } = await settle(known, first, { beside: [second] });
+      expect(outcome).toBeUndefined();
+      expect(notices().at(-1)).toBe("unclear");
+    }
+  });
+
+  it("of which two agree make an outcome against the third, wherever that stands", async () => {
+    for (const lie of [reverted, elsewhere, cancelled, reset, waiting, down]) {
+      for (const place of [0, 1, 2]) {
+        const all = [bought, bought];
+        all.splice(place, 0, lie);
+        const [first = {}, ...beside] = all;
+        const { outcome } = await settle(known, first, { beside });
+        expect(outcome).toEqual(ours);
+      }
+    }
+  });
+
+  it("of which one is a block late agree a moment later", async () => {
+    const { outcome, notices } = await settle(known, bought, {
+      beside: [{ eth_getTransactionReceipt: [null, null, null, mined(7n)] }],
+    });
+    expect(outcome).toEqual(ours);
+    expect(notices()).toEqual([]);
+  });
+
+  const silent: Answers = {
+    eth_blockNumber: new Promise(() => {}),
+    eth_getTransactionReceipt: new Promise(() => {}),
+  };
+
+  it("of which two agree are enough at once, though a third is silent for ever", async () => {
+    for (const place of [0, 1, 2]) {
+      const all = [bought, bought];
+      all.splice(place, 0, silent);
+      const [first = {}, ...beside] = all;
+      const { outcome } = await settle(known, first, { beside }, 500);
+      expect(outcome).toEqual(ours);
+    }
+  });
+
+  it("that all fail change nothing: it is sent", async () => {
+    const { outcome, reports, asked } = await settle(known, down, { beside: [down] });
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([]);
+    expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
+  });
+
+  /** Too few blocks follow, so that it is told as mined and not settled. */
+  const shallow = { confirmations: 2 };
+  const justMined = { type: "mined", purchase: ours };
+
+  it("that differ once it is mined take no success back, nor call it unclear", async () => {
+    const { outcome, reports } = await settle(known, bought, {
+      ...shallow,
+      beside: [{ eth_getTransactionReceipt: [mined(7n), receipt({ status: "0x0" })] }],
+    });
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([justMined]);
+  });
+
+  it("of which only one answers once it is mined, and shows it waiting, take no success back", async () => {
+    const { outcome, reports } = await settle(
+      known,
+      { eth_getTransactionReceipt: [mined(7n), null] },
+      {
+        ...shallow,
+        beside: [{ eth_getTransactionReceipt: [mined(7n), new EndpointsFailed("down")] }],
+      },
+    );
+    expect(outcome).toBeUndefined();
+    expect(reports).toEqual([justMined]);
+  });
+
+  it("that differ are said to at the eighth look, and not before", async () => {
+    const started = start(known, bought, { beside: [reverted] });
+    await vi.advanceTimersByTimeAsync(500 + 7 * 1_000 - 1);
+    expect(started.lookedAt).toHaveLength(7);
+    expect(started.reports).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started.lookedAt).toHaveLength(8);
+    expect(started.reports).toEqual([{ type: "noticed", notice: "unclear" }]);
+    started.controller.abort();
+  });
+
+  it("of which two wait and one tells an outcome are unclear, and no failure", async () => {
+    for (const told of [bought, reverted]) {
+      for (const place of [0, 1, 2]) {
+        const all: Answers[] = [waiting, waiting];
+        all.splice(place, 0, told);
+        const [first = {}, ...beside] = all;
+        const { outcome, notices } = await settle(known, first, { beside });
+        expect(outcome).toBeUndefined();
+        expect(new Set(notices())).toEqual(new Set(["unclear"]));
+      }
+    }
+  });
+
+  it.each<[string, object, object]>([
+    ["a revert", { status: "0x0" }, { status: "0x0", blockNumber: "0xb" }],
+    ["a transaction without a sale", {}, { blockNumber: "0xb" }],
+    ["a revert and one without a sale", { status: "0x0" }, {}],
+  ])("do not agree about %s, in another block or of another kind", async (_, one, other) => {
+    const { outcome, notices } = await settle(
+      known,
+      { eth_getTransactionReceipt: receipt(one) },
+      { beside: [{ eth_getTransactionReceipt: receipt(other) }] },
+    );
+    expect(outcome).toBeUndefined();
+    expect(notices().at(-1)).toBe("unclear");
+  });
+
+  it("that agree must both be deep enough, wherever the late one stands", async () => {
+    const late: Answers = { ...bought, eth_blockNumber: ["0xc", "0xd", "0xe"] };
+    const ahead: Answers = { ...bought, eth_blockNumber: "0xe" };
+    for (const [first, second] of [
+      [late, ahead],
+      [ahead, late],
+    ] as const) {
+      const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
+      expect(outcome).toEqual(ours);
+      expect(lookedAt).toHaveLength(3);
+    }
+  });
+
+  it("that saw the nonce used at different blocks must be deep enough for the later one", async () => {
+    const early: Answers = { ...cancelled, eth_blockNumber: ["0xc", "0xe", "0xe", "0xe", "0x10"] };
+    const late: Answers = { ...cancelled, eth_blockNumber: ["0xe", "0xe", "0xe", "0xe", "0x10"] };
+    for (const [first, second] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
+      expect(outcome).toMatchObject({ reason: "sendingFailed" });
+      expect(lookedAt).toHaveLength(5);
+    }
+  });
+
+  it("agree about a transaction whose hash one of them writes in capitals", async () => {
+    const capitals = soldLog({ first: 7n, transactionHash: `0x${"AB".repeat(32)}` });
+    const { outcome } = await settle(known, bought, {
+      beside: [{ eth_getTransactionReceipt: receipt({ logs: [capitals] }) }],
+    });
+    expect(outcome).toMatchObject({ firstTokenId: 7n, quantity: 2 });
+  });
+
+  it("of which one knows the transaction have seen it", async () => {
+    const unseen: Answers = { eth_getTransactionByHash: null };
+    for (const [first, second] of [
+      [waiting, unseen],
+      [unseen, waiting],
+    ] as const) {
+      const { notices } = await settle(pending, first, { beside: [second] });
+      expect(notices().length).toBeGreaterThan(10);
+      expect(new Set(notices())).toEqual(new Set(["none"]));
+    }
+  });
+
+  it("give an account a nonce only when two know it", async () => {
+    const { reports } = await settle(
+      pending,
+      { eth_getTransactionByHash: { from: BUYER, nonce: "0x5" } },
+      { beside: [{ eth_getTransactionByHash: { from: BUYER, nonce: "0x7" } }] },
+    );
+    expect(reports.map(({ type }) => type)).not.toContain("nonceKnown");
+  });
+
+  it("have one reason for a revert, or none is told", async () => {
+    const because = (name: "SoldOut" | "SalePaused"): Answers => ({
+      ...reverted,
+      eth_call: new CallReverted(
+        "reverted",
+        sale.encodeErrorResult(name, name === "SoldOut" ? [2, 0] : []),
+      ),
+    });
+    const agreed = await settle(known, because("SoldOut"), { beside: [because("SoldOut")] });
+    expect(agreed.outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    const differing = await settle(known, because("SoldOut"), { beside: [because("SalePaused")] });
+    expect(differing.outcome).toEqual(
+      failed("the transaction was reverted. Only its network fee was paid."),
+    );
+  });
+});
+
+it("ends with an abort, and looks no more", async () => {
+  const { outcome, asked, controller } = start(pending, {});
+  await vi.advanceTimersByTimeAsync(600);
+  const reason = new Error("gone");
+  controller.abort(reason);
+  expect(await outcome).toBe(reason);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked("eth_getTransactionReceipt")).toHaveLength(1);
+});

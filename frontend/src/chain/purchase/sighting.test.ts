@@ -1,0 +1,431 @@
+// @vitest-environment node
+import { id, toQuantity, ZeroHash } from "ethers";
+import { describe, expect, it } from "vitest";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import type { PendingPurchase } from "../../domain/sale.ts";
+import type { RpcCall, Transport } from "../rpc/transport.ts";
+import { createObserver, newMemory, type Others } from "./sighting.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const STRANGER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
+/** Of another purchase in this browser. */
+const NEIGHBOUR = `0x${"ef".repeat(32)}`;
+/** Of nothing that this browser knows. */
+const UNRELATED = `0x${"77".repeat(32)}`;
+
+const sale = ITicket__factory.createInterface();
+const observe = createObserver(TICKET, sale);
+
+/** Sent at block 10, so that it is searched for from 11 on. */
+const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
+/** With its nonce it is searched for six blocks earlier, from 5 on. */
+const known: PendingPurchase = { ...pending, nonce: 5 };
+const bySafe: PendingPurchase = { ...pending, byContract: true };
+
+const alone: Others = { hashes: new Set(), unsettled: false };
+const amongOthers: Others = { hashes: new Set(), unsettled: true };
+const besideNeighbour: Others = { hashes: new Set([NEIGHBOUR]), unsettled: false };
+
+/** The same hash as another wallet or endpoint may spell it. */
+const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
+
+function soldLog({
+  first = 7n,
+  quantity = 2n,
+  transactionHash = OTHER_HASH,
+}: {
+  first?: bigint;
+  quantity?: bigint;
+  transactionHash?: string;
+} = {}) {
+  const { payable } = pending.order;
+  const values = [BUYER, BUYER, ZeroHash, first, quantity, payable];
+  return { address: TICKET, ...sale.encodeEventLog("TicketsSold", values), transactionHash };
+}
+
+const receipt = (transactionHash: string, logs: readonly object[], block = 12) => ({
+  status: "0x1",
+  blockNumber: toQuantity(block),
+  transactionHash,
+  logs,
+});
+
+const ours = (first = 7n) => receipt(HASH, [soldLog({ first, transactionHash: HASH })]);
+const theirs = receipt(OTHER_HASH, [soldLog()]);
+const bought = (transactionHash: string) => ({
+  kind: "bought",
+  purchase: { transactionHash, firstTokenId: 7n, quantity: 2 },
+});
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** What is known of a hash; nothing of any other. */
+const of = (known: Readonly<Record<string, unknown>>) => (hash: string) => known[hash] ?? null;
+
+/** The logs of one block, for whoever asks for it. */
+const logsAt =
+  (block: number, ...logs: readonly object[]) =>
+  ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>
+    Number(fromBlock) <= block && block <= Number(toBlock) ? logs : [];
+
+/** A chain on which nothing has happened yet: the transaction is known and waits. */
+const waiting: Answers = {
+  eth_blockNumber: toQuantity(12),
+  eth_getTransactionReceipt: null,
+  eth_getTransactionByHash: of({ [HASH]: { from: BUYER, nonce: "0x5" } }),
+  eth_getTransactionCount: "0x5",
+  eth_getLogs: [],
+};
+
+/** Another transaction has sold the tickets, under this nonce; the purchase's own is not known. */
+const replacedBy = (nonce: string): Answers => ({
+  eth_getTransactionByHash: of({ [OTHER_HASH]: { from: BUYER, nonce } }),
+  eth_getTransactionReceipt: of({ [OTHER_HASH]: theirs }),
+  eth_getTransactionCount: "0x6",
+  eth_getLogs: logsAt(12, soldLog()),
+});
+
+/** A transaction has sold the tickets to a Safe, and logged this besides. */
+const executed = (...logs: readonly object[]): Answers => ({
+  eth_getTransactionByHash: null,
+  eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [...logs, soldLog()]) }),
+  eth_getLogs: logsAt(12, soldLog()),
+});
+
+/** Looks at a purchase through one endpoint that answers each method with its value, or by its function. */
+function follow(what: PendingPurchase, memory = newMemory()) {
+  return async (answers: Answers, others: Others = alone) => {
+    const calls: RpcCall[] = [];
+    const endpoint: Transport = {
+      async request(call, accept) {
+        calls.push(call);
+        const answer = { ...waiting, ...answers }[call.method];
+        return accept(typeof answer === "function" ? answer(...call.params) : answer);
+      },
+    };
+    const look = await observe(endpoint, what, memory, others, new AbortController().signal);
+    const asked = (method: string) =>
+      calls.flatMap((call) => (call.method === method ? [call.params] : []));
+    const windows = asked("eth_getLogs").map(([filter]) => {
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      return [Number(fromBlock), Number(toBlock)];
+    });
+    return { ...look, asked, windows };
+  };
+}
+
+describe("the tickets of a sale", () => {
+  it.each([
+    [1n, 1n],
+    [1n, 50n],
+    [4_951n, 50n],
+    [5_000n, 1n],
+  ])("are the collection's: from %s, %s of them", async (firstTokenId, quantity) => {
+    const log = soldLog({ first: firstTokenId, quantity, transactionHash: HASH });
+    const { sighting } = await follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });
+    expect(sighting).toMatchObject({ purchase: { firstTokenId, quantity: Number(quantity) } });
+  });
+
+  it.each([
+    [0n, 1n],
+    [0n, 2n],
+    [4_952n, 50n],
+    [5_000n, 2n],
+    [5_001n, 1n],
+  ])("can't be others, which fails the look: from %s, %s of them", async (first, quantity) => {
+    const log = soldLog({ first, quantity, transactionHash: HASH });
+    const look = follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });
+    await expect(look).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a log", () => {
+  it.each<[string, PendingPurchase, Answers]>([
+    ["receipt", bySafe, { eth_getTransactionReceipt: null }],
+    ["transaction", known, { eth_getTransactionByHash: null }],
+  ])("without its %s fails the look, and nothing is learnt by it", async (_, what, missing) => {
+    const memory = newMemory();
+    const look = follow(what, memory);
+    await expect(look({ ...replacedBy("0x5"), ...missing })).rejects.toThrow(TypeError);
+    expect(memory).toMatchObject({ found: null, searched: null });
+    expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
+  });
+
+  it("of another sale is asked about once", async () => {
+    const look = follow(known);
+    const other = replacedBy("0x4");
+    const first = await look(other);
+    const second = await look(other);
+    expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH], [OTHER_HASH]]);
+    expect(second.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
+    expect(second.sighting).toEqual({ kind: "replaced", block: 12 });
+  });
+});
+
+describe("a Safe's purchase", () => {
+  const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
+  const OTHER_EVENT = id("Executed(bytes32,uint256)");
+  const event = (address: string, topics: readonly string[], data = "0x") => ({
+    address,
+    topics,
+    data,
+    transactionHash: OTHER_HASH,
+  });
+  const named: readonly [string, (hash: string) => object][] = [
+    ["a topic", (hash) => event(STRANGER, [OTHER_EVENT, hash])],
+    ["a topic, in capitals", (hash) => event(STRANGER, [OTHER_EVENT, inCapitals(hash)])],
+    ["the data", (hash) => event(STRANGER, [OTHER_EVENT], `${UNRELATED}${hash.slice(2)}`)],
+    ["the data, in capitals", (hash) => event(STRANGER, [OTHER_EVENT], inCapitals(hash))],
+  ];
+
+  it.each(named)("is the one whose hash is mentioned in %s", async (_, mention) => {
+    for (const own of [HASH, inCapitals(HASH)]) {
+      const look = follow({ ...bySafe, transactionHash: own });
+      const { sighting } = await look(executed(mention(HASH)), amongOthers);
+      expect(sighting).toMatchObject(bought(OTHER_HASH));
+    }
+  });
+
+  it.each(named)("is not the one of which another's is mentioned in %s", async (_, mention) => {
+    const { sighting } = await follow(bySafe)(executed(mention(NEIGHBOUR)), besideNeighbour);
+    expect(sighting).toEqual({ kind: "waiting", known: false });
+  });
+
+  it.each([
+    ["an execution of another Safe", event(STRANGER, [SAFE_EXECUTION, UNRELATED])],
+    ["another event of its Safe", event(BUYER, [OTHER_EVENT, UNRELATED])],
+  ])("is not decided by %s", async (_, log) => {
+    const { sighting } = await follow(bySafe)(executed(log));
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+  });
+
+  it("is searched for although an endpoint knows its hash", async () => {
+    const { sighting, windows } = await follow(bySafe)({});
+    expect(windows).toEqual([[11, 12]]);
+    expect(sighting).toEqual({ kind: "waiting", known: true });
+  });
+
+  it("under the hash that the wallet gave is no matter of a nonce", async () => {
+    const { sighting, nonce, asked } = await follow(bySafe)({ eth_getTransactionReceipt: ours() });
+    expect(sighting).toMatchObject(bought(HASH));
+    expect(nonce).toBeNull();
+    expect(asked("eth_getTransactionByHash")).toEqual([]);
+  });
+});
+
+describe("the search for a purchase", () => {
+  const unknown: Answers = { eth_getTransactionByHash: null };
+  const upTo = (head: number): Answers => ({ ...unknown, eth_blockNumber: toQuantity(head) });
+
+  it("is not begun while the transaction is known and its nonce is unused", async () => {
+    const { sighting, head, asked, windows } = await follow(pending)({});
+    expect(sighting).toEqual({ kind: "waiting", known: true });
+    expect(head).toBe(12);
+    expect(windows).toEqual([]);
+    expect(asked("eth_blockNumber")).toEqual([[]]);
+    expect(asked("eth_getTransactionCount")).toEqual([[BUYER, "latest"]]);
+  });
+
+  it("is begun once the nonce is used, although an endpoint still knows the transaction", async () => {
+    const transactions = {
+      [HASH]: { from: BUYER, nonce: "0x5" },
+      [OTHER_HASH]: { from: BUYER, nonce: "0x5" },
+    };
+    const { sighting } = await follow(pending)({
+      ...replacedBy("0x5"),
+      eth_getTransactionByHash: of(transactions),
+    });
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+  });
+
+  it.each([9, 10])(
+    "has nothing to ask of an endpoint at block %s, before the purchase",
+    async (head) => {
+      const { sighting, windows } = await follow(pending)(upTo(head));
+      expect(sighting).toEqual({ kind: "waiting", known: false });
+      expect(windows).toEqual([]);
+    },
+  );
+
+  it("asks for the first block after the purchase", async () => {
+    const { windows } = await follow(pending)(upTo(11));
+    expect(windows).toEqual([[11, 11]]);
+  });
+
+  it("denies nothing where there is no block to search: the endpoint is behind", async () => {
+    const { sighting, windows } = await follow(known)({
+      ...upTo(4),
+      eth_getTransactionCount: "0x6",
+    });
+    expect(windows).toEqual([]);
+    expect(sighting).toMatchObject({ kind: "waiting" });
+  });
+
+  it("goes on from the newest blocks as long as one window reaches them", async () => {
+    const look = follow(pending);
+    expect((await look(upTo(1_000))).windows).toEqual([[501, 1_000]]);
+    expect((await look(upTo(1_494))).windows).toEqual([
+      [995, 1_494],
+      [11, 500],
+    ]);
+  });
+
+  it("never asks for more blocks at once than endpoints take", async () => {
+    const look = follow(pending);
+    await look(upTo(1_000));
+    expect((await look(upTo(1_495))).windows).toEqual([[996, 1_495]]);
+  });
+
+  it("begins anew when a whole window was missed", async () => {
+    const look = follow(pending);
+    await look(upTo(1_000));
+    expect((await look(upTo(1_500))).windows).toEqual([[1_001, 1_500]]);
+    expect((await look(upTo(1_500))).windows).toEqual([
+      [1_495, 1_500],
+      [501, 1_000],
+    ]);
+  });
+
+  it("ends where the purchase is found, before older blocks", async () => {
+    const look = follow(known);
+    await look({ ...upTo(1_000), eth_getTransactionCount: "0x6" });
+    const { sighting, windows } = await look({
+      ...replacedBy("0x5"),
+      eth_blockNumber: toQuantity(1_001),
+      eth_getLogs: logsAt(1_001, soldLog()),
+    });
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+    expect(windows).toEqual([[995, 1_001]]);
+  });
+
+  it("is made again where it was not decided whose sale it was", async () => {
+    const look = follow(pending);
+    const sold: Answers = {
+      ...replacedBy("0x5"),
+      eth_blockNumber: toQuantity(40),
+      eth_getLogs: logsAt(11, soldLog()),
+    };
+    const undecided = await look(sold, amongOthers);
+    expect(undecided.sighting).toEqual({ kind: "waiting", known: false });
+    const decided = await look(sold);
+    expect(decided.sighting).toMatchObject(bought(OTHER_HASH));
+    expect(decided.windows).toEqual([[11, 40]]);
+  });
+});
+
+describe("a purchase that was found under another hash", () => {
+  const sold: Answers = {
+    ...replacedBy("0x5"),
+    eth_blockNumber: toQuantity(40),
+    eth_getLogs: logsAt(30, soldLog()),
+  };
+
+  it("is looked at again, and not searched for", async () => {
+    const look = follow(known);
+    await look(sold);
+    const { sighting, windows, asked } = await look(sold);
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+    expect(windows).toEqual([]);
+    expect(asked("eth_getTransactionByHash")).toEqual([]);
+    expect(asked("eth_getTransactionReceipt")).toEqual([[HASH], [OTHER_HASH]]);
+  });
+
+  it("waits for an endpoint that has its log and not yet its receipt", async () => {
+    const look = follow(known);
+    const early = await look({ ...sold, eth_getTransactionReceipt: null });
+    expect(early.sighting).toEqual({ kind: "waiting", known: false });
+    const later = await look(sold);
+    expect(later.sighting).toMatchObject(bought(OTHER_HASH));
+    expect(later.windows).toEqual([]);
+  });
+
+  it.each<[string, Answers, Others, readonly string[]]>([
+    ["is gone", { eth_getTransactionReceipt: null, eth_getLogs: [] }, alone, [HASH, OTHER_HASH]],
+    [
+      "turns out to be another purchase's",
+      {},
+      { hashes: new Set([OTHER_HASH]), unsettled: false },
+      [HASH],
+    ],
+  ])("is searched for in all blocks once that one %s", async (_, change, others, receipts) => {
+    const look = follow(known);
+    await look(sold);
+    const { sighting, windows, asked } = await look({ ...sold, ...change }, others);
+    expect(sighting).toEqual({ kind: "replaced", block: 40 });
+    expect(windows).toEqual([[5, 40]]);
+    expect(asked("eth_getTransactionReceipt").flat()).toEqual(receipts);
+    expect((await look(sold)).windows).toEqual([[35, 40]]);
+  });
+});
+
+describe("the hash that the wallet gave", () => {
+  it("tells a mined purchase's nonce, which is asked for once", async () => {
+    const look = follow(pending);
+    const first = await look({ eth_getTransactionReceipt: ours() });
+    expect(first.nonce).toBe(5);
+    expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
+    const second = await look({ eth_getTransactionReceipt: ours() });
+    expect(second.sighting).toMatchObject(bought(HASH));
+    expect(second.nonce).toBe(5);
+    expect(second.asked("eth_getTransactionByHash")).toEqual([]);
+  });
+
+  it("is not asked about where the nonce was known before", async () => {
+    const { sighting, asked } = await follow(known)({ eth_getTransactionReceipt: ours() });
+    expect(sighting).toMatchObject(bought(HASH));
+    expect(asked("eth_getTransactionByHash")).toEqual([]);
+  });
+
+  it("may be in a block that took the place of one before it was sent, when the nonce tells that it is no old one", async () => {
+    const logs = [soldLog({ transactionHash: HASH })];
+    const mined: Answers = { eth_getTransactionReceipt: receipt(HASH, logs, 10) };
+    const { nonceFrom } = pending;
+    const old: Answers = {
+      ...mined,
+      eth_getTransactionByHash: { from: BUYER, nonce: toQuantity(nonceFrom - 1) },
+    };
+    expect((await follow(known)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
+    expect((await follow(pending)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
+    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", known: false });
+  });
+
+  it("says nothing when it is another purchase's, however it is spelt", async () => {
+    for (const own of [NEIGHBOUR, inCapitals(NEIGHBOUR)]) {
+      const look = follow({ ...pending, transactionHash: own });
+      const { sighting, nonce, asked } = await look(
+        {
+          eth_getTransactionReceipt: receipt(own, [soldLog({ transactionHash: own })]),
+          eth_getTransactionByHash: { from: BUYER, nonce: "0x5" },
+        },
+        besideNeighbour,
+      );
+      expect(sighting).toEqual({ kind: "waiting", known: false });
+      expect(nonce).toBeNull();
+      expect(asked("eth_getTransactionReceipt")).toEqual([]);
+      expect(asked("eth_getTransactionByHash")).toEqual([]);
+    }
+  });
+});
+
+describe("the chain's first block", () => {
+  const GENESIS = `0x${"9e".repeat(32)}`;
+  const before: PendingPurchase = { ...pending, genesis: GENESIS };
+  const anew: Answers = { eth_getBlockByNumber: { hash: UNRELATED } };
+
+  it("is not asked for while the transaction is known", async () => {
+    const { sighting, asked } = await follow(before)(anew);
+    expect(sighting).toEqual({ kind: "waiting", known: true });
+    expect(asked("eth_getBlockByNumber")).toEqual([]);
+  });
+
+  it("is asked for when it is not", async () => {
+    const unknown: Answers = { ...anew, eth_getTransactionByHash: null };
+    const { sighting, asked } = await follow(before)(unknown);
+    expect(sighting).toEqual({ kind: "reset", block: 0 });
+    expect(asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { MintFailure } from "../../domain/mint.ts";
+
+/** What went wrong, in words for the visitor, by the codes of EIP-1193 and EIP-1474 (spec section 8). */
+const NOT_ENOUGH_FUNDS = "not enough funds for the price and the network fee.";
+const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map([
+  ["4100", "the wallet has not authorised this account. Unlock it and try again."],
+  ["4200", "the wallet does not support this request."],
+  ["4900", "the wallet is offline. Check its connection and try again."],
+  ["4901", "the wallet is not connected to this network."],
+  ["4902", "the wallet does not know this network."],
+  ["-32002", "the wallet already has a request waiting. Open the wallet and answer it first."],
+  ["-32005", "too many requests. Wait a moment and try again."],
+  ["INSUFFICIENT_FUNDS", NOT_ENOUGH_FUNDS],
+]);
+
+const REJECTION_CODES: readonly string[] = ["4001", "5000", "ACTION_REJECTED"];
+
+/** Wallets that reject with a bare message and no code, or with -32603 around it. */
+const REJECTION_WORDS =
+  /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
+
+/**
+ * Interprets whatever a wallet's provider throws: an EIP-1193 error, ethers' wrapping of one, an error nested in an
+ * error, a string, or nothing. Never repeats the wallet's own words: they may be anything.
+ */
+export function walletFailure(error: unknown): MintFailure {
+  const layers = [...causes(error)];
+  const codes = layers.map(({ code }) => code);
+  if (
+    codes.some((code) => REJECTION_CODES.includes(code)) ||
+    layers.some(({ message }) => REJECTION_WORDS.test(message))
+  ) {
+    return { reason: "rejected" };
+  }
+  if (layers.some(({ message }) => /insufficient funds/i.test(message))) {
+    return { reason: "sendingFailed", detail: NOT_ENOUGH_FUNDS };
+  }
+  // The innermost code is the wallet's own; -32603 around it only says that there is one.
+  const words = codes
+    .map((code) => WORDS_BY_CODE.get(code))
+    .findLast((known) => known !== undefined);
+  return {
+    reason: "sendingFailed",
+    detail: words ?? "the wallet reported a problem. Look at its activity before you try again.",
+  };
+}
+
+/** ABI-encoded revert data anywhere inside an error, or `null`. */
+export function revertDataOf(error: unknown): string | null {
+  for (const { data } of causes(error)) {
+    if (typeof data === "string" && /^0x([0-9a-f]{2}){4,}$/i.test(data)) return data;
+  }
+  return null;
+}
+
+interface Layer {
+  readonly code: string;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** Where wallets and ethers put what is nested in an error. */
+const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
+
+/** No wallet nests so much; an error that makes its causes as they are read could go on for ever. */
+const MAX_LAYERS = 32;
+
+/** The error and all that is nested in it, each once: some errors are their own cause. */
+function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
+  if (typeof error === "string") yield { code: "", message: error, data: null };
+  if (typeof error !== "object" || error === null) return;
+  if (seen.has(error) || seen.size === MAX_LAYERS) return;
+  seen.add(error);
+  yield {
+    code: asText(fieldOf(error, "code")),
+    message: asText(fieldOf(error, "message")),
+    data: fieldOf(error, "data"),
+  };
+  for (const name of NESTED_IN) yield* causes(fieldOf(error, name), seen);
+}
+
+/** A proxy of another window, or one that was revoked, throws when it is looked at. */
+function fieldOf(error: object, name: string): unknown {
+  try {
+    return (error as Readonly<Record<string, unknown>>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

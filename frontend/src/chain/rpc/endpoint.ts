@@ -1,0 +1,188 @@
+import { withDeadline } from "../../platform/deadline.ts";
+import { delay } from "../../platform/delay.ts";
+import { BatchRefused, EndpointError, UnfitEndpoint } from "./endpoint-error.ts";
+import { hasId, isRefusal, message, type RpcMessage, readResult } from "./json-rpc.ts";
+import type { Post } from "./post.ts";
+import { CallReverted, type RpcCall } from "./transport.ts";
+import { CALL_ID, type Deployment, firstBatch, type Head, vet } from "./vetting.ts";
+
+/** Spec section 9. */
+const TIMEOUT_MS = 10_000;
+const RETRIES = 3;
+const FIRST_BACKOFF_MS = 150;
+/** A longer Retry-After is not waited for: the next endpoint or the next refresh comes first. */
+const MAX_RETRY_AFTER_MS = 10_000;
+
+/** Spec section 8. */
+const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
+const TOO_MANY_REQUESTS = 429;
+
+/** How long a vetted endpoint is believed, and one that lags is left alone. */
+const VETTED_FOR_MS = 5 * 60_000;
+
+/**
+ * A head older than this may be one that no longer moves: several slots can be missed, but hardly so many. One further in
+ * the future is made up, or the visitor's clock is wrong: then no head proves anything.
+ */
+const OLD_HEAD_S = 90;
+
+export interface Answer<Value> {
+  readonly outcome: Value | CallReverted;
+  /** Where the endpoint was when it was vetted last. */
+  readonly head: Head;
+  /** Whether the head was found to be the present one. */
+  readonly current: boolean;
+}
+
+/** One JSON-RPC server: its time-outs and retries (spec section 9), and what is known about it. */
+export class Endpoint {
+  /** When it kept somebody waiting last; 0 for never. */
+  lateAt = 0;
+  readonly #url: string;
+  readonly #deployment: Deployment;
+  readonly #send: Post;
+  #head: Head | null = null;
+  #believedUntil = 0;
+  #barredUntil = 0;
+  #takesBatches = true;
+
+  constructor(url: string, deployment: Deployment, send: Post) {
+    this.#url = url;
+    this.#deployment = deployment;
+    this.#send = send;
+  }
+
+  /** Whether it is known to be unfit, or to lag. */
+  get barred(): boolean {
+    return Date.now() < this.#barredUntil;
+  }
+
+  /** Its head is the present one, or as good as any: it is not vetted again for a while. */
+  believe(): void {
+    this.#believedUntil = Date.now() + VETTED_FOR_MS;
+    this.#barredUntil = 0;
+  }
+
+  /** Its head lags far behind the others'. It may catch up. */
+  leaveAlone(): void {
+    this.#barredUntil = Date.now() + VETTED_FOR_MS;
+  }
+
+  /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
+  async request<Value>(
+    call: RpcCall,
+    accept: (result: unknown) => Value,
+    signal: AbortSignal,
+    onFailure: () => void,
+  ): Promise<Answer<Value>> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(call, accept, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        onFailure();
+        const retried = !(error instanceof EndpointError) || error.retried;
+        if (!retried || attempt === RETRIES) throw error;
+        const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
+        const retryAfter = error instanceof EndpointError ? (error.retryAfterMs ?? 0) : 0;
+        if (retryAfter > MAX_RETRY_AFTER_MS) throw error;
+        await delay(Math.max(backoff, retryAfter), signal);
+      }
+    }
+  }
+
+  async #attempt<Value>(
+    call: RpcCall,
+    accept: (result: unknown) => Value,
+    signal: AbortSignal,
+  ): Promise<Answer<Value>> {
+    if (this.#head !== null && Date.now() < this.#believedUntil) {
+      const answer = await this.#post(message(CALL_ID, call), signal);
+      const outcome = outcomeOf(() => accept(readResult(answer, CALL_ID)));
+      return { outcome, head: this.#head, current: true };
+    }
+
+    const read = await this.#postAll(firstBatch(call, this.#deployment), signal);
+    try {
+      this.#head = await vet(read, this.#deployment);
+    } catch (error) {
+      if (error instanceof UnfitEndpoint) this.#barredUntil = Number.POSITIVE_INFINITY;
+      throw error;
+    }
+    const outcome = outcomeOf(() => accept(read(CALL_ID)));
+    const age = Date.now() / 1000 - Number(this.#head.timestamp);
+    const current = Math.abs(age) <= OLD_HEAD_S;
+    if (current) this.believe();
+    return { outcome, head: this.#head, current };
+  }
+
+  /** The results of a batch by id; what it leaves unanswered is asked one by one. */
+  async #postAll(
+    batch: readonly RpcMessage[],
+    signal: AbortSignal,
+  ): Promise<(id: number) => unknown> {
+    const answers = this.#takesBatches ? await this.#postBatch(batch, signal) : [];
+    const left = batch.filter(({ id }) => answers.every((answer) => !hasId(id)(answer)));
+    answers.push(...(await Promise.all(left.map((single) => this.#post(single, signal)))));
+    if (left.length > 0) this.#takesBatches = false;
+    return (id) => readResult(answers.find(hasId(id)), id);
+  }
+
+  /**
+   * The usable answers to a batch. Not every endpoint takes batches, or of this size: some refuse with an HTTP status
+   * or one answer for all, some answer the first few and refuse or leave out the others.
+   */
+  async #postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
+    let answers: unknown;
+    try {
+      answers = await this.#post(batch, signal);
+    } catch (error) {
+      if (error instanceof BatchRefused) return [];
+      throw error;
+    }
+    if (!Array.isArray(answers)) return [];
+    const usable = answers.filter((answer) => !isRefusal(answer));
+    const belongs = (answer: unknown) => batch.some(({ id }) => hasId(id)(answer));
+    if (usable.length > 0 && !usable.some(belongs)) {
+      throw new TypeError("The answers to another batch");
+    }
+    return usable;
+  }
+
+  #post(body: RpcMessage | readonly RpcMessage[], signal: AbortSignal): Promise<unknown> {
+    return withDeadline(signal, TIMEOUT_MS, async (deadline) => {
+      const response = await this.#send(this.#url, JSON.stringify(body), deadline);
+      if (response.ok) return await response.json();
+      const { status } = response;
+      const retried = RETRIED_HTTP_STATUS.includes(status);
+      if (Array.isArray(body) && (!retried || (await refusesInWords(response)))) {
+        throw new BatchRefused(`HTTP ${status}`);
+      }
+      const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
+      throw new EndpointError(`HTTP ${status}`, retried, retryAfterMs);
+    });
+  }
+}
+
+/** A revert is an answer, whatever else is thrown is not. */
+function outcomeOf<Value>(accept: () => Value): Value | CallReverted {
+  try {
+    return accept();
+  } catch (error) {
+    if (error instanceof CallReverted) return error;
+    throw error;
+  }
+}
+
+/** Some endpoints (dRPC's free tier) answer a batch that is too large with HTTP 500 and say so in JSON-RPC. */
+async function refusesInWords(response: Response): Promise<boolean> {
+  if (response.status === TOO_MANY_REQUESTS) return false;
+  return isRefusal(await response.json().catch(() => null));
+}
+
+/** Seconds or a date (RFC 9110); `null` when absent or neither. */
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,0 +1,109 @@
+import type { TypedContractMethod } from "../../../../typechain-types/common.ts";
+import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
+
+/**
+ * The ABI encoding of the few calls that the page makes before anyone connects: numbers and short ASCII strings in,
+ * words out. ethers' `Interface` would do it too, at 16 kB before the first paint; a test holds every call here
+ * against it, and the types below hold names, arguments and results against the contract's bindings.
+ */
+
+/** A call without effects, and how its answer is understood. Hex here has no `0x`. */
+export interface Read<Value> {
+  readonly data: string;
+  decode(word: string): Value;
+}
+
+/** Thrown for an answer that the contract can't have given: the endpoint lies, or serves another chain. */
+export class MalformedAnswer extends Error {}
+
+const WORD_LENGTH = 64;
+
+function encodeUint(value: bigint): string {
+  return value.toString(16).padStart(WORD_LENGTH, "0");
+}
+
+function padToWords(hex: string): string {
+  return hex.padEnd(Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH, "0");
+}
+
+function encodeAscii(text: string): string {
+  const bytes = Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, "0"));
+  return encodeUint(BigInt(text.length)) + padToWords(bytes.join(""));
+}
+
+function decodeUint(word: string): bigint {
+  if (!/^[0-9a-f]{64}$/i.test(word)) throw new MalformedAnswer("Not a word");
+  return BigInt(`0x${word}`);
+}
+
+function decodeBool(word: string): boolean {
+  const value = decodeUint(word);
+  if (value > 1n) throw new MalformedAnswer("Not a boolean");
+  return value === 1n;
+}
+
+export const reads = {
+  totalSupply: () => ({ data: "18160ddd", decode: decodeUint }),
+  paused: () => ({ data: "5c975abb", decode: decodeBool }),
+  getPriceForQuantity: (quantity: bigint) => ({
+    data: `d02b23b8${encodeUint(quantity)}`,
+    decode: decodeUint,
+  }),
+  getAffiliatePriceForQuantity: (quantity: bigint) => ({
+    data: `4a4f480f${encodeUint(quantity)}`,
+    decode: decodeUint,
+  }),
+  /** `code` is ASCII: the link has refused everything else. */
+  isAffiliateActive: (code: string) => ({
+    data: `07888c08${encodeUint(32n)}${encodeAscii(code)}`,
+    decode: decodeBool,
+  }),
+} satisfies { [Name in keyof ITicket]?: ReadOf<ITicket[Name]> };
+
+/** How a view of the bindings is written here; a changed name, argument or result breaks the build. */
+type ReadOf<Method> =
+  Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
+    ? (...args: Narrowed<Arguments>) => Read<Value>
+    : never;
+
+/** ethers takes a number in many forms; this codec takes the one that money has. */
+type Narrowed<Arguments extends unknown[]> = {
+  [Index in keyof Arguments]: bigint extends Arguments[Index] ? bigint : Arguments[Index];
+};
+
+/** OpenZeppelin's `multicall(bytes[])`: several calls in one, answered in one block. */
+const MULTICALL_SELECTOR = "ac9650d8";
+
+export function encodeMulticall(calls: readonly Read<unknown>[]): string {
+  let offset = BigInt(calls.length * (WORD_LENGTH / 2));
+  const offsets: string[] = [];
+  const tails: string[] = [];
+  for (const { data } of calls) {
+    const tail = encodeUint(BigInt(data.length / 2)) + padToWords(data);
+    offsets.push(encodeUint(offset));
+    tails.push(tail);
+    offset += BigInt(tail.length / 2);
+  }
+  return `0x${MULTICALL_SELECTOR}${encodeUint(32n)}${encodeUint(BigInt(calls.length))}${offsets.join("")}${tails.join("")}`;
+}
+
+/**
+ * The answers to `count` calls, each of which answers with one word. The contract's compiler lays them out in one way,
+ * so everything but the words is known beforehand.
+ */
+export function decodeMulticall(answer: unknown, count: number): string[] {
+  const offsets = Array.from({ length: count }, (_, index) => 32 * count + 64 * index);
+  const head = `0x${[32, count, ...offsets].map((value) => encodeUint(BigInt(value))).join("")}`;
+  const text = String(answer).toLowerCase();
+  if (!text.startsWith(head) || text.length !== head.length + 2 * WORD_LENGTH * count) {
+    throw new MalformedAnswer("Not as many answers as calls");
+  }
+  return offsets.map((_, index) => {
+    const start = head.length + 2 * WORD_LENGTH * index;
+    const [length, word] = [start, start + WORD_LENGTH].map((at) =>
+      decodeUint(text.slice(at, at + WORD_LENGTH)),
+    );
+    if (length !== 32n || word === undefined) throw new MalformedAnswer("Not one word");
+    return encodeUint(word);
+  });
+}

@@ -1,0 +1,381 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Behaviour,
+  CHAIN_ID,
+  elapsed,
+  endpoint,
+  type FakeChain,
+  type FakeEndpoint,
+  installFakeClock,
+  type Message,
+  outcome,
+  pass,
+  refusing,
+  serving,
+} from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import { several } from "../../../../test/doubles/rpc/several.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { MintError } from "../../domain/mint.ts";
+import type { Order, Sale } from "../../domain/sale.ts";
+import { createTransport } from "../rpc/create-transport.ts";
+import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
+import { readConfirmedSale } from "./confirm-sale.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const ETHER = 10n ** 18n;
+const order: Order = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
+const cheaper = { price: ETHER / 25n };
+
+const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
+
+/** The sale that the order is confirmed by. */
+const saleFor = (
+  { quantity, affiliateCode, payable }: Order,
+  fields: Partial<Sale> = {},
+): Sale => ({
+  totalSupply: 0n,
+  paused: false,
+  affiliateActive: affiliateCode === null ? null : affiliateCode === "welcome5",
+  quote: { quantity, normal: ETHER / 10n, payable },
+  ...fields,
+});
+
+/** What the confirmation of an order by these endpoints ends with: the sale and its block, or words for the visitor. */
+async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
+  const transport = createTransport(
+    endpoints.map(({ url }) => url),
+    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
+  );
+  return await outcome(
+    readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
+      if (error instanceof MintError) return error.failure;
+      throw error;
+    }),
+  );
+}
+
+/** An endpoint by itself, with nothing between it and the confirmation, and what it is asked. */
+function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
+  const behave = honest(told);
+  const calls: RpcCall[] = [];
+  const transport: Transport = {
+    async request(call, accept) {
+      calls.push(call);
+      const failure = fails[call.method];
+      if (failure !== undefined) throw failure;
+      const reply = behave({ id: 0, ...call }, calls.length);
+      return accept(typeof reply === "string" ? null : Object(reply.body).result);
+    },
+  };
+  return { transport, calls };
+}
+
+/** What the confirmation by endpoints that answer one after the other, in this order, ends with. */
+async function confirmedBy(
+  [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
+  asked: Order = order,
+) {
+  return await outcome(
+    readConfirmedSale(
+      several(first.transport, ...others.map(({ transport }) => transport)),
+      TICKET,
+      asked,
+    ).catch((error: unknown) => {
+      if (error instanceof MintError) return error.failure;
+      throw error;
+    }),
+  );
+}
+
+const asksFor = ({ requests }: FakeEndpoint, method: string) =>
+  requests
+    .flatMap(({ body }) => body)
+    .filter((message: Message) => message.method === method)
+    .map(({ params }) => params);
+
+const refused = (about: string) => ({
+  reason: "sendingFailed",
+  detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+});
+
+installFakeClock();
+
+describe("two endpoints", () => {
+  it.each<[string, Order]>([
+    ["an order", order],
+    ["one with a code", { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n }],
+    ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
+  ])("that tell the same confirm %s", async (_, asked) => {
+    expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toEqual(
+      { sale: saleFor(asked), block: 5_000 },
+    );
+    expect(elapsed()).toBe(0);
+  });
+
+  it("are asked at one block: the newest that both have", async () => {
+    const both = [
+      await endpoint(honest({ height: 5_003 })),
+      await endpoint(honest({ height: 4_999 })),
+    ];
+    expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
+    for (const one of both) {
+      expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "0x1387"]]);
+      expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "0x1387"]]);
+    }
+  });
+
+  it.each([0, 1])("stop the mint when number %d tells another price", async (liar) => {
+    const both = [await endpoint(honest()), await endpoint(honest())];
+    Object.assign(both[liar] ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
+    expect(await confirmation(both)).toEqual(refused("the price"));
+  });
+
+  it("stop the mint when one says that the code is not active", async () => {
+    const inactive = await endpoint(serving({ answer: ticketAnswers({ activeCodes: [] }) }));
+    const discounted = { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n };
+    expect(await confirmation([await endpoint(honest()), inactive], discounted)).toEqual(
+      refused("the price"),
+    );
+  });
+
+  it.each<[string, Parameters<typeof ticketAnswers>[0]]>([
+    ["another supply", { totalSupply: 5_000n }],
+    ["a pause", { paused: true }],
+  ])("stop the mint when one tells %s", async (_, told) => {
+    const other = await endpoint(serving({ answer: ticketAnswers(told) }));
+    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the sale"));
+  });
+
+  it("tell alike what the page then compares with what it shows", async () => {
+    const told = serving({ answer: ticketAnswers({ ...cheaper, totalSupply: 5_000n }) });
+    expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual({
+      sale: saleFor(order, {
+        totalSupply: 5_000n,
+        quote: { quantity: 2, normal: (ETHER / 25n) * 2n, payable: (ETHER / 25n) * 2n },
+      }),
+      block: 5_000,
+    });
+  });
+
+  it.each([
+    ["far ahead", { height: 10 ** 9 }],
+    ["21 blocks ahead", { height: 5_021 }],
+    ["far behind, by a clock that is wrong for both", { height: 4_000, age: -600 }],
+  ])("stop the mint when one is %s: they can't be compared", async (_, told) => {
+    const behind = told.height < 5_000;
+    const liar = await endpoint(honest({ ...told, answer: ticketAnswers(cheaper) }));
+    const other = await endpoint(honest(behind ? { age: -600 } : {}));
+    expect(await confirmation([liar, other])).toEqual(refused("the newest block"));
+    expect(await confirmation([other, liar])).toEqual(refused("the newest block"));
+  });
+
+  it("stop the mint when one has other code", async () => {
+    const other = await endpoint(honest({ code: "0xc0df" }));
+    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the contract"));
+  });
+
+  it("stop the mint when one says that the contract refuses", async () => {
+    const refusal = { error: { code: 3, message: "execution reverted", data: "0x" } };
+    const reverting = await endpoint(serving({ answer: () => refusal }));
+    expect(await confirmation([await endpoint(honest()), reverting])).toEqual(refused("the price"));
+  });
+
+  it("spell code as they like", async () => {
+    const upper = await endpoint(honest({ code: "0xC0DE" }));
+    expect(await confirmation([await endpoint(honest()), upper])).toMatchObject({ block: 5_000 });
+  });
+});
+
+describe("whoever is asked first", () => {
+  const welcome: Order = { ...order, affiliateCode: "welcome5" };
+
+  it("asks a single endpoint for the block and the sale, and compares nothing", async () => {
+    const only = witness();
+    expect(await confirmedBy([only])).toEqual({ sale: saleFor(order), block: 5_000 });
+    expect(only.calls).toEqual([
+      { method: "eth_blockNumber", params: [] },
+      { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
+    ]);
+  });
+
+  it("asks each of two for its newest block, then for the sale and the code at one", async () => {
+    const both = [witness({ height: 5_001 }), witness()] as const;
+    await confirmedBy(both);
+    for (const { calls } of both) {
+      expect(calls).toEqual([
+        { method: "eth_getBlockByNumber", params: ["latest", false] },
+        { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "0x1388"] },
+        { method: "eth_getCode", params: [TICKET, "0x1388"] },
+      ]);
+    }
+  });
+
+  it.each([
+    [5_000, 5_001, 5_000],
+    [5_001, 5_000, 5_000],
+    [5_000, 5_000, 5_000],
+    [5_000, 5_020, 5_000],
+    [5_020, 5_000, 5_000],
+  ])("finds at heights %d and %d what both tell of block %d", async (first, second, block) => {
+    const both = [witness({ height: first }), witness({ height: second })] as const;
+    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block });
+  });
+
+  it.each([
+    [5_000, 5_021],
+    [5_021, 5_000],
+  ])("does not compare what is told at heights %d and %d", async (first, second) => {
+    const both = [witness({ height: first }), witness({ height: second })] as const;
+    expect(await confirmedBy(both)).toEqual(refused("the newest block"));
+    for (const { calls } of both)
+      expect(calls.map(({ method }) => method)).not.toContain("eth_call");
+  });
+
+  it.each([90, -90])(
+    "gives a say to an endpoint whose newest block is %d s old, however far off",
+    async (age) => {
+      const far = witness({ height: 4_000, age });
+      expect(await confirmedBy([far, witness()])).toEqual(refused("the newest block"));
+      expect(await confirmedBy([witness(), far])).toEqual(refused("the newest block"));
+    },
+  );
+
+  it.each([91, -91])(
+    "gives none to one whose newest block is %d s old: the other is believed",
+    async (age) => {
+      const far = witness({ height: 4_000, age, answer: ticketAnswers(cheaper) });
+      expect(await confirmedBy([far, witness()])).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(await confirmedBy([witness(), far])).toEqual({ sale: saleFor(order), block: 5_000 });
+    },
+  );
+
+  it("stops the mint when either one says that the contract refuses", async () => {
+    const refusing = witness({}, { eth_call: new CallReverted("execution reverted", "0x") });
+    expect(await confirmedBy([refusing, witness()])).toEqual(refused("the price"));
+    expect(await confirmedBy([witness(), refusing])).toEqual(refused("the price"));
+    expect(await confirmedBy([refusing, refusing])).toEqual(refused("the price"));
+  });
+
+  it("stops the mint over the price without the code, although both ask for the same", async () => {
+    // 5 % off 0.05 ETH are the 0.0475 ETH that the other asks for with no discount.
+    const discounting = witness();
+    const plain = witness({
+      answer: ticketAnswers({ price: (ETHER * 475n) / 10_000n, activeCodes: [] }),
+    });
+    expect(await confirmedBy([discounting, plain], welcome)).toEqual(refused("the price"));
+    expect(await confirmedBy([plain, discounting], welcome)).toEqual(refused("the price"));
+  });
+
+  it("stops the mint over the code alone, when tickets cost nothing with it or without", async () => {
+    const active = witness({ answer: ticketAnswers({ price: 0n }) });
+    const inactive = witness({ answer: ticketAnswers({ price: 0n, activeCodes: [] }) });
+    expect(await confirmedBy([active, inactive], welcome)).toEqual(refused("the sale"));
+    expect(await confirmedBy([inactive, active], welcome)).toEqual(refused("the sale"));
+  });
+
+  it("takes code that is spelt in capitals for the same", async () => {
+    const both = [witness({ code: "0xC0DE" }), witness({ code: "0xc0de" })] as const;
+    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block: 5_000 });
+  });
+
+  it.each([6, 91])(
+    "takes what any endpoint tells, when one alone told a newest block, %d s old",
+    async (age) => {
+      const silent = witness({}, { eth_getBlockByNumber: new EndpointsFailed("down") });
+      const alone = witness({ age, height: 4_000, answer: ticketAnswers(cheaper) });
+      // The first one answers for all of them.
+      expect(await confirmedBy([silent, alone])).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(alone.calls.map(({ method }) => method)).toEqual(["eth_getBlockByNumber"]);
+    },
+  );
+});
+
+describe("a second endpoint that can't be asked does not stop the mint", () => {
+  it("when there is none: the only one is believed", async () => {
+    expect(await confirmation([await endpoint(honest())])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
+  });
+
+  it.each<[string, Behaviour, number]>([
+    ["is silent", () => "silent", 3_000],
+    ["fails", () => ({ status: 404 }), 0],
+    ["fails again and again", () => ({ status: 500 }), 1_050],
+    ["asks to wait", () => ({ status: 429, headers: { "retry-after": "8" } }), 3_000],
+    ["serves another chain", honest({ chainId: 1 }), 0],
+    ["has stopped far behind", honest({ height: 4_979, age: 91 }), 0],
+    ["has not that block", serving({ answer: ({ id }) => ({ error: { code: -32000, id } }) }), 0],
+  ])("when it %s", async (_, behave, ms) => {
+    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
+    expect(elapsed()).toBe(ms);
+    await pass(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("when it falls silent in between", async () => {
+    const second = await endpoint((body, count) =>
+      count === 1 ? honest()(body, count) : "silent",
+    );
+    expect(await confirmation([await endpoint(honest()), second])).toMatchObject({ block: 5_000 });
+    expect(elapsed()).toBe(3_000);
+  });
+
+  it("and one that has stopped is not what is believed, although it is preferred", async () => {
+    const stopped = honest({ height: 4_000, age: 12_000, answer: ticketAnswers(cheaper) });
+    expect(await confirmation([await endpoint(stopped), await endpoint(honest())])).toEqual({
+      sale: saleFor(order),
+      block: 5_000,
+    });
+  });
+
+  it("and when none can be asked, nothing is known", async () => {
+    const down = () => ({ status: 404 });
+    const both = [await endpoint(down), await endpoint(down)];
+    await expect(confirmation(both)).rejects.toThrow(EndpointsFailed);
+  });
+});
+
+describe("three endpoints", () => {
+  it.each([0, 1, 2])("need not wait for number %d", async (index) => {
+    const all = [await endpoint(honest()), await endpoint(honest())];
+    all.splice(index, 0, await refusing());
+    const [, disagreeing] = all.filter(({ url }) => url !== all[index]?.url);
+    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
+    expect(elapsed()).toBe(0);
+
+    Object.assign(disagreeing ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
+    expect(await confirmation(all)).toEqual(refused("the price"));
+  });
+
+  it("do not count the one that lags", async () => {
+    const all = [
+      await endpoint(honest({ height: 4_000, answer: ticketAnswers(cheaper) })),
+      await endpoint(honest()),
+      await endpoint(honest()),
+    ];
+    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
+  });
+});
+
+it("ends with the mint that asked for it", async () => {
+  const endpoints = [await endpoint(() => "silent"), await endpoint(() => "silent")];
+  const transport = createTransport(
+    endpoints.map(({ url }) => url),
+    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
+  );
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const ended = expect(readConfirmedSale(transport, TICKET, order, controller.signal)).rejects.toBe(
+    reason,
+  );
+  await pass(500);
+  controller.abort(reason);
+  await ended;
+  await pass(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

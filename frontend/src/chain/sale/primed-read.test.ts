@@ -1,0 +1,131 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createTransport } from "../rpc/create-transport.ts";
+import { type Post, post } from "../rpc/post.ts";
+import { firstBatch } from "../rpc/vetting.ts";
+import { type PrimedRead, takeOver } from "./primed-read.ts";
+
+const URL = "http://127.0.0.1:8545";
+const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
+const deployment = { chainId: 31_337, ticketAddress: "0x1", codeSha256: null };
+const body = JSON.stringify(firstBatch(call, deployment));
+const asText = String;
+
+const answer = (value: string) =>
+  new Response(
+    JSON.stringify([
+      { jsonrpc: "2.0", id: 0, result: value },
+      { jsonrpc: "2.0", id: 1, result: "0x7a69" },
+      { jsonrpc: "2.0", id: 2, result: { number: "0x1", timestamp: "0x1" } },
+    ]),
+  );
+
+const send = vi.fn<Post>();
+
+/** As the primer leaves it. @param respond answers as `fetch` with this signal would */
+function primedWith(
+  respond: (signal: AbortSignal) => Promise<Response>,
+  request = { url: URL, body },
+) {
+  const controller = new AbortController();
+  return { ...request, response: respond(controller.signal), controller };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
+function transportAfter(primed: PrimedRead | undefined) {
+  return createTransport([URL], deployment, takeOver(primed, send));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  send.mockReset();
+  send.mockImplementation(async () => answer("sent"));
+});
+
+describe("takeOver", () => {
+  it("gives the primer's answer to the request that it was made for", async () => {
+    const primed = primedWith(async () => answer("primed"));
+    expect(await transportAfter(primed).request(call, asText)).toBe("primed");
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("gives it once", async () => {
+    const take = takeOver(
+      primedWith(async () => answer("primed")),
+      send,
+    );
+    const { signal } = new AbortController();
+    await take(URL, body, signal);
+    await take(URL, body, signal);
+    expect(send).toHaveBeenCalledExactlyOnceWith(URL, body, signal);
+  });
+
+  it.each([
+    ["another endpoint", { url: "http://127.0.0.1:8546", body }],
+    ["another call", { url: URL, body: body.replace("0x1", "0x2") }],
+  ])("does not give it to a request for %s", async (_, request) => {
+    const primed = primedWith(async () => answer("primed"), request);
+    expect(await transportAfter(primed).request(call, asText)).toBe("sent");
+  });
+
+  it("sends everything without a primer", async () => {
+    expect(await transportAfter(undefined).request(call, asText)).toBe("sent");
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    ["failed", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["was refused", async () => new Response("busy", { status: 503 })],
+    ["was no JSON", async () => new Response("<html>")],
+  ])("asks again as usual when the primer's request %s", async (_, respond) => {
+    const primed = primedWith(respond);
+    primed.response.catch(() => undefined);
+    const asked = transportAfter(primed).request(call, asText);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(await asked).toBe("sent");
+  });
+
+  it.each<[string, (signal: AbortSignal) => Promise<Response>]>([
+    ["never comes", aborted],
+    [
+      "stops half-way",
+      async (signal) =>
+        new Response(
+          new ReadableStream({
+            start: (body) => void aborted(signal).catch((reason) => body.error(reason)),
+          }),
+        ),
+    ],
+  ])("asks again after 10 s when the primer's answer %s", async (_, respond) => {
+    const asked = transportAfter(primedWith(respond)).request(call, asText);
+    await vi.advanceTimersByTimeAsync(10_150);
+    expect(await asked).toBe("sent");
+  });
+
+  it("ends with the request's own signal", async () => {
+    const take = takeOver(primedWith(aborted), send);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const caught = expect(take(URL, body, controller.signal)).rejects.toBe(reason);
+    controller.abort(reason);
+    await caught;
+  });
+});
+
+it("posts JSON without cookies and referrer", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => answer("x"));
+  vi.stubGlobal("fetch", fetch);
+  const { signal } = new AbortController();
+  await post(URL, body, signal);
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(URL, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    signal,
+  });
+});

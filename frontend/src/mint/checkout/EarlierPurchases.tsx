@@ -1,0 +1,64 @@
+import type { Chain } from "../../../../networks.ts";
+import { failureMessage } from "../../domain/mint.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ticketsOf } from "./MintOutcome.tsx";
+import type { EarlierPurchase } from "./mint-store.ts";
+import { TransactionLink } from "./TransactionLink.tsx";
+
+interface Props {
+  readonly purchases: readonly EarlierPurchase[];
+  readonly network: Chain;
+  onDismiss(id: string): void;
+}
+
+/** Purchases of this browser beside the one that the page is about, each until it is dismissed. */
+export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
+  if (purchases.length === 0) return null;
+  return (
+    <section className="earlier" aria-labelledby="earlier-purchases">
+      <h3 id="earlier-purchases">Earlier purchases</h3>
+      <ul>
+        {purchases.map((purchase) => (
+          <li key={purchase.id}>
+            <div>
+              <p>{wordsOf(purchase, network)}</p>
+              <p>
+                <TransactionLink network={network} hash={hashOf(purchase)} />
+              </p>
+            </div>
+            <Button
+              variant="quiet"
+              aria-label={`Dismiss the purchase of ${countOf(purchase)}`}
+              onClick={() => onDismiss(purchase.id)}
+            >
+              ×
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function wordsOf(purchase: EarlierPurchase, network: Chain): string {
+  const { outcome } = purchase;
+  switch (outcome.kind) {
+    case "open":
+      return `${countOf(purchase)}: not settled yet. This page goes on watching.`;
+    case "bought":
+      return ticketsOf(outcome.purchase);
+    case "notBought":
+      return failureMessage(outcome.failure, network.nameInMessage);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function countOf({ pending }: EarlierPurchase): string {
+  const { quantity } = pending.order;
+  return quantity === 1 ? "1 ticket" : `${quantity} tickets`;
+}
+
+function hashOf({ outcome, pending }: EarlierPurchase): string {
+  return outcome.kind === "bought" ? outcome.purchase.transactionHash : pending.transactionHash;
+}

@@ -1,0 +1,87 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { deferred } from "../../../../test/support/deferred.ts";
+import type { Purchase } from "../../domain/sale.ts";
+import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
+
+const bought = (firstTokenId: bigint, quantity: number): Purchase => ({
+  transactionHash: `0x${"ab".repeat(32)}`,
+  firstTokenId,
+  quantity,
+});
+
+const pictureOf = (tokenId: bigint) => ({ tokenId, image: `data:image/svg+xml;base64,${tokenId}` });
+
+const allThere = () => vi.fn<LoadPictures>(async (tokenIds) => tokenIds.map(pictureOf));
+
+it.each([
+  [1, ["Ticket #7"]],
+  [2, ["Ticket #7", "Ticket #8"]],
+  [6, ["Ticket #7", "Ticket #8", "Ticket #9", "Ticket #10", "Ticket #11", "Ticket #12"]],
+])("shows each of %d tickets, and speaks of no more", async (quantity, names) => {
+  render(<TicketPictures purchase={bought(7n, quantity)} loadPictures={allThere()} />);
+  const list = await screen.findByRole("list");
+  const pictures = within(list).getAllByRole("img");
+  expect(pictures.map((picture) => picture.getAttribute("alt"))).toEqual(names);
+  expect(pictures[0]).toHaveAttribute("src", "data:image/svg+xml;base64,7");
+  expect(screen.queryByText(/more/)).not.toBeInTheDocument();
+});
+
+it.each([
+  [7, "and 1 more"],
+  [8, "and 2 more"],
+  [50, "and 44 more"],
+])("shows six of %d tickets: %s", async (quantity, words) => {
+  const loadPictures = allThere();
+  render(<TicketPictures purchase={bought(7n, quantity)} loadPictures={loadPictures} />);
+  expect(await screen.findAllByRole("img")).toHaveLength(6);
+  expect(screen.getByText(words)).toBeVisible();
+  expect(loadPictures).toHaveBeenCalledExactlyOnceWith([7n, 8n, 9n, 10n, 11n, 12n]);
+});
+
+it("shows nothing until they are there", async () => {
+  const arrival = deferred<readonly { tokenId: bigint; image: string }[]>();
+  const { container } = render(
+    <TicketPictures purchase={bought(7n, 8)} loadPictures={() => arrival.promise} />,
+  );
+  expect(container).toBeEmptyDOMElement();
+  arrival.resolve([pictureOf(7n)]);
+  expect(await screen.findByRole("img", { name: "Ticket #7" })).toBeVisible();
+});
+
+it("shows nothing that could not be read, and warns", async () => {
+  expectWarning("The pictures could not be read");
+  const failure = deferred<never>();
+  const { container } = render(
+    <TicketPictures purchase={bought(7n, 8)} loadPictures={() => failure.promise} />,
+  );
+  failure.reject(new TypeError("The picture is not on chain"));
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
+  expect(container).toBeEmptyDOMElement();
+});
+
+it("shows the next purchase's pictures, not those that come late of the one before", async () => {
+  const first = deferred<readonly { tokenId: bigint; image: string }[]>();
+  const loadPictures: LoadPictures = async (tokenIds) =>
+    tokenIds[0] === 7n ? first.promise : tokenIds.map(pictureOf);
+  const { rerender } = render(
+    <TicketPictures purchase={bought(7n, 1)} loadPictures={loadPictures} />,
+  );
+  rerender(<TicketPictures purchase={bought(20n, 1)} loadPictures={loadPictures} />);
+  expect(await screen.findByRole("img", { name: "Ticket #20" })).toBeVisible();
+  first.resolve([pictureOf(7n)]);
+  await first.promise;
+  expect(await screen.findByRole("img", { name: "Ticket #20" })).toBeVisible();
+  expect(screen.queryByRole("img", { name: "Ticket #7" })).not.toBeInTheDocument();
+});
+
+it("leaves out the picture that the browser can't draw, and keeps the others", async () => {
+  render(<TicketPictures purchase={bought(7n, 3)} loadPictures={allThere()} />);
+  fireEvent.error(await screen.findByRole("img", { name: "Ticket #8" }));
+  expect(screen.getAllByRole("img")).toHaveLength(2);
+  expect(screen.queryByRole("img", { name: "Ticket #8" })).not.toBeInTheDocument();
+  fireEvent.error(screen.getByRole("img", { name: "Ticket #7" }));
+  fireEvent.error(screen.getByRole("img", { name: "Ticket #9" }));
+  expect(screen.queryByRole("list")).not.toBeInTheDocument();
+});

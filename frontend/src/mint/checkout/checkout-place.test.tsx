@@ -1,0 +1,164 @@
+import { act, render, screen } from "@testing-library/react";
+import { lazy } from "react";
+import { renderToString } from "react-dom/server";
+import { beforeEach, expect, it, vi } from "vitest";
+import { networks } from "../../../../networks.ts";
+import { deferred } from "../../../../test/support/deferred.ts";
+import { parseLink } from "../../domain/link.ts";
+import type { Sale } from "../../domain/sale.ts";
+import type { Wallet, WalletState } from "../../wallet/wallet.ts";
+import { MintPage } from "../MintPage.tsx";
+import type { CheckoutProps } from "./Checkout.tsx";
+
+/** When the checkout is there: it comes later than the page, and not to every visitor. */
+
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+const sale: Sale = {
+  totalSupply: 0n,
+  paused: false,
+  affiliateActive: null,
+  quote: { quantity: 1, normal: 100n, payable: 100n },
+};
+
+/** Shows what it is given. */
+function Part({ buyer, order, pricePending, forSale, network }: CheckoutProps) {
+  return (
+    <p>
+      {`Checkout of ${buyer} on ${network.title}: ${order.quantity} at ${order.payable}, `}
+      {`${pricePending ? "price pending" : "priced"}, ${forSale ? "for sale" : "not for sale"}`}
+    </p>
+  );
+}
+
+interface Told {
+  readonly part?: typeof Part;
+  readonly resuming?: boolean;
+  readonly readSale?: () => Promise<Sale>;
+}
+
+function create(first: WalletState, told: Told = {}) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  const nothing = () => undefined;
+  const wallet: Wallet = {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    warm: nothing,
+    connect: async () => undefined,
+    cancelConnect: nothing,
+    showAccount: async () => undefined,
+    switchNetwork: async () => undefined,
+    getProvider: () => null,
+  };
+  const preload = vi.fn();
+  const page = (
+    <MintPage
+      link={parseLink("")}
+      network={networks.base}
+      ticketAddress={BUYER}
+      wallet={wallet}
+      phoneWallets={false}
+      reader={{ readSale: told.readSale ?? (async () => sale) }}
+      checkout={{ Part: told.part ?? Part, preload }}
+      resuming={() => told.resuming ?? false}
+    />
+  );
+  const setWallet = (next: WalletState) =>
+    act(() => {
+      state = next;
+      for (const listener of listeners) listener();
+    });
+  return { page, preload, setWallet };
+}
+
+async function open(first: WalletState, told?: Told) {
+  const { page, ...rest } = create(first, told);
+  render(page);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  return rest;
+}
+
+const checkout = () => screen.queryByText(/^Checkout of/)?.textContent ?? null;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+it.each<WalletState>([
+  { status: "asleep" },
+  { status: "loading", opening: true },
+  { status: "failed" },
+  { status: "disconnected" },
+  { status: "connecting" },
+])("is not there while the wallet is $status", async (state) => {
+  await open(state);
+  expect(checkout()).toBeNull();
+  expect(screen.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+});
+
+it("is never in the page as it is built, which is the same for every visitor", () => {
+  const { page } = create({ status: "connected", address: BUYER }, { resuming: true });
+  const html = renderToString(page);
+  expect(html).toContain("Connect Wallet");
+  expect(html).not.toContain("Checkout of");
+  expect(html).not.toContain(">Mint<");
+});
+
+it("is fetched ahead while a wallet connects, and not before", async () => {
+  const { preload, setWallet } = await open({ status: "disconnected" });
+  expect(preload).not.toHaveBeenCalled();
+  setWallet({ status: "connecting" });
+  expect(preload).toHaveBeenCalledOnce();
+});
+
+it("is there once a wallet is connected, with what the page shows", async () => {
+  await open({ status: "connected", address: BUYER });
+  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at 100, priced, for sale`);
+  expect(screen.queryByRole("button", { name: "Connect Wallet" })).not.toBeInTheDocument();
+});
+
+it("knows that the price is on its way", async () => {
+  await open(
+    { status: "connected", address: BUYER },
+    { readSale: () => new Promise(() => undefined) },
+  );
+  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at 0, price pending, for sale`);
+});
+
+it.each([
+  ["paused", { ...sale, paused: true }],
+  ["sold out", { ...sale, totalSupply: 5_000n }],
+])("knows that a sale is %s", async (_, read) => {
+  await open({ status: "connected", address: BUYER }, { readSale: async () => read });
+  expect(checkout()).toContain("not for sale");
+});
+
+it("stays when the wallet disconnects, so that the visitor sees what becomes of the purchase", async () => {
+  const { setWallet } = await open({ status: "connected", address: BUYER });
+  setWallet({ status: "disconnected" });
+  expect(checkout()).toContain("Checkout of null");
+  expect(screen.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+});
+
+it("is there at once, without a wallet, if a purchase was under way when the page was left", async () => {
+  await open({ status: "asleep" }, { resuming: true });
+  expect(checkout()).toContain("Checkout of null");
+  expect(screen.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+});
+
+it("has a busy Mint in its place until it is there", async () => {
+  const arrival = deferred<{ default: typeof Part }>();
+  await open(
+    { status: "connected", address: BUYER },
+    { part: lazy(() => arrival.promise) as never },
+  );
+  const standIn = screen.getByRole("button", { name: "Mint" });
+  expect(standIn).toHaveAttribute("aria-busy", "true");
+  await act(async () => arrival.resolve({ default: Part }));
+  expect(checkout()).not.toBeNull();
+  expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
+});

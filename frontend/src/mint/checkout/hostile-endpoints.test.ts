@@ -1,0 +1,102 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from "vitest";
+import { type Fault, faultNames, faults, LAGGING } from "../../../../test/doubles/rpc/faults.ts";
+import {
+  CHAIN_ID,
+  elapsed,
+  endpoint,
+  type FakeEndpoint,
+  installFakeClock,
+  outcome,
+  serving,
+} from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { createTransport } from "../../chain/rpc/create-transport.ts";
+import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
+import { failureMessage, MintError } from "../../domain/mint.ts";
+import type { Order } from "../../domain/sale.ts";
+import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
+
+/** What a press on Mint comes to when endpoints fail, over real sockets: words, and nothing sent. */
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+/** SHA-256 of the code 0xc0de. */
+const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
+const PRICE = 50_000_000_000_000_000n;
+const order: Order = { quantity: 1, affiliateCode: null, payable: PRICE };
+
+const telling = (price: bigint) => endpoint(serving({ answer: ticketAnswers({ price }) }));
+
+/** Where the purchase would go on: all checks of the chain's answers are behind it. */
+class GotThrough extends MintError {
+  constructor() {
+    super({ reason: "rejected" });
+  }
+}
+
+/** What the visitor reads after a press on Mint with these endpoints. */
+async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<string> {
+  const transport = createTransport(
+    endpoints.map(({ url }) => url),
+    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: CODE_SHA256 },
+  );
+  const ports: MintPorts = {
+    chainId: CHAIN_ID,
+    wallet: {
+      getState: () => ({ status: "connected", address: BUYER }),
+      getProvider: () => ({
+        request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : CHAIN_ID),
+      }),
+    },
+    readConfirmedSale: (query, signal) => readConfirmedSale(transport, TICKET, query, signal),
+    loadPurchaser: async () => ({
+      prepare: () => Promise.reject(new GotThrough()),
+      estimateFee: vi.fn(),
+      send: vi.fn(),
+      follow: vi.fn(),
+    }),
+  };
+  const nothing = () => undefined;
+  const { signal } = new AbortController();
+  const error = await outcome(
+    mintTicket(ports, order, null, nothing, nothing, signal).then(
+      () => Promise.reject(new Error("It did not fail")),
+      (reason: unknown) => reason,
+    ),
+  );
+  return failureMessage(failureOf(error), "ETHEREUM MAINNET");
+}
+
+const GOT_THROUGH = failureMessage({ reason: "rejected" }, "");
+
+installFakeClock();
+
+describe("[K-24] [P-25] when the only endpoint", () => {
+  it.each(faultNames.filter((fault) => fault !== LAGGING))(
+    "%s, the words say that the network does not answer",
+    async (fault) => {
+      expectWarning("The sale could not be read");
+      expect(await wordsAfterMint([await faults[fault]()])).toBe(
+        "Error sending transaction: the network does not answer. Nothing was sent. Try again in a moment.",
+      );
+    },
+  );
+});
+
+describe("[K-24] when one good endpoint is left", () => {
+  it.each<[Fault]>(faultNames.map((fault) => [fault]))(
+    "beside one that %s, it is asked, and nobody waits for long",
+    async (fault) => {
+      expect(await wordsAfterMint([await faults[fault](), await telling(PRICE)])).toBe(GOT_THROUGH);
+      expect(elapsed()).toBeLessThanOrEqual(12_000);
+    },
+  );
+});
+
+it("[P-25] stops when two endpoints tell two prices", async () => {
+  expect(await wordsAfterMint([await telling(PRICE), await telling(PRICE / 2n)])).toBe(
+    "Error sending transaction: two endpoints of the network disagree about the price. Nothing was sent. Try again in a moment.",
+  );
+});

@@ -1,0 +1,254 @@
+// @vitest-environment node
+import { AbiCoder, encodeBase64, toQuantity, toUtf8Bytes } from "ethers";
+import { describe, expect, it } from "vitest";
+import {
+  CHAIN_ID,
+  endpoint,
+  installFakeClock,
+  type Message,
+  outcome,
+  result,
+} from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { createPictureReader } from "../../chain/purchase/pictures.ts";
+import { createPurchaser } from "../../chain/purchase/purchase.ts";
+import { createTransport } from "../../chain/rpc/create-transport.ts";
+import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
+import { createTicketReader } from "../../chain/sale/reader.ts";
+import type { Order, Sale } from "../../domain/sale.ts";
+import { type MintPorts, mintTicket } from "./mint-ticket.ts";
+
+/**
+ * One endpoint lies, over real sockets, about each thing that the page asks: it is the preferred one of two, or one of
+ * three. A visitor presses Mint at the price that the page shows. What the wallet is asked for is what is true, or it is
+ * asked for nothing; what the page says for certain is true.
+ */
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const CODE = "0xc0de";
+/** SHA-256 of that code. */
+const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
+const PRICE = 50_000_000_000_000_000n;
+const HEIGHT = 5_000;
+const GWEI = 10n ** 9n;
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320"><path fill="#fff" d="M0 0h9"/></svg>';
+const OTHER_SVG = SVG.replace("#fff", "#000");
+
+type Answer = (message: Message) => unknown;
+
+function tokenUri(svg: string): string {
+  const image = `data:image/svg+xml;base64,${encodeBase64(toUtf8Bytes(svg))}`;
+  const json = encodeBase64(toUtf8Bytes(JSON.stringify({ image })));
+  const uri = `data:application/json;base64,${json}`;
+  return AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
+}
+
+/** What a chain answers on which 100 are sold and the code `welcome5` is active. */
+function truth({ method, params }: Message): unknown {
+  const now = Math.floor(Date.now() / 1000) - 6;
+  const [first] = params as [string | { data: string; to: string }];
+  switch (method) {
+    case "eth_chainId":
+      return toQuantity(CHAIN_ID);
+    case "eth_blockNumber":
+      return toQuantity(HEIGHT);
+    case "eth_getBlockByNumber":
+      return {
+        number: toQuantity(HEIGHT),
+        timestamp: toQuantity(now),
+        hash: `0x${"9e".repeat(32)}`,
+      };
+    case "eth_getCode":
+      return first === TICKET ? CODE : "0x";
+    case "eth_getBalance":
+      return toQuantity(10n ** 20n);
+    case "eth_estimateGas":
+      return toQuantity(90_000);
+    case "eth_gasPrice":
+      return toQuantity(20n * GWEI);
+    case "eth_getTransactionCount":
+      return "0x5";
+    case "eth_call":
+      return typeof first === "object" && first.data.startsWith("0xc87b56dd")
+        ? tokenUri(SVG)
+        : ticketAnswers({ price: PRICE, totalSupply: 100n })({ id: 0, method, params });
+    default:
+      throw new Error(`The page asks for ${method}`);
+  }
+}
+
+const isSale = ({ method, params }: Message) =>
+  method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xac9650d8");
+const tellingSale =
+  (told: Parameters<typeof ticketAnswers>[0]): Answer =>
+  (message) =>
+    isSale(message)
+      ? ticketAnswers({ price: PRICE, totalSupply: 100n, ...told })(message)
+      : truth(message);
+const telling =
+  (method: string, told: unknown): Answer =>
+  (message) =>
+    message.method === method ? told : truth(message);
+
+const lies: readonly [string, Answer][] = [
+  ["the price: half of it", tellingSale({ price: PRICE / 2n })],
+  ["the price: twice", tellingSale({ price: PRICE * 2n })],
+  ["the discount: the code is not active", tellingSale({ activeCodes: [] })],
+  ["the supply: sold out", tellingSale({ totalSupply: 5_000n })],
+  ["the supply: 10^30", tellingSale({ totalSupply: 10n ** 30n })],
+  ["the pause", tellingSale({ paused: true })],
+  ["gas: 3 x 10^14", telling("eth_estimateGas", toQuantity(3n * 10n ** 14n))],
+  ["gas: as much as a transaction may have", telling("eth_estimateGas", toQuantity(16_777_216))],
+  ["the fee: nothing", telling("eth_gasPrice", "0x0")],
+  ["the fee: a thousandfold", telling("eth_gasPrice", toQuantity(20_000n * GWEI))],
+  ["the balance: none", telling("eth_getBalance", "0x0")],
+  ["the head: a billion", telling("eth_blockNumber", toQuantity(10 ** 9))],
+  [
+    "the head: a billion, years ago",
+    telling("eth_getBlockByNumber", { number: toQuantity(10 ** 9), timestamp: "0x1", hash: CODE }),
+  ],
+  [
+    "the head: a billion, now",
+    (message) =>
+      message.method === "eth_getBlockByNumber"
+        ? { ...(truth(message) as object), number: toQuantity(10 ** 9) }
+        : truth(message),
+  ],
+  ["the contract's code", telling("eth_getCode", "0xbadc0de0")],
+  [
+    "the buyer: a contract",
+    (message) =>
+      message.method === "eth_getCode" && message.params[0] !== TICKET ? "0x6080" : truth(message),
+  ],
+  ["the buyer's nonce", telling("eth_getTransactionCount", "0xffff")],
+];
+
+async function endpoints(liar: Answer, position: number, count: number) {
+  const all = Array.from({ length: count }, (_, index) => {
+    const answer = index === position ? liar : truth;
+    const one = (message: Message) => result(message.id, answer(message));
+    return endpoint((body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) }));
+  });
+  const urls = (await Promise.all(all)).map(({ url }) => url);
+  return createTransport(urls, {
+    chainId: CHAIN_ID,
+    ticketAddress: TICKET,
+    codeSha256: CODE_SHA256,
+  });
+}
+
+/** What the page shows, and what the wallet is asked for when Mint is pressed at that. */
+async function visit(liar: Answer, position: number, count: number) {
+  const transport = await endpoints(liar, position, count);
+  const query = { quantity: 2, affiliateCode: "welcome5" };
+  const confirm = async (asked: typeof query, signal?: AbortSignal): Promise<Sale> =>
+    (await readConfirmedSale(transport, TICKET, asked, signal)).sale;
+  const reader = createTicketReader(
+    transport,
+    TICKET,
+    confirm as Parameters<typeof createTicketReader>[2],
+  );
+  const shown = await outcome(reader.readSale(query)).catch(() => null);
+  const purchaser = createPurchaser(transport, TICKET, CHAIN_ID, 2);
+  const signed: Record<string, string>[] = [];
+  const ports: MintPorts = {
+    chainId: CHAIN_ID,
+    wallet: {
+      getState: () => ({ status: "connected", address: BUYER }),
+      getProvider: () => ({
+        request: async ({ method, params = [] }) => {
+          if (method === "eth_accounts") return [BUYER];
+          if (method === "eth_chainId") return CHAIN_ID;
+          signed.push(params[0] as Record<string, string>);
+          return `0x${"ab".repeat(32)}`;
+        },
+      }),
+    },
+    readConfirmedSale: (asked, signal) => readConfirmedSale(transport, TICKET, asked, signal),
+    loadPurchaser: async () => purchaser,
+  };
+  const order: Order = { ...query, payable: shown?.quote.payable ?? 0n };
+  const { signal } = new AbortController();
+  const nothing = () => undefined;
+  const affiliate = { code: "welcome5", shown: "welcome5" };
+  const pending = await outcome(
+    mintTicket(ports, order, affiliate, nothing, nothing, signal).catch(() => null),
+  );
+  const fee = await outcome(purchaser.estimateFee(order, BUYER).catch(() => null));
+  return { shown, signed, pending, fee };
+}
+
+const DUE = (2n * PRICE * 95n) / 100n;
+
+installFakeClock();
+
+describe.each([
+  ["the preferred one of two", 0, 2],
+  ["the second of two", 1, 2],
+  ["the preferred one of three", 0, 3],
+  ["the last of three", 2, 3],
+] as const)("%s lies", (_, position, count) => {
+  it.each(lies)("about %s", async (__, liar) => {
+    const { shown, signed, pending, fee } = await visit(liar, position, count);
+    for (const { value, gas, to } of signed) {
+      expect({ value: BigInt(value ?? 0), to }).toEqual({ value: DUE, to: TICKET });
+      // More gas than is needed is given back; a limit that no block would take is never asked for.
+      expect(BigInt(gas ?? 0)).toBeLessThanOrEqual(16_777_216n);
+    }
+    if (pending !== null) expect(pending).toMatchObject({ byContract: false, sinceBlock: HEIGHT });
+    // Said for certain: there is nothing to buy, or the code is not active.
+    expect(shown?.paused ?? false).toBe(false);
+    expect(shown?.totalSupply ?? 100n).toBe(100n);
+    expect(shown?.affiliateActive ?? true).toBe(true);
+    if (fee !== null) {
+      expect(fee).toBeGreaterThanOrEqual(90_000n * 20n * GWEI);
+      expect(fee).toBeLessThanOrEqual(2n * 90_000n * 20n * GWEI);
+    }
+  });
+
+  it("about pictures: one that the contract can't have drawn is another endpoint's", async () => {
+    const bomb = SVG.replace("<path", '<use href="#a"/><path');
+    const liar: Answer = (message) =>
+      message.method === "eth_call" && !isSale(message) ? tokenUri(bomb) : truth(message);
+    const transport = await endpoints(liar, position, count);
+    const [picture] = await outcome(createPictureReader(transport, TICKET)([7n]));
+    expect(picture?.image).toContain(encodeBase64(toUtf8Bytes(SVG)));
+  });
+});
+
+it("without a lie the wallet is asked for the price that is shown, whatever the endpoint", async () => {
+  for (const count of [1, 2, 3]) {
+    const { shown, signed, fee } = await visit(truth, 0, count);
+    expect(shown?.quote.payable).toBe(DUE);
+    expect(signed).toHaveLength(1);
+    expect(signed[0]).toMatchObject({ value: toQuantity(DUE), gas: toQuantity(300_000) });
+    expect(fee).toBe(90_000n * 20n * GWEI);
+  }
+});
+
+it.each([
+  ["a discount that is not 5 %", tellingSale({ price: PRICE / 3n + 1n })],
+  ["more tickets than there are", tellingSale({ totalSupply: 10n ** 30n })],
+  ["another contract's code", telling("eth_getCode", "0xbadc0de0")],
+])("alone, an endpoint that tells %s is not believed: nothing is sent", async (_, liar) => {
+  expectWarning("The sale could not be read");
+  const { shown, signed } = await visit(liar, 0, 1);
+  expect(shown).toBeNull();
+  expect(signed).toEqual([]);
+});
+
+it("alone, an endpoint that asks for more gas than a transaction may have sends nothing", async () => {
+  const { signed } = await visit(telling("eth_estimateGas", toQuantity(3n * 10n ** 14n)), 0, 1);
+  expect(signed).toEqual([]);
+});
+
+it("alone, an endpoint with another picture shows that one: nothing else is known", async () => {
+  const liar: Answer = (message) =>
+    message.method === "eth_call" && !isSale(message) ? tokenUri(OTHER_SVG) : truth(message);
+  const transport = await endpoints(liar, 0, 1);
+  const [picture] = await outcome(createPictureReader(transport, TICKET)([7n]));
+  expect(picture?.image).toContain(encodeBase64(toUtf8Bytes(OTHER_SVG)));
+});

@@ -1,0 +1,379 @@
+import type { Following } from "../../chain/purchase/settlement.ts";
+import type { Others } from "../../chain/purchase/sighting.ts";
+import type { LinkedAffiliate } from "../../domain/link.ts";
+import {
+  idle,
+  isBusy,
+  MintError,
+  type MintEvent,
+  type MintFailure,
+  type MintState,
+  mintReducer,
+} from "../../domain/mint.ts";
+import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { delay } from "../../platform/delay.ts";
+import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
+import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
+
+/** A purchase of this browser beside the one that the page is about. */
+export interface EarlierPurchase {
+  readonly id: string;
+  readonly pending: PendingPurchase;
+  readonly outcome:
+    | { readonly kind: "open" }
+    | { readonly kind: "bought"; readonly purchase: Purchase }
+    | { readonly kind: "notBought"; readonly failure: MintFailure };
+}
+
+export interface MintView {
+  readonly current: MintState;
+  /** Oldest first. */
+  readonly earlier: readonly EarlierPurchase[];
+}
+
+export interface MintStorePorts extends MintPorts {
+  readonly purchases: PurchaseStore;
+  /** Runs the task unless another tab of this page is running one. @returns whether it was run */
+  readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
+}
+
+export interface MintListeners {
+  /** Told of the sale as it was read on the way. */
+  onSale(sale: Sale): void;
+  onMinted(): void;
+}
+
+/**
+ * The purchases of this browser: the one that the page is about, and those before it that have not settled. Each is
+ * followed until its outcome is certain, whatever the visitor does meanwhile.
+ */
+export interface MintStore {
+  getState(): MintView;
+  subscribe(listener: () => void): () => void;
+  /** Takes up what the browser remembers, and what its other tabs send. @returns ends all following */
+  open(listeners: MintListeners): () => void;
+  start(order: Order, affiliate: LinkedAffiliate | null): void;
+  /** Waits no longer for a wallet that does not answer; sets a purchase aside that does not settle. */
+  stop(): void;
+  dismiss(): void;
+  dismissEarlier(id: string): void;
+}
+
+/** Before a purchase is followed again that could not be followed. */
+const RETRY_MS = 4_000;
+
+const sendingFailed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+
+const STOPPED = sendingFailed(
+  "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
+);
+const STILL_OPEN = sendingFailed(
+  "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
+);
+const OTHER_TAB_ASKS = sendingFailed(
+  "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
+);
+const NOT_SETTLED = sendingFailed(
+  "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
+);
+
+/** A purchase that is followed by this tab. */
+interface Followed {
+  stored: StoredPurchase;
+  readonly controller: AbortController;
+  /** The transaction that it turned out to be. */
+  purchase: Purchase | null;
+}
+
+/** Whether it may still be mined, and is waited for. */
+function isUnderWay({ mined, setAside }: StoredPurchase): boolean {
+  return !mined && !setAside;
+}
+
+/** In the order of time, and unlike those of other tabs. */
+function newId(): string {
+  return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}
+
+export function createMintStore(ports: MintStorePorts): MintStore {
+  const { purchases } = ports;
+  const listeners = new Set<() => void>();
+  const followed = new Map<string, Followed>();
+  /** Transaction hashes by purchase, also where the browser's storage is forbidden. */
+  const settledHere = new Map<string, readonly string[]>();
+  let view: MintView = { current: idle, earlier: [] };
+  let page: MintListeners = { onSale: () => undefined, onMinted: () => undefined };
+  /** Which of those that are followed the page is about. */
+  let currentId: string | null = null;
+  /** Set from the press until the wallet has answered. */
+  let asking: AbortController | null = null;
+
+  function show(next: MintView) {
+    if (next === view) return;
+    view = next;
+    for (const listener of listeners) listener();
+  }
+
+  function dispatch(event: MintEvent) {
+    const current = mintReducer(view.current, event);
+    if (current !== view.current) show({ ...view, current });
+  }
+
+  function setEarlier(id: string, outcome: EarlierPurchase["outcome"], pending: PendingPurchase) {
+    const others = view.earlier.filter((earlier) => earlier.id !== id);
+    const earlier = [...others, { id, pending, outcome }].sort((a, b) => (a.id < b.id ? -1 : 1));
+    show({ ...view, earlier });
+  }
+
+  /** The page turns to something else: what it was about goes on as an earlier purchase. */
+  function putBack() {
+    const before = currentId === null ? undefined : followed.get(currentId);
+    currentId = null;
+    if (before === undefined) return;
+    const { stored, purchase } = before;
+    const outcome =
+      purchase === null ? ({ kind: "open" } as const) : ({ kind: "bought", purchase } as const);
+    setEarlier(stored.id, outcome, stored.pending);
+  }
+
+  function othersOf({ id, pending }: StoredPurchase): Others {
+    const others = [...followed.values()].filter(({ stored }) => stored.id !== id);
+    const hashes = others.flatMap(({ stored, purchase }) => [
+      stored.pending.transactionHash.toLowerCase(),
+      ...(purchase === null ? [] : [purchase.transactionHash.toLowerCase()]),
+    ]);
+    const settled = [...settledHere].flatMap(([other, all]) => (other === id ? [] : all));
+    return {
+      hashes: new Set([...purchases.settledHashes(id), ...settled, ...hashes]),
+      // Also what is mined: a reorganisation can bring it back under another hash.
+      unsettled: others.some(
+        ({ stored }) => stored.pending.buyer.toLowerCase() === pending.buyer.toLowerCase(),
+      ),
+    };
+  }
+
+  /** With what another tab may have learnt. */
+  function newest({ stored: { id, pending } }: Followed): PendingPurchase {
+    const kept = purchases.list().find((stored) => stored.id === id);
+    return { ...pending, nonce: pending.nonce ?? kept?.pending.nonce ?? null };
+  }
+
+  function remember(one: Followed, changed: Partial<StoredPurchase>) {
+    // Another tab may have set it aside in the meantime.
+    const kept = purchases.list().find(({ id }) => id === one.stored.id);
+    const setAside = one.stored.setAside || kept?.setAside === true;
+    one.stored = { ...one.stored, pending: newest(one), setAside, ...changed };
+    purchases.save(one.stored);
+  }
+
+  function report(id: string, following: Following) {
+    const one = followed.get(id);
+    if (one === undefined) return;
+    const isCurrent = id === currentId;
+    switch (following.type) {
+      case "noticed":
+        if (isCurrent) dispatch(following);
+        return;
+      case "nonceKnown":
+        remember(one, { pending: { ...newest(one), nonce: following.nonce } });
+        return;
+      case "mined":
+        one.purchase = following.purchase;
+        remember(one, { mined: true });
+        if (isCurrent) dispatch(following);
+        else setEarlier(id, { kind: "bought", purchase: following.purchase }, one.stored.pending);
+        page.onMinted();
+        return;
+      case "unmined":
+        one.purchase = null;
+        remember(one, { mined: false });
+        if (isCurrent) dispatch(following);
+        else setEarlier(id, { kind: "open" }, one.stored.pending);
+        return;
+      default:
+        following satisfies never;
+    }
+  }
+
+  async function followToItsEnd(one: Followed): Promise<void> {
+    const { id } = one.stored;
+    const { signal } = one.controller;
+    const say = (following: Following) => {
+      if (!signal.aborted) report(id, following);
+    };
+    for (;;) {
+      try {
+        const purchaser = await ports.loadPurchaser();
+        signal.throwIfAborted();
+        const purchase = await purchaser.follow(
+          () => newest(one),
+          () => othersOf(one.stored),
+          say,
+          signal,
+        );
+        signal.throwIfAborted();
+        if (one.purchase === null) report(id, { type: "mined", purchase });
+        settle(one, [purchase.transactionHash]);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof MintError) {
+          const failure = error.failure;
+          if (id === currentId) dispatch({ type: "failed", failure });
+          else setEarlier(id, { kind: "notBought", failure }, one.stored.pending);
+          settle(one, []);
+          return;
+        }
+        // Nothing is known by that, so nothing is said: its code may not have been loaded, or has a fault.
+        console.warn("A purchase could not be followed", error);
+        await delay(RETRY_MS, signal).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+    }
+  }
+
+  /** Its outcome is certain. */
+  function settle({ stored }: Followed, hashes: readonly string[]) {
+    const all = [stored.pending.transactionHash, ...hashes].map((hash) => hash.toLowerCase());
+    settledHere.set(stored.id, all);
+    purchases.settle(stored.id, all);
+    followed.delete(stored.id);
+    if (currentId === stored.id) currentId = null;
+  }
+
+  function follow(stored: StoredPurchase) {
+    const one: Followed = { stored, controller: new AbortController(), purchase: null };
+    followed.set(stored.id, one);
+    void followToItsEnd(one);
+  }
+
+  /** The visitor waits for it no longer; it is followed all the same. */
+  function leave(one: Followed) {
+    one.stored = { ...one.stored, setAside: true };
+    if (one.stored.id !== currentId) return;
+    putBack();
+    dispatch({ type: "stopped", failure: null });
+  }
+
+  /** Follows what the browser remembers and this tab does not know yet. */
+  function takeUp() {
+    for (const stored of purchases.list()) {
+      const known = followed.get(stored.id);
+      if (known !== undefined) {
+        if (stored.setAside && !known.stored.setAside) leave(known);
+        continue;
+      }
+      const isShown = !stored.setAside && view.current.step === "idle" && asking === null;
+      if (isShown) {
+        currentId = stored.id;
+        dispatch({ type: "resumed", pending: stored.pending });
+      } else {
+        setEarlier(stored.id, { kind: "open" }, stored.pending);
+      }
+      follow(stored);
+    }
+  }
+
+  /** Whether another tab has sent a purchase that may still be mined. */
+  function isUnderWayElsewhere(): boolean {
+    return purchases.list().some((stored) => isUnderWay(stored) && !followed.has(stored.id));
+  }
+
+  function isOpenHere(): boolean {
+    return [...followed.values()].some(({ stored }) => isUnderWay(stored));
+  }
+
+  async function mint(order: Order, affiliate: LinkedAffiliate | null, signal: AbortSignal) {
+    const onSale = (sale: Sale) => {
+      if (!signal.aborted) page.onSale(sale);
+    };
+    const onChecked = () => dispatch({ type: "checked" });
+    try {
+      const isFirst = await ports.exclusively(async () => {
+        if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);
+        const pending = await mintTicket(ports, order, affiliate, onSale, onChecked, signal);
+        const stored = { id: newId(), pending, mined: false, setAside: false };
+        // Before anything else: the page may be closed at any time.
+        const kept = purchases.save(stored);
+        if (signal.aborted) return;
+        putBack();
+        currentId = stored.id;
+        dispatch({ type: "sent", pending, kept });
+        follow(stored);
+      });
+      if (!isFirst) throw new MintError(OTHER_TAB_ASKS);
+    } catch (error) {
+      if (signal.aborted) return;
+      dispatch({ type: "failed", failure: failureOf(error) });
+      takeUp();
+    }
+  }
+
+  return {
+    getState: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    open(given) {
+      page = given;
+      takeUp();
+      const unsubscribe = purchases.subscribe(takeUp);
+      return () => {
+        unsubscribe();
+        asking?.abort();
+        asking = null;
+        for (const { controller } of followed.values()) controller.abort();
+        followed.clear();
+        currentId = null;
+        show({ current: idle, earlier: [] });
+      };
+    },
+
+    start(order, affiliate) {
+      if (asking !== null) {
+        // Nothing comes of this while a mint is shown as under way; after a stop it says why.
+        dispatch({ type: "stopped", failure: STILL_OPEN });
+        return;
+      }
+      if (isBusy(view.current)) return;
+      if (isOpenHere()) {
+        dispatch({ type: "stopped", failure: NOT_SETTLED });
+        return;
+      }
+      putBack();
+      const controller = new AbortController();
+      asking = controller;
+      dispatch({ type: "pressed", order });
+      void mint(order, affiliate, controller.signal).finally(() => {
+        if (asking === controller) asking = null;
+      });
+    },
+
+    stop() {
+      const one = currentId === null ? undefined : followed.get(currentId);
+      if (view.current.step !== "mining" || one === undefined) {
+        // The request can't be taken back: what the wallet sends late is still followed.
+        dispatch({ type: "stopped", failure: STOPPED });
+        return;
+      }
+      remember(one, { setAside: true });
+      leave(one);
+    },
+
+    dismiss() {
+      if (!isBusy(view.current)) currentId = null;
+      dispatch({ type: "dismissed" });
+    },
+
+    dismissEarlier(id) {
+      const one = followed.get(id);
+      if (one !== undefined) {
+        one.controller.abort();
+        settle(one, one.purchase === null ? [] : [one.purchase.transactionHash]);
+      }
+      show({ ...view, earlier: view.earlier.filter((earlier) => earlier.id !== id) });
+    },
+  };
+}

@@ -1,0 +1,479 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import type { LinkedAffiliate } from "../../domain/link.ts";
+import { MintError, type MintEvent, type MintFailure } from "../../domain/mint.ts";
+import type { Order, Sale } from "../../domain/sale.ts";
+import type { WalletState } from "../../wallet/wallet.ts";
+import { type MintPorts, mintTicket, failureOf as toldAs } from "./mint-ticket.ts";
+
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const ONE = 10n ** 17n;
+
+const welcome5: LinkedAffiliate = { code: "welcome5", shown: "welcome5" };
+const malformed: LinkedAffiliate = { code: null, shown: "x…" };
+const order: Order = { quantity: 2, affiliateCode: null, payable: 2n * ONE };
+const discounted: Order = { ...order, affiliateCode: "welcome5", payable: (2n * ONE * 95n) / 100n };
+const pending = pendingPurchase({ buyer: BUYER, order });
+const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data: "0x" } };
+/** The block at which endpoints agreed about the sale. */
+const BLOCK = 10;
+
+const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+
+function saleFor(what: Order, fields: Partial<Sale> = {}): Sale {
+  return {
+    totalSupply: 6n,
+    paused: false,
+    affiliateActive: what.affiliateCode === null ? null : true,
+    quote: { quantity: what.quantity, normal: 2n * ONE, payable: what.payable },
+    ...fields,
+  };
+}
+
+/** A world in which everything works; each test breaks what it is about. */
+function world(what: Order = order) {
+  const asked: string[] = [];
+  const state = {
+    wallet: { status: "connected", address: BUYER } as WalletState,
+    provider: true,
+    accounts: [BUYER.toLowerCase()] as unknown,
+    chainId: "0x1" as unknown,
+    sale: saleFor(what) as Sale | Error,
+  };
+  const answer = (value: unknown) =>
+    value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
+  const provider: Eip1193Provider = {
+    request: ({ method }) => {
+      asked.push(method);
+      if (method === "eth_accounts") return answer(state.accounts);
+      if (method === "eth_chainId") return answer(state.chainId);
+      throw new Error(`Nobody should ask the wallet for ${method}`);
+    },
+  };
+  const readConfirmedSale = vi.fn<MintPorts["readConfirmedSale"]>(async () => {
+    asked.push("readConfirmedSale");
+    if (state.sale instanceof Error) throw state.sale;
+    return { sale: state.sale, block: BLOCK };
+  });
+  const purchaser = {
+    prepare: vi.fn<Purchaser["prepare"]>(async () => {
+      asked.push("prepare");
+      return prepared;
+    }),
+    send: vi.fn<Purchaser["send"]>(async () => {
+      asked.push("send");
+      return pending;
+    }),
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 0n),
+    follow: vi.fn<Purchaser["follow"]>(),
+  };
+  const loadPurchaser = vi.fn<MintPorts["loadPurchaser"]>(async () => purchaser);
+  const ports: MintPorts = {
+    chainId: 1,
+    wallet: {
+      getState: () => state.wallet,
+      getProvider: () => (state.provider ? provider : null),
+    },
+    loadPurchaser,
+    readConfirmedSale,
+  };
+  const controller = new AbortController();
+  const events: MintEvent[] = [];
+  const sales: Sale[] = [];
+  const mint = async (affiliate: LinkedAffiliate | null = null) => {
+    const { signal } = controller;
+    const onSale = (sale: Sale) => sales.push(sale);
+    const onChecked = () => events.push({ type: "checked" });
+    try {
+      const sent = await mintTicket(ports, what, affiliate, onSale, onChecked, signal);
+      events.push({ type: "sent", pending: sent, kept: true });
+    } catch (error) {
+      if (!signal.aborted) events.push({ type: "failed", failure: toldAs(error) });
+    }
+  };
+  return {
+    state,
+    asked,
+    provider,
+    readConfirmedSale,
+    purchaser,
+    loadPurchaser,
+    controller,
+    events,
+    sales,
+    mint,
+  };
+}
+
+type World = ReturnType<typeof world>;
+
+async function failureOf(scene: World, affiliate: LinkedAffiliate | null = null) {
+  await scene.mint(affiliate);
+  expect(scene.events).toHaveLength(1);
+  expect(scene.purchaser.send).not.toHaveBeenCalled();
+  const [event] = scene.events;
+  return event?.type === "failed" ? event.failure : event;
+}
+
+describe("a purchase", () => {
+  it("goes from the checks to the wallet, in this order", async () => {
+    const scene = world();
+    await scene.mint();
+    expect(scene.asked).toEqual([
+      "eth_accounts",
+      "eth_chainId",
+      "readConfirmedSale",
+      "prepare",
+      // Once more, since preparing takes a moment.
+      "eth_chainId",
+      "eth_accounts",
+      "send",
+    ]);
+    expect(scene.events).toEqual([{ type: "checked" }, { type: "sent", pending, kept: true }]);
+  });
+
+  it("is for the order as it was shown, from the connected account", async () => {
+    const scene = world(discounted);
+    await scene.mint(welcome5);
+    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
+      discounted,
+      scene.controller.signal,
+    );
+    expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER, {
+      sale: scene.state.sale,
+      block: BLOCK,
+    });
+    expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
+  });
+
+  it("is not sent when the account was changed while it was prepared", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockImplementationOnce(async () => {
+      scene.state.wallet = { status: "connected", address: OTHER };
+      scene.state.accounts = [OTHER];
+      return prepared;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([
+      {
+        type: "failed",
+        failure: failed(
+          "the account was changed in your wallet. Nothing was sent; press Mint again.",
+        ),
+      },
+    ]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("is not sent when the network was changed while it was prepared", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockImplementationOnce(async () => {
+      scene.state.chainId = "0x2105";
+      return prepared;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([{ type: "failed", failure: { reason: "wrongNetwork" } }]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("is not sent when a second endpoint disagrees", async () => {
+    const scene = world();
+    scene.readConfirmedSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
+    await scene.mint();
+    expect(scene.events).toEqual([{ type: "failed", failure: failed("two endpoints disagree.") }]);
+    expect(scene.loadPurchaser).not.toHaveBeenCalled();
+  });
+
+  it("shows the page the sale that it has read", async () => {
+    const scene = world();
+    await scene.mint();
+    expect(scene.sales).toEqual([saleFor(order)]);
+  });
+
+  it.each(["0x1", "0x01", "1", 1, 1n])("takes a wallet whose chain id is %o", async (chainId) => {
+    const scene = world();
+    scene.state.chainId = chainId;
+    await scene.mint();
+    expect(scene.events.at(-1)?.type).toBe("sent");
+  });
+});
+
+describe("the checks", () => {
+  /** In the order of the row; each breaks one thing in a world where everything works. */
+  const checks: [string, (scene: World) => void, MintFailure][] = [
+    [
+      "wallet connected",
+      ({ state }) => {
+        state.wallet = { status: "disconnected" };
+      },
+      { reason: "notConnected" },
+    ],
+    [
+      "provider there",
+      ({ state }) => {
+        state.provider = false;
+      },
+      { reason: "noProvider" },
+    ],
+    [
+      "account still given",
+      ({ state }) => {
+        state.accounts = [];
+      },
+      { reason: "notConnected" },
+    ],
+    [
+      "network",
+      ({ state }) => {
+        state.chainId = "0x2105";
+      },
+      { reason: "wrongNetwork" },
+    ],
+    [
+      "affiliate validity",
+      ({ state }) => {
+        state.sale = { ...(state.sale as Sale), affiliateActive: false };
+      },
+      { reason: "inactiveAffiliate" },
+    ],
+    [
+      "amount",
+      ({ state }) => {
+        const sale = state.sale as Sale;
+        state.sale = { ...sale, quote: { ...sale.quote, payable: 0n } };
+      },
+      { reason: "invalidAmount" },
+    ],
+  ];
+
+  const pairs = checks.flatMap(([earlier, breakEarlier, failure], first) =>
+    checks.slice(first).map(([later, breakLater]) => ({
+      earlier,
+      later,
+      failure,
+      break: [breakEarlier, breakLater],
+    })),
+  );
+
+  it.each(pairs)("[P-19] $earlier wins over $later", async (pair) => {
+    const zero: Order = { ...discounted, payable: 0n };
+    // Only the amount is part of the order; it is zero wherever the amount is broken.
+    const scene = world(pair.later === "amount" ? zero : discounted);
+    for (const breakIt of pair.break) breakIt(scene);
+    expect(await failureOf(scene, welcome5)).toEqual(pair.failure);
+  });
+
+  it.each<WalletState>([
+    { status: "asleep" },
+    { status: "loading", opening: true },
+    { status: "failed" },
+    { status: "disconnected" },
+    { status: "connecting" },
+  ])("[P-20] refuse a wallet that is $status, and ask it nothing", async (wallet) => {
+    const scene = world();
+    scene.state.wallet = wallet;
+    expect(await failureOf(scene)).toEqual({ reason: "notConnected" });
+    expect(scene.asked).toEqual([]);
+  });
+
+  it.each([[[]], [null], ["0x"], [["0x90F79bf6EB2c4f870365E785982E1f101E93b906"]]])(
+    "[P-20] refuse a wallet whose accounts are %o by now",
+    async (accounts) => {
+      const scene = world();
+      scene.state.accounts = accounts;
+      expect(await failureOf(scene)).toEqual({ reason: "notConnected" });
+    },
+  );
+
+  it.each(["0x2105", "8453", 8453, null, undefined, "eip155:1", ""])(
+    "[P-21] refuse the chain id %o",
+    async (chainId) => {
+      const scene = world();
+      scene.state.chainId = chainId;
+      expect(await failureOf(scene)).toEqual({ reason: "wrongNetwork" });
+    },
+  );
+
+  it("[P-22] refuse a malformed code without asking the chain", async () => {
+    const scene = world();
+    expect(await failureOf(scene, malformed)).toEqual({ reason: "inactiveAffiliate" });
+    expect(scene.asked).toEqual(["eth_accounts", "eth_chainId"]);
+  });
+
+  it("[P-22] ask the contract about the code, and refuse an inactive one", async () => {
+    const scene = world(discounted);
+    scene.state.sale = saleFor(discounted, { affiliateActive: false });
+    expect(await failureOf(scene, welcome5)).toEqual({ reason: "inactiveAffiliate" });
+    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
+      discounted,
+      scene.controller.signal,
+    );
+  });
+
+  it("[P-23] refuse a price that is not known, even when the chain can't be read", async () => {
+    expectWarning("The sale could not be read");
+    const scene = world({ ...order, payable: 0n });
+    scene.state.sale = new Error("down");
+    expect(await failureOf(scene)).toEqual({ reason: "invalidAmount" });
+  });
+
+  it("refuse when the chain can't be read", async () => {
+    expectWarning("The sale could not be read");
+    const scene = world();
+    scene.state.sale = new Error("down");
+    expect(await failureOf(scene)).toEqual(
+      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+
+  it.each([
+    ["higher", 3n * ONE, "0.300000"],
+    ["lower", ONE, "0.100000"],
+    ["one wei off", 2n * ONE + 1n, "0.200000"],
+  ])("refuse a price that is %s by now, and show it", async (_, payable, shown) => {
+    const scene = world();
+    const sale = saleFor(order, { quote: { quantity: 2, normal: payable, payable } });
+    scene.state.sale = sale;
+    expect(await failureOf(scene)).toEqual(
+      failed(
+        `the price has changed to ${shown} ETH. Nothing was sent; press Mint again to pay the new price.`,
+      ),
+    );
+    expect(scene.sales).toEqual([sale]);
+  });
+
+  it("refuse while sales are paused", async () => {
+    const scene = world();
+    scene.state.sale = saleFor(order, { paused: true });
+    expect(await failureOf(scene)).toEqual(
+      failed("sales are paused at the moment. Nothing was sent."),
+    );
+  });
+
+  it.each([
+    [5000n, "all tickets are sold."],
+    [4999n, "only 1 ticket is left."],
+  ])("refuse two tickets after %d", async (totalSupply, words) => {
+    const scene = world();
+    scene.state.sale = saleFor(order, { totalSupply });
+    expect(await failureOf(scene)).toEqual(failed(words));
+  });
+
+  it("let the last tickets go", async () => {
+    const scene = world();
+    scene.state.sale = saleFor(order, { totalSupply: 4998n });
+    await scene.mint();
+    expect(scene.events.at(-1)?.type).toBe("sent");
+  });
+
+  it("refuse what the purchaser refuses, before the wallet is asked", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockRejectedValueOnce(new MintError(failed("not enough funds.")));
+    expect(await failureOf(scene)).toEqual(failed("not enough funds."));
+  });
+
+  it("refuse when the code that sends can't be loaded", async () => {
+    expectWarning("The code that sends transactions could not be loaded");
+    const scene = world();
+    scene.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    expect(await failureOf(scene)).toEqual(
+      failed("a part of this page could not be loaded. Check your connection and try again."),
+    );
+  });
+});
+
+describe("a wallet that does not answer", () => {
+  const words = failed("your wallet does not answer. Open it, then try again.");
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  it.each(["accounts", "chainId"] as const)("about its %s is waited for 10 s", async (what) => {
+    const scene = world();
+    scene.state[what] = new Promise(() => undefined);
+    const minting = scene.mint();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(scene.events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await minting;
+    expect(scene.events).toEqual([{ type: "failed", failure: words }]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["accounts", "eth_accounts"],
+    ["chainId", "eth_chainId"],
+  ] as const)("but fails on its %s is told apart from no wallet", async (what, method) => {
+    expectWarning(`The wallet refused ${method}`);
+    const scene = world();
+    scene.state[what] = new Error("locked");
+    expect(await failureOf(scene)).toEqual(words);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves no timer when it does answer", async () => {
+    const scene = world();
+    await scene.mint();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("has as long as its owner needs to confirm", async () => {
+    const scene = world();
+    scene.purchaser.send.mockReturnValueOnce(new Promise(() => undefined));
+    void scene.mint();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(scene.events).toEqual([{ type: "checked" }]);
+  });
+});
+
+describe("after the wallet was asked", () => {
+  it("[P-24] a rejection is told as one", async () => {
+    const scene = world();
+    scene.purchaser.send.mockRejectedValueOnce(new MintError({ reason: "rejected" }));
+    await scene.mint();
+    expect(scene.events).toEqual([
+      { type: "checked" },
+      { type: "failed", failure: { reason: "rejected" } },
+    ]);
+  });
+
+  it("something unforeseen is told without its raw words", async () => {
+    expectWarning("The mint failed unexpectedly");
+    const scene = world();
+    scene.purchaser.send.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
+    await scene.mint();
+    expect(scene.events.at(-1)).toEqual({
+      type: "failed",
+      failure: failed("something unexpected happened on this page."),
+    });
+  });
+});
+
+describe("a page that is left", () => {
+  it("reports nothing any more, and sends nothing", async () => {
+    const scene = world();
+    scene.purchaser.prepare.mockImplementationOnce(async () => {
+      scene.controller.abort();
+      return prepared;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([]);
+    expect(scene.purchaser.send).not.toHaveBeenCalled();
+  });
+
+  it("is not told of a read that its leaving has ended", async () => {
+    const scene = world();
+    scene.readConfirmedSale.mockImplementationOnce(async (_, signal) => {
+      scene.controller.abort();
+      throw signal.reason;
+    });
+    await scene.mint();
+    expect(scene.events).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import type { Purchaser } from "../../chain/purchase/purchase.ts";
+import type { ConfirmedSale } from "../../chain/sale/confirm-sale.ts";
+import type { SaleQuery } from "../../chain/sale/reader.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import type { LinkedAffiliate } from "../../domain/link.ts";
+import { tooFewLeft } from "../../domain/messages.ts";
+import { MintError, type MintFailure } from "../../domain/mint.ts";
+import { formatPrice } from "../../domain/price.ts";
+import type { Order, PendingPurchase, Sale } from "../../domain/sale.ts";
+import { remainingTickets } from "../../domain/supply.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
+
+/** What the flow needs of the world. */
+export interface MintPorts {
+  readonly chainId: number;
+  readonly wallet: Pick<Wallet, "getState" | "getProvider">;
+  readonly loadPurchaser: () => Promise<Purchaser>;
+  /** Asks two endpoints, where there are two. @throws {MintError} if they disagree; anything else if none answers */
+  readonly readConfirmedSale: (query: SaleQuery, signal: AbortSignal) => Promise<ConfirmedSale>;
+}
+
+/** A wallet that has not answered a question it needs no owner for is not going to. */
+const WALLET_ANSWER_MS = 10_000;
+
+/**
+ * One purchase, from the press until the wallet has sent it. The checks come in the order of conformance row P-19;
+ * nothing is sent before all have passed.
+ * @param order what the page showed when Mint was pressed
+ * @param affiliate the link's code, perhaps malformed
+ * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
+ * @param onChecked told when the wallet is about to be asked
+ * @throws {MintError} if nothing was sent, as far as the wallet tells
+ */
+export async function mintTicket(
+  ports: MintPorts,
+  order: Order,
+  affiliate: LinkedAffiliate | null,
+  onSale: (sale: Sale) => void,
+  onChecked: () => void,
+  signal: AbortSignal,
+): Promise<PendingPurchase> {
+  const { address, provider } = await checkWallet(ports);
+  await checkNetwork(provider, ports.chainId);
+  const confirmed = await checkOrder(ports, order, affiliate, onSale, signal);
+  const purchaser = await load(ports.loadPurchaser);
+  const prepared = await purchaser.prepare(order, address, confirmed);
+  await checkUnchanged(ports, address, provider);
+  signal.throwIfAborted();
+
+  onChecked();
+  return await purchaser.send(prepared, provider);
+}
+
+/** Preparing takes a moment, in which a visitor can change account or network. */
+async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
+  await checkNetwork(provider, ports.chainId);
+  const now = await checkWallet(ports);
+  if (now.address !== address) {
+    throw refused("the account was changed in your wallet. Nothing was sent; press Mint again.");
+  }
+}
+
+async function checkWallet({ wallet }: MintPorts) {
+  const state = wallet.getState();
+  if (state.status !== "connected") throw new MintError({ reason: "notConnected" });
+  const provider = wallet.getProvider();
+  if (provider === null) throw new MintError({ reason: "noProvider" });
+  // The page may not have heard yet that the wallet was locked or that its permission was revoked.
+  const accounts = await ask(provider, "eth_accounts");
+  const holdsAddress =
+    Array.isArray(accounts) &&
+    accounts.some((account) => String(account).toLowerCase() === state.address.toLowerCase());
+  if (!holdsAddress) throw new MintError({ reason: "notConnected" });
+  return { address: state.address, provider };
+}
+
+async function checkNetwork(provider: Eip1193Provider, chainId: number) {
+  // Most wallets answer with hex, some with a decimal string or a number; `Number` reads all three.
+  if (Number(await ask(provider, "eth_chainId")) !== chainId) {
+    throw new MintError({ reason: "wrongNetwork" });
+  }
+}
+
+async function checkOrder(
+  { readConfirmedSale }: MintPorts,
+  order: Order,
+  affiliate: LinkedAffiliate | null,
+  onSale: (sale: Sale) => void,
+  signal: AbortSignal,
+): Promise<ConfirmedSale> {
+  if (affiliate !== null && affiliate.code === null) {
+    throw new MintError({ reason: "inactiveAffiliate" });
+  }
+  let confirmed: ConfirmedSale | null = null;
+  try {
+    confirmed = await readConfirmedSale(order, signal);
+    onSale(confirmed.sale);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof MintError) throw error;
+    console.warn("The sale could not be read", error);
+  }
+  const sale = confirmed?.sale;
+  if (sale?.affiliateActive === false) throw new MintError({ reason: "inactiveAffiliate" });
+  if (order.payable === 0n) throw new MintError({ reason: "invalidAmount" });
+  if (confirmed === null || sale === undefined) {
+    throw refused("the network does not answer. Nothing was sent. Try again in a moment.");
+  }
+  if (sale.quote.payable !== order.payable) {
+    throw refused(
+      `the price has changed to ${formatPrice(sale.quote.payable)} ETH. Nothing was sent; press Mint again to pay the new price.`,
+    );
+  }
+  if (sale.paused) throw refused("sales are paused at the moment. Nothing was sent.");
+  const remaining = remainingTickets(sale.totalSupply);
+  if (remaining < BigInt(order.quantity)) throw refused(tooFewLeft(remaining));
+  return confirmed;
+}
+
+async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {
+  try {
+    return await loadPurchaser();
+  } catch (error) {
+    console.warn("The code that sends transactions could not be loaded", error);
+    throw refused("a part of this page could not be loaded. Check your connection and try again.");
+  }
+}
+
+async function ask(provider: Eip1193Provider, method: string): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(refused("your wallet does not answer. Open it, then try again.")),
+      WALLET_ANSWER_MS,
+    );
+  });
+  try {
+    return await Promise.race([provider.request({ method }), silence]);
+  } catch (error) {
+    if (error instanceof MintError) throw error;
+    console.warn(`The wallet refused ${method}`, error);
+    throw refused("your wallet does not answer. Open it, then try again.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refused(detail: string): MintError {
+  return new MintError({ reason: "sendingFailed", detail });
+}
+
+/** What a mint that has thrown is told as. */
+export function failureOf(error: unknown): MintFailure {
+  if (error instanceof MintError) return error.failure;
+  console.warn("The mint failed unexpectedly", error);
+  return { reason: "sendingFailed", detail: "something unexpected happened on this page." };
+}

@@ -1,0 +1,516 @@
+// @vitest-environment node
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
+import {
+  execution,
+  lies,
+  ModelChain,
+  TICKET,
+  type Transaction,
+  type View,
+} from "../../../../test/doubles/rpc/model-chain.ts";
+import { several } from "../../../../test/doubles/rpc/several.ts";
+import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
+import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.ts";
+import type { FailoverTransport } from "../../chain/rpc/transport.ts";
+import { MintError, type MintFailure } from "../../domain/mint.ts";
+import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
+
+/**
+ * Visitors buy, speed up, cancel, reload, open second tabs and buy again, while blocks come, revert and are exchanged,
+ * and endpoints are late, down, stopped or lying. Whatever the order of it all: no purchase that was made is ever told as
+ * not made, none that was not made as made, and no wallet is asked while a purchase of this browser is under way.
+ */
+
+const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
+const CONFIRMATIONS = 2;
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const order: Order = { quantity: 2, affiliateCode: null, payable: 2n };
+
+interface Setting {
+  readonly endpoints: 1 | 2 | 3;
+  /** The one that may be late, down, stopped or lying; the others are honest, where there are others. */
+  readonly faulty: number;
+  readonly byContract: boolean;
+  /** Whether a contract's execution names the hash that the page was given, as a Safe's does. */
+  readonly named: boolean;
+}
+
+/** A purchase that the wallet was asked for, and the transactions by which it may come about. */
+interface Asked {
+  /** What the wallet gave the page. */
+  hash: string | null;
+  readonly transactions: Set<string>;
+  answer(approved: "public" | "private" | null): void;
+}
+
+/** An outcome that the page told of the purchase with this hash. */
+interface Told {
+  readonly hash: string;
+  readonly outcome: Purchase | MintFailure;
+}
+
+const text = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+
+class World {
+  readonly chain = new ModelChain(100);
+  readonly browser = new MemoryPurchases();
+  readonly asked: Asked[] = [];
+  readonly told: Told[] = [];
+  readonly violations: string[] = [];
+  readonly setting: Setting;
+  view: View = {};
+  chunkIsGone = false;
+  /** A purchase that no endpoint has seen can't be told from an equal one of another device: only one of them in a world. */
+  only: "private" | "elsewhere" | null = null;
+  tabs: MintStore[] = [];
+  readonly #closing = new Map<MintStore, () => void>();
+  #locked = false;
+  readonly #transport: FailoverTransport;
+
+  constructor(setting: Setting) {
+    this.setting = setting;
+    const [first = this.chain.endpoint(() => ({})), ...others] = Array.from(
+      { length: setting.endpoints },
+      (_, index) => this.chain.endpoint(() => (index === setting.faulty ? this.view : {})),
+    );
+    this.#transport = several(first, ...others);
+    this.openTab();
+  }
+
+  openTab(): void {
+    const store = createMintStore(this.#ports());
+    this.tabs.push(store);
+    this.#closing.set(store, store.open({ onSale: () => undefined, onMinted: () => undefined }));
+  }
+
+  closeTab(store: MintStore | undefined): void {
+    if (store === undefined) return;
+    this.#closing.get(store)?.();
+    this.tabs = this.tabs.filter((tab) => tab !== store);
+  }
+
+  tab(index: number): MintStore | undefined {
+    return this.tabs[index % Math.max(1, this.tabs.length)];
+  }
+
+  /** The requests that the wallet shows. */
+  get open(): readonly Asked[] {
+    return this.asked.filter(({ hash }) => hash === null);
+  }
+
+  /** One that is replaced before an endpoint has seen it is as good as private. */
+  mayReplace({ hash }: Asked): boolean {
+    const stored = [...this.browser.unsettled.values()].find(
+      ({ pending }) => pending.transactionHash === hash,
+    );
+    if (this.setting.byContract || typeof stored?.pending.nonce === "number") return true;
+    if (this.only === "elsewhere") return false;
+    this.only = "private";
+    return true;
+  }
+
+  /** The purchase that brought a transaction, or is to. */
+  waiting(index: number): { readonly asked: Asked; readonly transaction: Transaction } | null {
+    const { mempool } = this.chain;
+    const transaction = mempool[index % Math.max(1, mempool.length)];
+    if (transaction === undefined) return null;
+    const asked = this.asked.find(({ transactions }) => transactions.has(transaction.hash));
+    return asked === undefined ? null : { asked, transaction };
+  }
+
+  #ports(): MintStorePorts {
+    const purchaser = createPurchaser(this.#transport, TICKET, 1, CONFIRMATIONS);
+    const sale: Sale = {
+      totalSupply: 0n,
+      paused: false,
+      affiliateActive: null,
+      quote: { quantity: 2, normal: 2n, payable: 2n },
+    };
+    return {
+      chainId: 1,
+      wallet: {
+        getState: () => ({ status: "connected", address: BUYER }),
+        getProvider: () => ({
+          request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : "0x1"),
+        }),
+      },
+      readConfirmedSale: async () => ({
+        sale: { ...sale, totalSupply: BigInt(this.chain.sold) },
+        block: this.chain.height,
+      }),
+      purchases: this.browser.tab(),
+      exclusively: async (task) => {
+        if (this.#locked) return false;
+        this.#locked = true;
+        try {
+          await task();
+          return true;
+        } finally {
+          this.#locked = false;
+        }
+      },
+      loadPurchaser: async () => {
+        if (this.chunkIsGone) throw new TypeError("Failed to fetch");
+        return this.#watched(purchaser);
+      },
+    };
+  }
+
+  #watched(purchaser: Purchaser): Purchaser {
+    return {
+      ...purchaser,
+      prepare: async (prepared, buyer, { sale: read, block }): Promise<PreparedPurchase> => ({
+        order: prepared,
+        buyer,
+        transaction: { to: TICKET, data: "0x" },
+        sinceBlock: block,
+        soldBefore: Number(read.totalSupply),
+        nonceFrom: this.chain.nonceOf(buyer),
+        nonce: null,
+        genesis: null,
+        byContract: this.setting.byContract,
+      }),
+      send: ({ transaction: _, ...followed }) => this.#ask(followed),
+      follow: async (followed, others, report, signal) => {
+        const { transactionHash } = followed();
+        try {
+          const purchase = await purchaser.follow(followed, others, report, signal);
+          this.#tell(transactionHash, purchase);
+          return purchase;
+        } catch (error) {
+          if (error instanceof MintError) this.#tell(transactionHash, error.failure);
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** The wallet shows a request. */
+  #ask(followed: Omit<PendingPurchase, "transactionHash">): Promise<PendingPurchase> {
+    const underWay = this.browser
+      .tab()
+      .list()
+      .filter(({ mined, setAside }) => !mined && !setAside);
+    if (underWay.length > 0) this.violations.push("a wallet is asked while one is under way");
+    if (this.open.length > 0) this.violations.push("a wallet is asked twice at once");
+    return new Promise((resolve, reject) => {
+      const asked: Asked = {
+        hash: null,
+        transactions: new Set(),
+        answer: (approved) => {
+          if (approved === null) {
+            asked.hash = "rejected";
+            return reject(new MintError({ reason: "rejected" }));
+          }
+          const { chain } = this;
+          asked.hash = chain.newHash();
+          if (!this.setting.byContract) {
+            asked.transactions.add(asked.hash);
+            const isPrivate = approved === "private" && this.only !== "elsewhere";
+            if (isPrivate) this.only = "private";
+            const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
+            chain.send({
+              hash: asked.hash,
+              from: BUYER,
+              nonce: chain.nonceOf(BUYER) + sent,
+              sale: { buyer: BUYER, quantity: 2, paid: 2n },
+              executes: null,
+              isPrivate,
+            });
+          }
+          resolve({ ...followed, transactionHash: asked.hash });
+        },
+      };
+      this.asked.push(asked);
+    });
+  }
+
+  /** The outcome that the page tells of a purchase has to be the chain's. */
+  #tell(hash: string, outcome: Purchase | MintFailure): void {
+    this.told.push({ hash, outcome });
+    this.#compare({ hash, outcome }, "when it was told");
+  }
+
+  #compare({ hash, outcome }: Told, when: string): void {
+    const bought = this.boughtBy(this.asked.find((asked) => asked.hash === hash));
+    const told = "reason" in outcome ? null : outcome;
+    if (JSON.stringify(told, text) !== JSON.stringify(bought, text)) {
+      this.violations.push(
+        `${when}: ${JSON.stringify(outcome, text)}, and it was ${JSON.stringify(bought, text)}`,
+      );
+    }
+  }
+
+  /** What a purchase brought, as the chain is now. */
+  boughtBy(asked: Asked | undefined): Purchase | null {
+    for (const hash of asked?.transactions ?? []) {
+      const found = this.chain.find(hash);
+      if (found === null || !found.mined.succeeded) continue;
+      if (found.mined.transaction.sale === null) continue;
+      const { firstTokenId } = found.mined;
+      return { transactionHash: hash, firstTokenId: BigInt(firstTokenId), quantity: 2 };
+    }
+    return null;
+  }
+
+  /** Nothing is wrong any more, and all that waits is mined. */
+  async end(): Promise<void> {
+    this.view = {};
+    this.chunkIsGone = false;
+    this.chain.paused = false;
+    for (const asked of this.open) asked.answer(null);
+    for (let block = 0; block < 5; block += 1) {
+      this.chain.mine();
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const told of this.told) this.#compare(told, "in the end");
+    for (const tab of [...this.tabs]) this.closeTab(tab);
+  }
+}
+
+type Step = (world: World) => void | Promise<void>;
+const named = (name: string, step: Step) => Object.assign(step, { toString: () => name });
+const pick = fc.nat(3);
+const all = () => true;
+const onlyCancellations = ({ sale }: Transaction) => sale === null;
+
+const steps = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.tuple(pick, fc.boolean()).map(([tab, isPrivate]) =>
+      named(`buy ${tab} ${isPrivate ? "privately" : ""}`, async (world) => {
+        world.tab(tab)?.start(order, null);
+        await vi.advanceTimersByTimeAsync(0);
+        world.open[0]?.answer(isPrivate ? "private" : "public");
+      }),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: pick.map((tab) =>
+      named(`press ${tab}`, (world) => world.tab(tab)?.start(order, null)),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom("public" as const, "public" as const, "private" as const, null)
+      .map((how) => named(`approve ${how}`, (world) => world.open[0]?.answer(how))),
+  },
+  { weight: 6, arbitrary: fc.constant(named("mine", ({ chain }) => chain.mine(all))) },
+  {
+    weight: 2,
+    arbitrary: fc.constant(named("mine nothing", ({ chain }) => chain.mine(() => false))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.boolean().map((paused) =>
+      named(`pause ${paused}`, ({ chain }) => {
+        chain.paused = paused;
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: pick.map((index) =>
+      named(`speed up ${index}`, (world) => {
+        const found = world.waiting(index);
+        if (found === null || !world.mayReplace(found.asked)) return;
+        const faster = { ...found.transaction, hash: world.chain.newHash() };
+        if (world.chain.replace(found.transaction.hash, faster)) {
+          found.asked.transactions.add(faster.hash);
+        }
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: pick.map((index) =>
+      named(`cancel ${index}`, (world) => {
+        const found = world.waiting(index);
+        if (found === null || world.setting.byContract || !world.mayReplace(found.asked)) return;
+        const nothing = { ...found.transaction, hash: world.chain.newHash(), sale: null };
+        if (world.chain.replace(found.transaction.hash, nothing)) {
+          found.asked.transactions.add(nothing.hash);
+        }
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constant(
+      named("the relay forgets", ({ chain }) => {
+        chain.mempool = chain.mempool.filter(({ isPrivate }) => !isPrivate);
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constant(
+      named("another device buys the same", (world) => {
+        const { chain, setting } = world;
+        // It can't be told from a contract's purchase that names nothing either.
+        if (world.only === "private" || (setting.byContract && !setting.named)) return;
+        world.only = "elsewhere";
+        const sale = { buyer: BUYER, quantity: 2, paid: 2n };
+        const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
+        const nonce = chain.nonceOf(BUYER) + sent;
+        const hash = chain.newHash();
+        chain.send(
+          setting.byContract
+            ? execution(chain, BUYER, hash, sale)
+            : { hash, from: BUYER, nonce, sale, executes: null, isPrivate: false },
+        );
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map((gone) =>
+      named(`the chunk is ${gone ? "gone" : "there"}`, (world) => {
+        world.chunkIsGone = gone;
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: pick.map((index) =>
+      named(`owners sign ${index}`, (world) => {
+        if (!world.setting.byContract) return;
+        const waiting = world.asked.filter(
+          ({ hash, transactions }) =>
+            hash !== null && hash !== "rejected" && transactions.size === 0,
+        );
+        const asked = waiting[index % Math.max(1, waiting.length)];
+        if (asked === undefined) return;
+        const signed = world.setting.named ? asked.hash : null;
+        const transaction = execution(world.chain, BUYER, signed, { quantity: 2, paid: 2n });
+        asked.transactions.add(transaction.hash);
+        world.chain.send(transaction);
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 2 }), fc.constantFrom(all, onlyCancellations))
+      .map(([depth, keep]) =>
+        named(`reorganise ${depth} ${keep === all}`, ({ chain }) => {
+          chain.reorganise(Math.min(depth, chain.blocks.length), keep);
+        }),
+      ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom<[string, (world: World) => View]>(
+        ["well", () => ({})],
+        ["down", () => "down"],
+        ["a block late", () => ({ late: 1 })],
+        ["several nodes", () => ({ unevenly: 1 })],
+        ["two blocks late", () => ({ late: 2 })],
+      )
+      .map(([name, view]) =>
+        named(`the endpoint is ${name}`, (world) => {
+          // The only endpoint is late as nodes are, and no more.
+          const { endpoints } = world.setting;
+          if (endpoints > 1 || name !== "two blocks late") world.view = view(world);
+        }),
+      ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.nat(5).map((lie) =>
+      named(`the endpoint lies ${lie}`, (world) => {
+        if (world.setting.endpoints === 1) return;
+        const forged = lies(BUYER)[lie];
+        world.view = forged === undefined ? { blocks: [...world.chain.blocks] } : { lie: forged };
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: pick.map((tab) =>
+      named(`reload ${tab}`, (world) => {
+        world.closeTab(world.tab(tab));
+        world.openTab();
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      named("second tab", (world) => {
+        if (world.tabs.length < 3) world.openTab();
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: pick.map((tab) => named(`stop ${tab}`, (world) => world.tab(tab)?.stop())),
+  },
+  {
+    weight: 2,
+    arbitrary: pick.map((tab) => named(`dismiss ${tab}`, (world) => world.tab(tab)?.dismiss())),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(500, 2_000, 6_000, 20_000).map((ms) =>
+      named(`wait ${ms}`, async () => {
+        await vi.advanceTimersByTimeAsync(ms);
+      }),
+    ),
+  },
+);
+
+const settings: fc.Arbitrary<Setting> = fc.record({
+  endpoints: fc.constantFrom(1 as const, 2 as const, 3 as const),
+  faulty: fc.nat(2),
+  byContract: fc.boolean(),
+  named: fc.boolean(),
+});
+
+it(
+  `says what is true of every purchase, in ${RUNS} random orders of events`,
+  async () => {
+    vi.useFakeTimers();
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        settings,
+        fc.array(steps, { minLength: 10, maxLength: 40, size: "max" }),
+        async (setting, course) => {
+          const world = new World(setting);
+          for (const step of course) {
+            await step(world);
+            await vi.advanceTimersByTimeAsync(0);
+          }
+          await world.end();
+          expect(world.violations).toEqual([]);
+          told += world.told.length;
+          vi.clearAllTimers();
+        },
+      ),
+      {
+        numRuns: RUNS,
+        // The same courses each time, unless the bench asks for others.
+        seed: Number(process.env.SETTLEMENT_SEED ?? 1),
+      },
+    );
+    // Which of these come, and whether, is chance.
+    for (const [warning] of vi.mocked(console.warn).mock.calls) {
+      expect([
+        "A purchase could not be followed",
+        "The code that sends transactions could not be loaded",
+      ]).toContain(warning);
+    }
+    vi.mocked(console.warn).mockClear();
+    // Or nothing was shown by it.
+    expect(told).toBeGreaterThan(RUNS / 4);
+  },
+  60_000 + RUNS * 200,
+);

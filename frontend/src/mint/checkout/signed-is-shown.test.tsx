@@ -1,0 +1,163 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { getAddress, parseEther, toQuantity } from "ethers";
+import { expect, it, vi } from "vitest";
+import { networks } from "../../../../networks.ts";
+import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
+import { several } from "../../../../test/doubles/rpc/several.ts";
+import { seededRandom } from "../../../../test/support/random.ts";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { createPurchaser } from "../../chain/purchase/purchase.ts";
+import type { Transport } from "../../chain/rpc/transport.ts";
+import type { TicketReader } from "../../chain/sale/reader.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import { parseLink } from "../../domain/link.ts";
+import type { Wallet, WalletState } from "../../wallet/wallet.ts";
+import { MintPage } from "../MintPage.tsx";
+import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
+
+/** What a wallet is asked to sign is what stands on the page, for a thousand prices, quantities and estimates. */
+
+const QUOTES = 500;
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const PRICE_STEP = 20_000_000_000_000n;
+
+const ticket = ITicket__factory.createInterface();
+const connected: WalletState = { status: "connected", address: BUYER };
+
+function open(search: string) {
+  const chain = { priceOfOne: PRICE_STEP, estimate: 100_000n };
+  const signed: Record<string, string>[] = [];
+
+  const reader: TicketReader = {
+    async readSale({ quantity, affiliateCode }) {
+      const normal = chain.priceOfOne * BigInt(quantity);
+      const affiliateActive = affiliateCode === null ? null : true;
+      const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+      return {
+        totalSupply: 0n,
+        paused: false,
+        affiliateActive,
+        quote: { quantity, normal, payable },
+      };
+    },
+  };
+  const transport: Transport = {
+    async request({ method }, accept) {
+      const answers: Record<string, string> = {
+        eth_getBalance: toQuantity(parseEther("1000000")),
+        eth_estimateGas: toQuantity(chain.estimate),
+        eth_gasPrice: "0x1",
+        eth_getTransactionCount: "0x0",
+        eth_getCode: "0x",
+      };
+      return accept(answers[method] ?? null);
+    },
+  };
+  const provider: Eip1193Provider = {
+    async request({ method, params = [] }) {
+      if (method === "eth_accounts") return [BUYER.toLowerCase()];
+      if (method === "eth_chainId") return "0x1";
+      if (method === "eth_sendTransaction") signed.push(params[0] as Record<string, string>);
+      throw Object.assign(new Error("User rejected"), { code: 4001 });
+    },
+  };
+  const nothing = async () => undefined;
+  const wallet: Wallet = {
+    getState: () => connected,
+    subscribe: () => () => undefined,
+    warm: () => undefined,
+    connect: nothing,
+    cancelConnect: () => undefined,
+    showAccount: nothing,
+    switchNetwork: nothing,
+    getProvider: () => provider,
+  };
+  const ports: CheckoutPorts = {
+    chainId: 1,
+    wallet,
+    loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
+    readConfirmedSale: async (query, signal) => ({
+      sale: await reader.readSale(query, signal),
+      block: 7,
+    }),
+    loadPictures: async () => [],
+    purchases: new MemoryPurchases().tab(),
+    exclusively: alone,
+  };
+  const page = render(
+    <MintPage
+      link={parseLink(search)}
+      network={networks.mainnet}
+      ticketAddress={TICKET}
+      wallet={wallet}
+      phoneWallets={false}
+      reader={reader}
+      checkout={{ Part: checkoutWith(ports), preload: () => undefined }}
+      resuming={() => false}
+    />,
+  );
+  const find = <Type extends Element>(selector: string): Type => {
+    const element = page.container.querySelector<Type>(selector);
+    if (element === null) throw new Error(`There is no ${selector}`);
+    return element;
+  };
+  return { chain, signed, find };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it.each(["", "?a=welcome5"])(
+  "[P-28] signed is shown: 500 quotes for the link %o",
+  async (search) => {
+    vi.useFakeTimers();
+    const random = seededRandom(search.length + 1);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const { chain, signed, find } = open(search);
+    await pass(0);
+
+    for (let round = 1; round <= QUOTES; round += 1) {
+      const quantity = 1 + below(50);
+      chain.priceOfOne = BigInt(1 + below(50_000_000)) * PRICE_STEP;
+      chain.estimate = BigInt(21_000 + below(500_000));
+      // Another quantity first, so that the page asks about this one, whatever it was before.
+      for (const typed of [(quantity % 50) + 1, quantity]) {
+        fireEvent.change(find("#quantity"), { target: { value: String(typed) } });
+        await pass(130);
+      }
+      const shownPrice = find(".price").textContent;
+      const shownLine = find(".summary-line").textContent;
+      fireEvent.click(screen.getByText("Mint"));
+      await pass(0);
+      await pass(0);
+
+      if (signed.length !== round)
+        console.log(
+          screen.queryByRole("alert")?.textContent,
+          find(".page").getAttribute("data-state"),
+        );
+      expect(signed).toHaveLength(round);
+      const { from, to, value, data, gas, chainId } = signed.at(-1) ?? {};
+      const call = ticket.parseTransaction({ data: data ?? "0x" });
+      const wei = BigInt(value ?? 0);
+      // Nothing is rounded away: six decimals say it to the wei.
+      expect(shownPrice).toBe(`${(Number(wei / 10n ** 12n) / 1e6).toFixed(6)} ETH`);
+      expect(wei % 10n ** 12n).toBe(0n);
+      expect(shownLine).toBe(`you will buy ${call?.args.amount} x NFT`);
+      expect(getAddress(to ?? "")).toBe(TICKET);
+      expect(getAddress(from ?? "")).toBe(BUYER);
+      expect(chainId).toBe("0x1");
+      expect(call?.name).toBe(search === "" ? "buyTicket" : "buyTicketWithAffiliate");
+      expect([...(call?.args ?? [])]).toEqual([
+        BUYER,
+        BigInt(quantity),
+        ...(search === "" ? [] : ["welcome5"]),
+      ]);
+      expect(BigInt(gas ?? 0)).toBe(
+        chain.estimate <= 300_000n ? 300_000n : (chain.estimate * 12n) / 10n,
+      );
+      fireEvent.click(screen.getByLabelText("Dismiss"));
+    }
+  },
+  120_000,
+);

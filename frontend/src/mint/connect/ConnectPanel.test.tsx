@@ -1,0 +1,65 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import type { WalletState } from "../../wallet/wallet.ts";
+import { ConnectPanel } from "./ConnectPanel.tsx";
+
+function show(wallet: WalletState, phoneWallets = false) {
+  const port = { onWarm: vi.fn(), onConnect: vi.fn(), onCancelConnect: vi.fn() };
+  render(<ConnectPanel wallet={wallet} phoneWallets={phoneWallets} {...port} />);
+  return port;
+}
+
+const connect = () => screen.getByRole("button", { name: "Connect Wallet" });
+
+it("tells of the QR code where wallets on a phone can connect, and nowhere else", () => {
+  show({ status: "asleep" }, true);
+  expect(screen.getByText(/has a QR code for the wallet on your phone/)).toBeVisible();
+});
+
+it("tells of no QR code where there is none", () => {
+  show({ status: "asleep" });
+  expect(screen.queryByText(/QR code/)).not.toBeInTheDocument();
+});
+
+it("loads the kit ahead when a finger, the pointer or the focus comes near, and not before", () => {
+  const { onWarm, onConnect } = show({ status: "asleep" });
+  expect(onWarm).not.toHaveBeenCalled();
+  fireEvent.touchStart(connect());
+  expect(onWarm).toHaveBeenCalledTimes(1);
+  fireEvent.pointerEnter(connect());
+  expect(onWarm).toHaveBeenCalledTimes(2);
+  fireEvent.focus(connect());
+  expect(onWarm).toHaveBeenCalledTimes(3);
+  expect(onConnect).not.toHaveBeenCalled();
+});
+
+it.each<WalletState>([
+  { status: "asleep" },
+  { status: "loading", opening: false },
+  { status: "disconnected" },
+  { status: "connecting" },
+])("waits for a press while the wallet is $status", async (wallet) => {
+  const { onConnect } = show(wallet);
+  expect(connect()).not.toHaveAttribute("aria-busy");
+  expect(screen.queryByText("Looking for your wallets…")).not.toBeInTheDocument();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  await userEvent.click(connect());
+  expect(onConnect).toHaveBeenCalledOnce();
+});
+
+it("stands in for the kit's dialog while it is on its way, and can be left", async () => {
+  const { onCancelConnect } = show({ status: "loading", opening: true });
+  expect(screen.getByText("Looking for your wallets…")).toBeInTheDocument();
+  expect(connect()).toHaveAttribute("aria-busy", "true");
+  fireEvent(screen.getByRole("dialog", { hidden: true }), new Event("close"));
+  expect(onCancelConnect).toHaveBeenCalledOnce();
+});
+
+it("says that the kit could not be loaded", () => {
+  show({ status: "failed" });
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "The wallet connection could not be loaded. Check your connection, then press Connect Wallet again, or reload the page.",
+  );
+  expect(connect()).toBeEnabled();
+});

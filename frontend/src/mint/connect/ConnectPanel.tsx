@@ -1,0 +1,43 @@
+import { Button } from "../../ui/Button.tsx";
+import type { WalletState } from "../../wallet/wallet.ts";
+import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
+
+interface Props {
+  readonly wallet: WalletState;
+  /** Whether a wallet on a phone can connect: it takes a project at the kit's provider. */
+  readonly phoneWallets: boolean;
+  onWarm(): void;
+  onConnect(): void;
+  onCancelConnect(): void;
+}
+
+/** The way in: Connect Wallet, and what may go wrong with it. */
+export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancelConnect }: Props) {
+  return (
+    <div className="wallet">
+      <Button
+        busy={wallet.status === "loading" && wallet.opening}
+        onPointerEnter={onWarm}
+        onFocus={onWarm}
+        onTouchStart={onWarm}
+        onClick={onConnect}
+      >
+        Connect Wallet
+      </Button>
+      {phoneWallets && (
+        <p className="wallet-hint">
+          No wallet in this browser? The dialog has a QR code for the wallet on your phone.
+        </p>
+      )}
+      {wallet.status === "loading" && wallet.opening && (
+        <ConnectPlaceholder onCancel={onCancelConnect} />
+      )}
+      {wallet.status === "failed" && (
+        <p role="alert" className="wallet-failed">
+          The wallet connection could not be loaded. Check your connection, then press Connect
+          Wallet again, or reload the page.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../ui/Button.tsx";
+
+/** Stands where the kit's dialog will stand, from the press until it is there; it can be left like any dialog. */
+export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    // In-app browsers of old phones have no modal dialogs: the button's own spinner has to do there.
+    dialog.current?.showModal?.();
+  }, []);
+
+  return (
+    <dialog ref={dialog} className="placeholder" aria-labelledby="placeholder" onClose={onCancel}>
+      <h2 id="placeholder">Connect Wallet</h2>
+      <p aria-live="polite">Looking for your wallets…</p>
+      <div className="placeholder-rows" aria-hidden="true">
+        <div />
+        <div />
+        <div />
+      </div>
+      <Button variant="quiet" onClick={() => dialog.current?.close()}>
+        Cancel
+      </Button>
+    </dialog>
+  );
+}

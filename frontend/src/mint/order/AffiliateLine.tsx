@@ -1,0 +1,32 @@
+import type { LinkedAffiliate } from "../../domain/link.ts";
+import { affiliateLine } from "../../domain/summary.ts";
+import { Button } from "../../ui/Button.tsx";
+
+interface Props {
+  readonly affiliate: LinkedAffiliate;
+  /** `null` while the contract has not said. */
+  readonly active: boolean | null;
+  readonly disabled?: boolean;
+  onLeaveOut(): void;
+}
+
+export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
+  return (
+    <div className="affiliate">
+      <p className="affiliate-code">{affiliateLine(affiliate)}</p>
+      {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
+      {active === false ? (
+        <p className="affiliate-status affiliate-inactive">
+          Not active.{" "}
+          <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
+            Buy at the full price
+          </Button>
+        </p>
+      ) : (
+        <p className="affiliate-status">
+          {active === null ? "Asking for your discount…" : "This code gives 5% off."}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { formatPrice, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+
+interface Props {
+  readonly quote: Quote | null;
+  readonly failed: boolean;
+  readonly discounted: boolean;
+}
+
+/** Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. */
+export function PriceLine({ quote, failed, discounted }: Props) {
+  if (quote === null || quote.payable === 0n) {
+    return (
+      <p className="price-line price-pending" aria-live="polite">
+        {failed ? `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…` : "Reading the price…"}
+      </p>
+    );
+  }
+  const payable = <strong className="price figures">{formatPrice(quote.payable)} ETH</strong>;
+  return (
+    <p className="price-line">
+      {discounted ? (
+        <>
+          <span className="visually-hidden">Normal price </span>
+          <del className="price-normal figures">{formatPrice(quote.normal)} ETH</del>{" "}
+          <span className="visually-hidden">Your price </span>
+          {payable} <span className="discount">-5%</span>
+        </>
+      ) : (
+        payable
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { summaryStart } from "../../domain/summary.ts";
+
+interface Props {
+  readonly quantity: number;
+  readonly card: string | null;
+}
+
+/**
+ * What will be bought. The label is the words of whoever wrote the link, so it is marked as a quotation, which its style
+ * shows: a sentence in it is not the page's. The line's text stays that of the specification.
+ */
+export function SummaryLine({ quantity, card }: Props) {
+  return (
+    <p className="summary-line">
+      {summaryStart(quantity)}
+      {card !== null && <q>{card}</q>}
+      {card !== null && " "}
+      NFT
+    </p>
+  );
+}

@@ -1,0 +1,234 @@
+import { act, fireEvent, render } from "@testing-library/react";
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import { networks } from "../../../../networks.ts";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
+import { parseLink } from "../../domain/link.ts";
+import { formatPrice } from "../../domain/price.ts";
+import type { Sale } from "../../domain/sale.ts";
+import type { Wallet, WalletState } from "../../wallet/wallet.ts";
+import { MintPage } from "../MintPage.tsx";
+
+/**
+ * Visitors change the quantity faster than networks answer, and networks answer late, twice in the wrong order, or
+ * never, while the owner changes the price. Whatever the order of it all: the price shown is never another quantity's,
+ * nor is an older price shown again after a newer one, and the answer to the page's last question is always shown.
+ */
+
+const RUNS = 500;
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+const asleep: WalletState = { status: "asleep" };
+
+/** So close to each other that no two quantities ever have the same price. */
+const priceOfOne = (change: number) => BigInt(2_500 + change) * 20_000_000_000_000n;
+
+/** A question that the page has asked and that nobody has answered yet. */
+interface Question {
+  readonly sale: Sale;
+  answer(sale: Sale): void;
+  fail(): void;
+}
+
+/** A reader whose answers come when the test says so, with what the chain was like when it was asked. */
+class SlowChain implements TicketReader {
+  priceChanges = 0;
+  /** What was asked last, `null` once the visitor has done something that makes the page ask anew. */
+  awaited: Question | null = null;
+  readonly open: Question[] = [];
+
+  readSale({ quantity, affiliateCode }: SaleQuery): Promise<Sale> {
+    const normal = priceOfOne(this.priceChanges) * BigInt(quantity);
+    const affiliateActive = affiliateCode === null ? null : true;
+    const payable = affiliateActive === null ? normal : (normal * 95n) / 100n;
+    const quote = { quantity, normal, payable };
+    const sale: Sale = { totalSupply: 0n, paused: false, affiliateActive, quote };
+    return new Promise((resolve, reject) => {
+      this.awaited = { sale, answer: resolve, fail: () => reject(new Error("No answer")) };
+      this.open.push(this.awaited);
+    });
+  }
+
+  /** Takes one of the open questions, if there is any. */
+  take(which: number): Question | undefined {
+    return this.open.splice(which % Math.max(1, this.open.length), 1)[0];
+  }
+}
+
+class Visit {
+  readonly chain = new SlowChain();
+  readonly #page: ReturnType<typeof render>;
+  readonly #search: string;
+  #newestShown = 0;
+  #expected: string | null = null;
+
+  constructor(search: string) {
+    const nothing = async () => undefined;
+    const wallet: Wallet = {
+      getState: () => asleep,
+      subscribe: () => () => undefined,
+      warm: () => undefined,
+      connect: nothing,
+      cancelConnect: () => undefined,
+      showAccount: nothing,
+      switchNetwork: nothing,
+      getProvider: () => null,
+    };
+    this.#search = search;
+    this.#page = render(
+      <MintPage
+        link={parseLink(search)}
+        network={networks.mainnet}
+        ticketAddress={TICKET}
+        wallet={wallet}
+        phoneWallets={false}
+        reader={this.chain}
+        checkout={{ Part: () => null, preload: () => undefined }}
+        resuming={() => false}
+      />,
+    );
+  }
+
+  /** Types a quantity. */
+  choose(quantity: number): void {
+    this.chain.awaited = null;
+    const input = this.#element<HTMLInputElement>("#quantity");
+    fireEvent.change(input, { target: { value: String(quantity) } });
+  }
+
+  /** Presses one of the stepper's buttons. */
+  step(direction: "Increase" | "Decrease"): void {
+    this.chain.awaited = null;
+    fireEvent.click(this.#element(`[aria-label="${direction} quantity"]`));
+  }
+
+  look(hidden: boolean): void {
+    this.chain.awaited = null;
+    vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+    fireEvent(document, new Event("visibilitychange"));
+  }
+
+  /** The price on the page; `null` when there is none. */
+  get price(): string | null {
+    return this.#page.container.querySelector(".price")?.textContent ?? null;
+  }
+
+  /** What the present quantity costs after so many changes of the price. */
+  priceAfter(changes: number): string {
+    const [, quantity = "0"] = /buy (\d+) x/.exec(this.#page.container.textContent ?? "") ?? [];
+    const normal = priceOfOne(changes) * BigInt(quantity);
+    return `${formatPrice(this.#search === "" ? normal : (normal * 95n) / 100n)} ETH`;
+  }
+
+  /** Says that this answer has to be what is shown next. */
+  expect({ quote }: Sale): void {
+    this.#expected = `${formatPrice(quote.payable)} ETH`;
+  }
+
+  /** The property. */
+  check(): void {
+    if (this.#expected !== null) expect(this.price).toBe(this.#expected);
+    this.#expected = null;
+    if (this.price === null) return;
+    let shown = 0;
+    while (shown <= this.chain.priceChanges && this.priceAfter(shown) !== this.price) shown += 1;
+    expect(shown, `${this.price} is no price of this quantity`).toBeLessThanOrEqual(
+      this.chain.priceChanges,
+    );
+    expect(shown, "an older price again").toBeGreaterThanOrEqual(this.#newestShown);
+    this.#newestShown = shown;
+  }
+
+  /** Everything is answered from now on, until the page has what it wants. */
+  async settle(): Promise<void> {
+    this.look(false);
+    for (let round = 0; round < 3; round += 1) {
+      for (const { answer, sale } of this.chain.open.splice(0)) answer(sale);
+      await act(() => vi.advanceTimersByTimeAsync(500));
+      this.check();
+    }
+  }
+
+  end(): void {
+    this.#page.unmount();
+  }
+
+  #element<Kind extends Element = Element>(selector: string): Kind {
+    const element = this.#page.container.querySelector<Kind>(selector);
+    if (element === null) throw new Error(`No ${selector}`);
+    return element;
+  }
+}
+
+type Step = (visit: Visit) => void | Promise<void>;
+const named = (name: string, step: Step) => Object.assign(step, { toString: () => name });
+const which = fc.nat(9);
+
+const choices = fc.oneof(
+  fc
+    .integer({ min: 1, max: 50 })
+    .map((quantity) => named(`choose ${quantity}`, (visit) => visit.choose(quantity))),
+  fc
+    .constantFrom("Increase" as const, "Decrease" as const)
+    .map((direction) => named(direction, (visit) => visit.step(direction))),
+);
+const answers = which.map((index) =>
+  named(`answer ${index}`, (visit) => {
+    const question = visit.chain.take(index);
+    question?.answer(question.sale);
+    if (question !== undefined && question === visit.chain.awaited) visit.expect(question.sale);
+  }),
+);
+const failures = fc.oneof(
+  which.map((index) => named(`fail ${index}`, ({ chain }) => chain.take(index)?.fail())),
+  which.map((index) => named(`lose ${index}`, ({ chain }) => void chain.take(index))),
+);
+const priceChanges = fc.constant(
+  named("change the price", ({ chain }) => {
+    chain.priceChanges += 1;
+  }),
+);
+const waits = fc.constantFrom(20, 120, 500, 4_000, 15_000).map((ms) =>
+  named(`wait ${ms}`, async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  }),
+);
+const looks = fc
+  .boolean()
+  .map((hidden) => named(hidden ? "hide" : "show", (visit) => visit.look(hidden)));
+
+const steps = fc.oneof(
+  { arbitrary: choices, weight: 4 },
+  { arbitrary: waits, weight: 4 },
+  { arbitrary: answers, weight: 4 },
+  { arbitrary: priceChanges, weight: 2 },
+  { arbitrary: failures, weight: 1 },
+  { arbitrary: looks, weight: 1 },
+);
+
+it("[P-16] never shows another quantity's price, whatever the order of the answers", async () => {
+  expectWarning("The sale could not be read");
+  vi.useFakeTimers();
+  const interleavings = fc.asyncProperty(
+    fc.constantFrom("", "?a=welcome5"),
+    fc.array(steps, { minLength: 5, maxLength: 20, size: "max" }),
+    async (search, sequence) => {
+      const visit = new Visit(search);
+      try {
+        visit.check();
+        for (const step of sequence) {
+          await act(async () => {
+            await step(visit);
+          });
+          visit.check();
+        }
+        await visit.settle();
+        expect(visit.price).toBe(visit.priceAfter(visit.chain.priceChanges));
+      } finally {
+        visit.end();
+      }
+    },
+  );
+  await fc.assert(interleavings, { numRuns: RUNS, seed: 5_000 });
+}, 120_000);

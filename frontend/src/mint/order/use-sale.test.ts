@@ -1,0 +1,241 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
+import type { TicketReader } from "../../chain/sale/reader.ts";
+import type { Sale } from "../../domain/sale.ts";
+import { useSale } from "./use-sale.ts";
+
+/** What the page's own tests can't order: a read that is under way while the mint flow brings a newer one. */
+
+const REFRESH_MS = 15_000;
+const RETRY_MS = 4_000;
+const DEBOUNCE_MS = 120;
+
+const saleOf = (totalSupply: bigint): Sale => ({
+  totalSupply,
+  paused: false,
+  affiliateActive: null,
+  quote: { quantity: 1, normal: 5n, payable: 5n },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+/** After the first answer, with the next read under way. */
+async function refreshing() {
+  const reads: Deferred<Sale>[] = [];
+  const reader: TicketReader = {
+    readSale: () => {
+      const read = deferred<Sale>();
+      reads.push(read);
+      return read.promise;
+    },
+  };
+  const { result } = renderHook(() => useSale(reader, 1, null));
+  await act(async () => reads[0]?.resolve(saleOf(1n)));
+  await act(() => vi.advanceTimersByTimeAsync(REFRESH_MS));
+  await act(() => vi.advanceTimersByTimeAsync(DEBOUNCE_MS));
+  expect(reads).toHaveLength(2);
+  return { view: () => result.current, read: reads[1] };
+}
+
+it("keeps what the mint flow has read since when an older read answers", async () => {
+  const { view, read } = await refreshing();
+  act(() => view().accept(saleOf(3n)));
+  await act(async () => read?.resolve(saleOf(2n)));
+  expect(view().sale?.totalSupply).toBe(3n);
+});
+
+it("keeps the price that the mint flow has read since when an older read fails", async () => {
+  expectWarning("The sale could not be read");
+  const { view, read } = await refreshing();
+  act(() => view().accept(saleOf(3n)));
+  await act(async () => read?.reject(new Error("down")));
+  expect(view()).toMatchObject({ failed: false, quote: { payable: 5n } });
+});
+
+it("shows no price once its newest read has failed", async () => {
+  expectWarning("The sale could not be read");
+  const { view, read } = await refreshing();
+  await act(async () => read?.reject(new Error("down")));
+  expect(view()).toMatchObject({ failed: true, quote: null });
+});
+
+/** Follows a reader that answers at once, as the test says. */
+function following(answer: TicketReader["readSale"], code: string | null = null) {
+  const readSale = vi.fn<TicketReader["readSale"]>(answer);
+  const reader: TicketReader = { readSale };
+  const hook = renderHook(
+    ({ quantity, affiliateCode }) => useSale(reader, quantity, affiliateCode),
+    { initialProps: { quantity: 1, affiliateCode: code } },
+  );
+  return { ...hook, readSale, view: () => hook.result.current };
+}
+
+/** Effects run between the steps, and may set timers of their own. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe("when it asks", () => {
+  it("is at once, then 15 s after each answer", async () => {
+    const { readSale } = following(async () => saleOf(1n));
+    expect(readSale).toHaveBeenCalledOnce();
+    await pass(REFRESH_MS - 1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledOnce();
+    await pass(1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
+    await pass(REFRESH_MS);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(3);
+  });
+
+  it("is 4 s after a failure", async () => {
+    expectWarning("The sale could not be read");
+    const { readSale } = following(() => Promise.reject(new Error("down")));
+    await pass(RETRY_MS - DEBOUNCE_MS - 1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledOnce();
+    await pass(1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
+  });
+
+  it("is 120 ms after the last of several changes", async () => {
+    const { readSale, rerender } = following(async () => saleOf(1n));
+    await pass(0);
+    rerender({ quantity: 2, affiliateCode: null });
+    await pass(DEBOUNCE_MS - 1);
+    rerender({ quantity: 3, affiliateCode: null });
+    await pass(DEBOUNCE_MS - 1);
+    expect(readSale).toHaveBeenCalledOnce();
+    await pass(1);
+    expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 3]);
+  });
+
+  it("is never while the page is hidden, and soon after it is shown", async () => {
+    const { readSale } = following(async () => saleOf(1n));
+    await pass(0);
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    act(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pass(10 * REFRESH_MS);
+    expect(readSale).toHaveBeenCalledOnce();
+    hidden.mockReturnValue(false);
+    act(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
+  });
+
+  it("is never after the page is left", async () => {
+    const { readSale, unmount, rerender } = following(async () => saleOf(1n));
+    await pass(0);
+    rerender({ quantity: 2, affiliateCode: null });
+    unmount();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await pass(2 * REFRESH_MS);
+    expect(readSale).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves nothing on the document", async () => {
+    const added = vi.spyOn(document, "addEventListener");
+    const removed = vi.spyOn(document, "removeEventListener");
+    const { rerender, unmount } = following(async () => saleOf(1n));
+    await pass(0);
+    rerender({ quantity: 2, affiliateCode: null });
+    await pass(DEBOUNCE_MS);
+    unmount();
+    const heard = ({ mock }: typeof added | typeof removed) =>
+      mock.calls.filter(([type]) => type === "visibilitychange").map(([, listener]) => listener);
+    expect(heard(added)).toHaveLength(2);
+    expect(heard(removed)).toEqual(heard(added));
+  });
+
+  it("ends the question before, without a word of its failure", async () => {
+    const { readSale, rerender, view } = following(
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    );
+    rerender({ quantity: 2, affiliateCode: null });
+    await pass(0);
+    expect(readSale.mock.calls[0]?.[1]?.aborted).toBe(true);
+    expect(view().failed).toBe(false);
+  });
+});
+
+describe("what it knows of the price", () => {
+  const asked = { totalSupply: 1n, paused: false };
+  const read = async (active: boolean | null) => {
+    const quote = { quantity: 1, normal: 100n, payable: active === true ? 95n : 100n };
+    const { rerender, view } = following(
+      async () => ({ ...asked, affiliateActive: active, quote }),
+      active === null ? null : "welcome5",
+    );
+    await pass(0);
+    expect(view().quote).toEqual(quote);
+    return { rerender, view };
+  };
+
+  it("is nothing before the first answer", () => {
+    const { view } = following(() => new Promise(() => undefined));
+    expect(view()).toMatchObject({ sale: null, quote: null, failed: false });
+  });
+
+  it("scales at once with the quantity", async () => {
+    const { rerender, view } = await read(true);
+    rerender({ quantity: 3, affiliateCode: "welcome5" });
+    expect(view().quote).toEqual({ quantity: 3, normal: 300n, payable: 285n });
+  });
+
+  it("stays the same without an inactive code", async () => {
+    const { rerender, view } = await read(false);
+    rerender({ quantity: 1, affiliateCode: null });
+    expect(view().quote).toEqual({ quantity: 1, normal: 100n, payable: 100n });
+  });
+
+  it.each([
+    ["without an active code", true, null],
+    ["with another code than an active one", true, "openhouse"],
+    ["with another code than an inactive one", false, "openhouse"],
+    ["with a code instead of none", null, "welcome5"],
+  ])("is nothing %s, until that is answered", async (_, active, affiliateCode) => {
+    const { rerender, view } = await read(active);
+    rerender({ quantity: 1, affiliateCode });
+    expect(view().quote).toBeNull();
+    await pass(DEBOUNCE_MS);
+    expect(view().quote).toMatchObject({ quantity: 1, normal: 100n });
+  });
+
+  it("is the contract's own answer to the wei, not made of the price of one", async () => {
+    const quote = { quantity: 3, normal: 100n, payable: 95n };
+    const { rerender, view } = following(async () => ({ ...saleOf(1n), quote }));
+    rerender({ quantity: 3, affiliateCode: null });
+    await pass(DEBOUNCE_MS);
+    expect(view().quote).toEqual(quote);
+  });
+
+  it("is there again when a failure is followed by a sale that was read elsewhere", async () => {
+    expectWarning("The sale could not be read");
+    const { view } = following(() => Promise.reject(new Error("down")));
+    await pass(0);
+    expect(view()).toMatchObject({ failed: true, quote: null });
+    act(() => view().accept(saleOf(3n)));
+    expect(view()).toMatchObject({ failed: false, quote: { payable: 5n } });
+  });
+
+  it("is asked for anew when the page wants it", async () => {
+    const { readSale, view } = following(async () => saleOf(1n));
+    await pass(0);
+    act(() => view().refresh());
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
+  });
+});

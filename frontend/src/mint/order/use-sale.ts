@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { TicketReader } from "../../chain/sale/reader.ts";
+import { type Quote, scaleQuote } from "../../domain/price.ts";
+import type { Sale } from "../../domain/sale.ts";
+
+/** Several quick steps of the quantity are one question. */
+const DEBOUNCE_MS = 120;
+const REFRESH_MS = 15_000;
+/** The transport has retried already; this is how soon the page asks afresh after that. */
+const RETRY_MS = 4_000;
+
+export interface SaleView {
+  /** What was read last, whatever the quantity; `null` before the first answer. */
+  readonly sale: Sale | null;
+  /** The price of the present quantity; `null` while it is not known. */
+  readonly quote: Quote | null;
+  /** Whether the last read failed. It is tried again by itself. */
+  readonly failed: boolean;
+  /** Takes in a sale that was read elsewhere. */
+  accept(sale: Sale): void;
+  refresh(): void;
+}
+
+interface Answer {
+  readonly sale: Sale;
+  readonly affiliateCode: string | null;
+}
+
+/**
+ * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 15 s while
+ * it is looked at. A late answer never replaces a newer one: the question before is aborted.
+ */
+export function useSale(
+  reader: TicketReader,
+  quantity: number,
+  affiliateCode: string | null,
+): SaleView {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  const asked = useRef(false);
+  // Counts the answers taken in, so that one to an older question is known as such.
+  const answers = useRef(0);
+
+  const refresh = useCallback(() => setRound((previous) => previous + 1), []);
+  const accept = useCallback(
+    (sale: Sale) => {
+      answers.current += 1;
+      setAnswer({ sale, affiliateCode });
+      setFailed(false);
+    },
+    [affiliateCode],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+
+    const again = (ms: number) => {
+      timer = setTimeout(() => {
+        if (!document.hidden) refresh();
+      }, ms);
+    };
+    const ask = async () => {
+      const before = answers.current;
+      try {
+        const sale = await reader.readSale({ quantity, affiliateCode }, controller.signal);
+        if (controller.signal.aborted) return;
+        if (answers.current === before) accept(sale);
+        again(REFRESH_MS);
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        console.warn("The sale could not be read", error);
+        if (answers.current === before) setFailed(true);
+        again(RETRY_MS);
+      }
+    };
+    const onVisible = () => {
+      if (!document.hidden) refresh();
+    };
+
+    if (asked.current) timer = setTimeout(ask, DEBOUNCE_MS);
+    else void ask();
+    asked.current = true;
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [reader, quantity, affiliateCode, round, accept, refresh]);
+
+  return {
+    sale: answer?.sale ?? null,
+    quote: failed ? null : quoteFor(answer, quantity, affiliateCode),
+    failed,
+    accept,
+    refresh,
+  };
+}
+
+function quoteFor(answer: Answer | null, quantity: number, affiliateCode: string | null) {
+  if (answer === null) return null;
+  const { quote, affiliateActive } = answer.sale;
+  // An inactive code is quoted the full price, so leaving it out changes nothing.
+  const sameCode = answer.affiliateCode === affiliateCode;
+  if (!sameCode && (affiliateCode !== null || affiliateActive === true)) return null;
+  return quote.quantity === quantity ? quote : scaleQuote(quote, quantity);
+}

@@ -1,0 +1,52 @@
+import { act, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { expectWarning } from "../../../test/frontend/support/quiet.ts";
+import { deferred } from "../../../test/support/deferred.ts";
+import { lazyPart } from "./lazy-part.tsx";
+
+const NOT_LOADED = "A part of this page could not be loaded";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+function open(load: Parameters<typeof lazyPart>[0]) {
+  const { Part } = lazyPart(load);
+  render(
+    <Suspense fallback="Loading">
+      <Part />
+    </Suspense>,
+  );
+  return act(() => vi.advanceTimersByTimeAsync(0));
+}
+
+it("shows the part when it is there", async () => {
+  const arrival = deferred<() => string>();
+  await open(() => arrival.promise);
+  expect(screen.getByText("Loading")).toBeVisible();
+  await act(async () => arrival.resolve(() => "The part"));
+  expect(screen.getByText("The part")).toBeVisible();
+});
+
+it("says in its place that it could not be loaded", async () => {
+  expectWarning(NOT_LOADED);
+  await open(() => Promise.reject(new TypeError("Failed to fetch")));
+  expect(screen.getByRole("alert")).toHaveTextContent(`${NOT_LOADED}. Check your connection`);
+});
+
+it("says so too when it has not come after half a minute", async () => {
+  expectWarning(NOT_LOADED);
+  await open(() => new Promise(() => undefined));
+  await act(() => vi.advanceTimersByTimeAsync(29_999));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole("alert")).toHaveTextContent(NOT_LOADED);
+});
+
+it("is fetched ahead without a word when that fails", async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+  lazyPart(load).preload();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { deferred } from "../../../../test/support/deferred.ts";
+import { shareConnecting } from "./one-relay-connection.ts";
+
+function relayer() {
+  const searches: ReturnType<typeof deferred<void>>[] = [];
+  const one = {
+    connect(_relayUrl?: string): Promise<void> {
+      const search = deferred<void>();
+      searches.push(search);
+      return search.promise;
+    },
+  };
+  shareConnecting(one);
+  return { one, searches };
+}
+
+it("looks for the relay once, however many wait for it", async () => {
+  const { one, searches } = relayer();
+  const waiting = [one.connect(), one.connect(), one.connect()];
+  expect(searches).toHaveLength(1);
+  searches[0]?.resolve();
+  await Promise.all(waiting);
+});
+
+it("looks again once a search has ended, well or not", async () => {
+  const { one, searches } = relayer();
+  const first = one.connect();
+  searches[0]?.reject(new Error("No internet connection"));
+  await expect(first).rejects.toThrow("No internet connection");
+  const second = one.connect();
+  expect(searches).toHaveLength(2);
+  searches[1]?.resolve();
+  await second;
+});

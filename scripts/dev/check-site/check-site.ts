@@ -1,0 +1,188 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { parseCodes } from "../../tasks/affiliates/affiliate-code.ts";
+import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
+import { readRecord } from "../../tasks/record/record.ts";
+import { plural } from "../../tasks/shared/amounts.ts";
+import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
+import {
+  compareFolder,
+  compareSite,
+  type Finding,
+  MANIFEST,
+  type Manifest,
+} from "./compare-site.ts";
+
+/**
+ * `npm run check:site -- URL [FOLDER]`: whether a host serves exactly what was built, and whether that sells the
+ * contract that was deployed. What it compares with is the build on this machine, never what the host says of itself.
+ */
+
+const HELP = `Compares what a host serves with the build on this machine, and the contract that it sells with the record.
+
+  npm run check:site -- https://tickets.example/                 the build in frontend/dist
+  npm run check:site -- https://tickets.example/ some/folder     another one
+  npm run check:site -- https://tickets.example/ --code alice    asks with this affiliate's link as well (repeatable)
+  npm run check:site -- https://tickets.example/ --no-headers    for a host that can't send the build's headers
+  npm run check:site -- https://tickets.example/ --no-chain      without asking the chain whether the record is right
+  npm run --silent check:site -- https://tickets.example/ --json one JSON document
+
+Every file is asked for as browsers ask: links with a code and a label, other browsers, frames, scripts, service workers,
+every encoding. Redirects are refused. All headers of the build's host files are compared, and usual names of service
+workers and a host's own files are looked for. The record is proven by the transaction that made the contract, asked of
+<NETWORK>_RPC_URL, or of the network's public endpoints.
+
+It can't see: content that depends on the visitor's network address, cookies or the time; a service worker that is left
+in a visitor's browser; files under names that it does not try. Run it from more than one place.
+
+Ends with 1 when anything differs.`;
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const UNSEEN =
+  "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
+const MOST_LISTED = 8;
+
+async function checkSite(): Promise<number> {
+  const { values, positionals } = commandLine();
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const [site, folder = "frontend/dist"] = positionals;
+  const base = readBase(site);
+  const text = await readManifest(folder);
+  const manifest = JSON.parse(text) as Manifest;
+  const headers = !values["no-headers"];
+  const compared = await compareSite(base, manifest, text, {
+    codes: parseCodes(values.code ?? []),
+    headers,
+  });
+  const findings = [
+    ...(await compareFolder(path.resolve(ROOT, folder), manifest)),
+    ...compared.findings,
+  ];
+
+  const record = await readRecord(ROOT, manifest.network);
+  const chain = !values["no-chain"];
+  if (record !== null && chain) await proveByNetwork(record);
+  const sells =
+    record !== null &&
+    compared.texts.some((one) => one.toLowerCase().includes(record.address.toLowerCase()));
+
+  const files = Object.keys(manifest.files).length;
+  if (values.json) {
+    const { network } = manifest;
+    const contract = record?.address ?? null;
+    const { unknownHeaders } = compared;
+    const site = {
+      url: base.href,
+      network,
+      contract,
+      sells,
+      files,
+      headersCompared: headers,
+      recordProven: chain,
+    };
+    console.log(JSON.stringify({ ...site, findings, unknownHeaders, notSeen: UNSEEN }, null, 2));
+    return findings.length > 0 || !sells ? 1 : 0;
+  }
+
+  if (findings.length > 0) {
+    const worker = findings.some(({ problem }) => problem.startsWith("served"));
+    throw new TaskError(
+      `${plural(findings.length, "difference")} at ${base.href}: ${described(findings)}.` +
+        (worker ? " If one is a service worker, see Clear-Site-Data in docs/hosting.md." : ""),
+    );
+  }
+  console.log(
+    `${plural(files, "file")} at ${base.href} are what was built, however they were asked for.`,
+  );
+  if (record === null) throw new TaskError(`Nothing is recorded for ${manifest.network}`);
+  if (!sells) {
+    throw new TaskError(
+      `The page doesn't sell ${record.address}, which is recorded for ${manifest.network}. Build it anew.`,
+    );
+  }
+  console.log(`It sells ${record.address} on ${manifest.network}, as recorded.`);
+  console.log(UNSEEN);
+  if (!chain) {
+    console.error("Warning: the record was not proven. It is taken as it stands in this clone.");
+  }
+  if (!headers) {
+    console.error(
+      "Warning: headers were not compared. Without them the page's own script is all that refuses frames.",
+    );
+  }
+  if (compared.unknownHeaders.length > 0) {
+    console.error(
+      `Warning: the host also sends ${compared.unknownHeaders.join(", ")}, which this check does not know.`,
+    );
+  }
+  return 0;
+}
+
+function commandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        code: { type: "string", multiple: true },
+        "no-headers": { type: "boolean" },
+        "no-chain": { type: "boolean" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new TaskError((error as Error).message);
+  }
+}
+
+function readBase(site: string | undefined): URL {
+  const base = URL.parse(site ?? "");
+  if (base === null || !/^https?:$/.test(base.protocol)) {
+    throw new TaskError("Say where the page is: npm run check:site -- https://tickets.example/");
+  }
+  // Without it the last part of the path would be taken for a file.
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  base.search = "";
+  base.hash = "";
+  return base;
+}
+
+async function readManifest(folder: string): Promise<string> {
+  const missing = `${folder} has no ${MANIFEST}. Build the page that you deployed first.`;
+  const text = await readFile(path.resolve(ROOT, folder, MANIFEST), "utf8").catch(() => {
+    throw new TaskError(missing);
+  });
+  if (!text.includes('"hostFiles"')) {
+    throw new TaskError(`${folder} was built by an older version. Build the page anew.`);
+  }
+  return text;
+}
+
+/** Files with the same problem stand together. */
+function described(findings: readonly Finding[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { file, problem, visitors } of findings) {
+    const [first, ...more] = visitors ?? [];
+    const others = more.length > 0 ? ` and ${more.length} more` : "";
+    const key = first === undefined ? problem : `${problem} for ${first}${others}`;
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  const lines = [...groups].map(([problem, files]) => `${bounded(files, 3)} (${problem})`);
+  return bounded(lines, MOST_LISTED);
+}
+
+function bounded(list: readonly string[], most: number): string {
+  const rest = list.length - most;
+  return [...list.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+try {
+  process.exitCode = await checkSite();
+} catch (error) {
+  console.error(`Error: ${oneLine(error)}`);
+  process.exitCode = 1;
+}

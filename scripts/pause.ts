@@ -1,3 +1,0 @@
-import { setPaused } from "./lib/set-paused.ts";
-
-export default setPaused(true);

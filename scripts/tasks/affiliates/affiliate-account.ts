@@ -1,0 +1,45 @@
+import type { Sale } from "../record/sale.ts";
+
+/** What the contract counts for a code. */
+export interface AffiliateAccount {
+  readonly code: string;
+  readonly active: boolean;
+  readonly purchases: number;
+  readonly tickets: number;
+  /** Wei. */
+  readonly paid: bigint;
+}
+
+/** Reads in one call: some 3k gas each. */
+const READ_AT_ONCE = 200;
+
+/** Reads the accounts of codes, in their order. A code that was never registered is inactive and has sold nothing. */
+export async function readAffiliateAccounts(
+  sale: Sale,
+  codes: readonly string[],
+  block?: number,
+): Promise<AffiliateAccount[]> {
+  const { interface: abi } = sale.ticket;
+  const accounts: AffiliateAccount[] = [];
+  for (let at = 0; at < codes.length; at += READ_AT_ONCE) {
+    const chunk = codes.slice(at, at + READ_AT_ONCE);
+    const answers = await sale.ticket.multicall.staticCall(
+      chunk.map((code) => abi.encodeFunctionData("affiliateSales", [code])),
+      block === undefined ? {} : { blockTag: block },
+    );
+    for (const [i, code] of chunk.entries()) {
+      const [active, purchases, tickets, paid] = abi.decodeFunctionResult(
+        "affiliateSales",
+        answers[i] ?? "0x",
+      );
+      accounts.push({
+        code,
+        active,
+        purchases: Number(purchases),
+        tickets: Number(tickets),
+        paid,
+      });
+    }
+  }
+  return accounts;
+}

@@ -1,0 +1,48 @@
+import { TaskError } from "../shared/task-action.ts";
+
+const CODE = /^[A-Za-z0-9_-]{3,32}$/;
+
+/** @returns the code as it is registered, or `null` if it can't be: 3 to 32 characters of `a-z 0-9 _ -` in any case */
+export function canonicalCode(text: string): string | null {
+  return CODE.test(text) ? text.toLowerCase() : null;
+}
+
+export function parseCodes(texts: readonly string[]): string[] {
+  const codes = new Set<string>();
+  for (const text of texts) {
+    const code = canonicalCode(text);
+    if (code === null) {
+      throw new TaskError(
+        `Not an affiliate code: ${JSON.stringify(text)}. A code is 3 to 32 letters, digits, _ or -`,
+      );
+    }
+    codes.add(code);
+  }
+  return [...codes];
+}
+
+/** What a code looks like to somebody who copies it by hand: l and i are 1, o is 0. */
+function looks(code: string): string {
+  return code.replaceAll(/[il]/g, "1").replaceAll("o", "0").replaceAll(/[_-]/g, "-");
+}
+
+/** @returns pairs that are easily taken for each other, the new code first */
+function lookAlikes(
+  codes: readonly string[],
+  registered: readonly string[],
+): readonly (readonly [string, string])[] {
+  const seen = new Map<string, string>(registered.map((code) => [looks(code), code]));
+  const pairs: [string, string][] = [];
+  for (const code of codes) {
+    const other = seen.get(looks(code));
+    if (other === undefined) seen.set(looks(code), code);
+    else if (other !== code) pairs.push([code, other]);
+  }
+  return pairs;
+}
+
+export function warnOfLookAlikes(codes: readonly string[], registered: readonly string[]): void {
+  for (const [code, other] of lookAlikes(codes, registered)) {
+    console.error(`Warning: ${code} is easily mistaken for ${other}.`);
+  }
+}

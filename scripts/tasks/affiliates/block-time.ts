@@ -1,0 +1,86 @@
+import { toQuantity } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** Blocks, both ends included. */
+export interface BlockRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const AT_ONCE = 20;
+
+/** @param range block numbers or dates (UTC), both ends included; what is left out is the deployment and the head */
+export async function parseRange(
+  sale: Sale,
+  { from, to, head }: { from: string | undefined; to: string | undefined; head: number },
+): Promise<BlockRange> {
+  const start = sale.record.blockNumber;
+  const range = {
+    from: from === undefined ? start : await firstBlockOf(sale, "--from", from, head, 0),
+    to:
+      to === undefined
+        ? head
+        : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
+  };
+  if (from !== undefined && to !== undefined) {
+    // Days without a block are no mistake, and have no block to compare.
+    const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
+    if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
+  }
+  return { from: Math.max(start, range.from), to: Math.min(head, range.to) };
+}
+
+function isBlock(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
+}
+
+/** @returns the block of that number, or the first one at or after the start of the date plus `days` */
+async function firstBlockOf(
+  sale: Sale,
+  option: string,
+  text: string,
+  head: number,
+  days: number,
+): Promise<number> {
+  if (isBlock(text)) return Number(text);
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Months of 31 days that have 30 would roll over silently.
+  if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) {
+    throw new TaskError(`${option} is neither a block number nor a date as 2026-11-30: ${text}`);
+  }
+  const wanted = date / 1000 + days * 86_400;
+  let low = sale.record.blockNumber;
+  let high = head + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await timestampOf(sale, middle)) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export async function readBlockTimes(
+  sale: Sale,
+  blocks: readonly number[],
+): Promise<Map<number, Date>> {
+  const distinct = [...new Set(blocks)];
+  const times = new Map<number, Date>();
+  for (let at = 0; at < distinct.length; at += AT_ONCE) {
+    await Promise.all(
+      distinct.slice(at, at + AT_ONCE).map(async (block) => {
+        times.set(block, new Date((await timestampOf(sale, block)) * 1000));
+      }),
+    );
+  }
+  return times;
+}
+
+/** @returns seconds */
+async function timestampOf(sale: Sale, block: number): Promise<number> {
+  const found = (await sale.request("eth_getBlockByNumber", [toQuantity(block), false])) as {
+    timestamp: string;
+  } | null;
+  if (found === null) throw new TaskError(`The endpoint of ${sale.network} has no block ${block}`);
+  return Number(found.timestamp);
+}

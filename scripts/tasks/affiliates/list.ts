@@ -1,0 +1,39 @@
+import { withSale } from "../record/sale.ts";
+import { eth, grouped, plural } from "../shared/amounts.ts";
+import { table } from "../shared/table.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { readAffiliateAccounts } from "./affiliate-account.ts";
+import { readSaleEvents } from "./sale-events.ts";
+
+export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
+  withSale(hre, async (sale) => {
+    const { block, codes } = await readSaleEvents(sale);
+    const accounts = await readAffiliateAccounts(sale, [...codes.values()].sort(), block);
+    if (json) {
+      console.log(
+        JSON.stringify(
+          accounts.map(({ paid, ...account }) => ({ ...account, paidWei: paid.toString() })),
+          null,
+          2,
+        ),
+      );
+      return;
+    }
+    if (accounts.length === 0) {
+      console.log(
+        `No affiliate is registered on ${sale.network}. ` +
+          `Add one: npm run hardhat -- affiliates add CODE --network ${sale.network}`,
+      );
+      return;
+    }
+    const rows = accounts.map(({ code, active, purchases, tickets, paid }) => [
+      code,
+      active ? "active" : "inactive",
+      grouped(purchases),
+      grouped(tickets),
+      eth(paid),
+    ]);
+    console.log(table([["code", "state", "purchases", "tickets", "paid"], ...rows], [2, 3, 4]));
+    console.log(`${plural(accounts.length, "code")} at block ${block}.`);
+  }),
+);

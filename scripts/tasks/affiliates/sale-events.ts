@@ -1,0 +1,190 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { toQuantity, ZeroHash } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { Disagreement } from "../record/second-opinion.ts";
+import { sealed, unsealed } from "../send/machine-state.ts";
+import { describeError, TaskError } from "../shared/task-action.ts";
+import { canonicalCode } from "./affiliate-code.ts";
+
+/** A purchase, as the chain recorded it. */
+export interface Sold {
+  readonly block: number;
+  readonly transactionHash: string;
+  readonly buyer: string;
+  readonly to: string;
+  /** keccak256 of the code, or `null` without one. */
+  readonly affiliate: string | null;
+  readonly firstTokenId: number;
+  readonly quantity: number;
+  /** Wei, for all of them. */
+  readonly paid: bigint;
+}
+
+export interface SaleEvents {
+  /** The block up to which everything was read. */
+  readonly block: number;
+  readonly sold: readonly Sold[];
+  /** keccak256 of each code that was ever registered, and the code. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+interface Log {
+  readonly blockNumber: string;
+  readonly transactionHash: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+interface CachedEvents {
+  readonly version: 1;
+  /** Whether two endpoints said so. */
+  readonly checked: boolean;
+  readonly transactionHash: string;
+  readonly block: number;
+  readonly blockHash: string;
+  /** Blocks that the endpoint answered for at once. */
+  readonly window: number;
+  readonly sold: readonly (Omit<Sold, "paid"> & { readonly paid: string })[];
+  readonly codes: readonly (readonly [string, string])[];
+}
+
+/** Free endpoints answer for 500 to 10,000 blocks at once. */
+const FIRST_WINDOW = 10_000;
+/** A live chain may still replace its newest blocks: they are read each time. Two epochs, when Ethereum is final. */
+const KEPT_AFTER_BLOCKS = 64;
+
+/** Reads the sale's events since its deployment; what was read before comes from a cache, so only new blocks are asked for. */
+export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
+  const cached = await readCache(sale);
+  const head = Number(await sale.request("eth_blockNumber", []));
+  const sold: Sold[] = (cached?.sold ?? []).map((event) => ({
+    ...event,
+    paid: BigInt(event.paid),
+  }));
+  const codes = new Map(cached?.codes);
+  let window = cached?.window ?? FIRST_WINDOW;
+
+  let from = cached === null ? sale.record.blockNumber : cached.block + 1;
+  while (from <= head) {
+    const to = Math.min(head, from + window - 1);
+    let logs: readonly Log[];
+    try {
+      logs = await readLogs(sale, from, to);
+    } catch (error) {
+      if (error instanceof Disagreement) throw error;
+      if (window === 1) {
+        throw new TaskError(
+          `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
+        );
+      }
+      // Endpoints refuse in many words, and some just hang up.
+      window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
+      continue;
+    }
+    for (const log of logs) addLog(sale, log, sold, codes);
+    from = to + 1;
+  }
+
+  const kept = Math.min(
+    head,
+    Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
+  );
+  if (kept > (cached?.block ?? sale.record.blockNumber - 1)) {
+    await writeCache(sale, kept, window, sold, codes);
+  }
+  return { block: head, sold, codes };
+}
+
+async function readLogs(sale: Sale, from: number, to: number): Promise<readonly Log[]> {
+  const topics = ["TicketsSold", "AffiliateSet"] as const;
+  return (await sale.request("eth_getLogs", [
+    {
+      address: sale.record.address,
+      fromBlock: toQuantity(from),
+      toBlock: toQuantity(to),
+      topics: [topics.map((name) => sale.ticket.interface.getEvent(name).topicHash)],
+    },
+  ])) as readonly Log[];
+}
+
+function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>): void {
+  const event = sale.ticket.interface.parseLog(log);
+  if (event?.name === "AffiliateSet") {
+    const [affiliate, code] = event.args;
+    if (canonicalCode(code) !== code) {
+      throw new TaskError(
+        `An endpoint gives an event with a code that the contract takes from nobody: ${JSON.stringify(code)}`,
+      );
+    }
+    codes.set(affiliate, code);
+  } else if (event?.name === "TicketsSold") {
+    const [buyer, to, affiliate, firstTokenId, quantity, paid] = event.args;
+    sold.push({
+      block: Number(log.blockNumber),
+      transactionHash: log.transactionHash,
+      buyer,
+      to,
+      affiliate: affiliate === ZeroHash ? null : affiliate,
+      firstTokenId: Number(firstTokenId),
+      quantity: Number(quantity),
+      paid,
+    });
+  }
+}
+
+function cacheFile(sale: Sale): string {
+  const { chainId, address } = sale.record;
+  return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
+}
+
+/** @returns `null` when there is none that this machine wrote, or when it is of a chain that is gone or was rewritten */
+async function readCache(sale: Sale): Promise<CachedEvents | null> {
+  let cached: CachedEvents;
+  try {
+    const text = await unsealed(await readFile(cacheFile(sale), "utf8"));
+    if (text === null) return null;
+    cached = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  // What one endpoint alone has said is read again once there are two.
+  if (sale.checked && !cached.checked) return null;
+  if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
+  return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
+}
+
+async function writeCache(
+  sale: Sale,
+  block: number,
+  window: number,
+  sold: readonly Sold[],
+  codes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const hash = await blockHash(sale, block);
+  if (hash === null) return;
+  const cached: CachedEvents = {
+    version: 1,
+    checked: sale.checked,
+    transactionHash: sale.record.transactionHash,
+    block,
+    blockHash: hash,
+    window,
+    sold: sold
+      .filter((event) => event.block <= block)
+      .map((event) => ({ ...event, paid: event.paid.toString() })),
+    // A code says its own hash, so one too early does no harm.
+    codes: [...codes],
+  };
+  const file = cacheFile(sale);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.${process.pid}`, await sealed(JSON.stringify(cached)));
+  await rename(`${file}.${process.pid}`, file);
+}
+
+async function blockHash(sale: Sale, block: number): Promise<string | null> {
+  const found = (await sale.request("eth_getBlockByNumber", [toQuantity(block), false])) as {
+    hash: string;
+  } | null;
+  return found?.hash ?? null;
+}

@@ -1,0 +1,345 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
+import { listTransactions } from "@nomicfoundation/ignition-core";
+import { getAddress, keccak256, sha256, ZeroAddress } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
+import {
+  type DeploymentRecord,
+  deploymentDirectory,
+  readRecord,
+  writeRecord,
+} from "../record/record.ts";
+import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
+import { findSecondEndpoint } from "../record/second-endpoint.ts";
+import { withSecondOpinion } from "../record/second-opinion.ts";
+import { confirm } from "../send/confirm.ts";
+import { parseAddress, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import {
+  assertJournalAskedFor,
+  finishOpenInteraction,
+  waitForInterrupted,
+} from "./ignition-journal.ts";
+import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
+import { ticketModule } from "./ticket-module.ts";
+
+export interface DeployArguments {
+  readonly owner?: string | undefined;
+  readonly price?: string | undefined;
+  readonly royaltyReceiver?: string | undefined;
+  readonly royaltyBps?: string | undefined;
+  readonly paused: boolean;
+  /** The owner is meant to be a single account, not a Safe. */
+  readonly singleOwner?: boolean;
+  readonly yes: boolean;
+}
+
+export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
+  const network = networkOption(hre);
+  const connection = await hre.network.create(network);
+  try {
+    await deploy(args, hre, connection, { check: true });
+  } finally {
+    await connection.close();
+  }
+});
+
+/**
+ * Deploys to the connection's network unless its record already says what is there.
+ * @param check whether to run the preflight first
+ * @returns the record, and whether it is new
+ */
+export async function deploy(
+  args: DeployArguments,
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  { check }: { readonly check: boolean } = { check: false },
+): Promise<{ record: DeploymentRecord; deployed: boolean }> {
+  const network = connection.networkName;
+  const root = hre.config.paths.root;
+  const chainId = await connectedChainId(connection);
+  const rehearsal = isRehearsal(network);
+
+  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
+  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
+  const second = found.kind === "agrees" ? found.endpoint : null;
+  const present = await withSecondOpinion(hre, connection, second, () =>
+    presentDeployment(root, network, chainId, connection),
+  );
+  if (present !== null) {
+    if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
+      assertAskedFor(args, present);
+      console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
+      return { record: present, deployed: false };
+    }
+    console.log("The contracts have changed since they were deployed: deploying them anew.");
+  }
+  if (rehearsal && (await startsAnew(root, network, present))) {
+    await rm(deploymentDirectory(root, network), { recursive: true, force: true });
+  }
+
+  const [deployer] = await connection.ethers.getSigners();
+  if (deployer === undefined) {
+    throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
+  }
+  await waitForInterrupted(deploymentDirectory(root, network), connection);
+  const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
+  if (check) {
+    console.log(`About to deploy Ticket to ${network}:`);
+    await preflight({
+      hre,
+      connection,
+      chainId,
+      deployer: deployer.address,
+      arguments: ticketArguments,
+      ownerIsAccount: args.singleOwner ?? false,
+    });
+  }
+  await assertJournalAskedFor(
+    deploymentDirectory(root, network),
+    await creations(hre, ticketArguments),
+    connection.networkConfig.ignition.maxFeePerGasLimit,
+  );
+  if (!rehearsal) await confirm(network, args.yes);
+
+  await finishOpenInteraction(deploymentDirectory(root, network), connection);
+  const { ticket, renderer } = await connection.ignition.deploy(ticketModule, {
+    deploymentId: network,
+    parameters: { Ticket: { ...ticketArguments } },
+    defaultSender: deployer.address,
+    // An automining chain adds no blocks by itself, so more confirmations would never come.
+    ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
+  });
+
+  const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
+  const record = await withSecondOpinion(hre, connection, second, () =>
+    readBack(hre, connection, chainId, deployer.address, ticketArguments, addresses),
+  );
+  const file = await writeRecord(root, record);
+  console.log(
+    `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
+  );
+  return { record, deployed: true };
+}
+
+/** @returns whether data creates the renderer, or `Ticket` with these arguments and whichever renderer */
+async function creations(
+  hre: HardhatRuntimeEnvironment,
+  ticketArguments: TicketArguments,
+): Promise<(data: string) => boolean> {
+  const { bytecode: renderer } = await hre.artifacts.readArtifact("TicketRenderer");
+  const { bytecode: ticket } = await hre.artifacts.readArtifact("Ticket");
+  const asRecorded = (rendererAddress: string) => ({
+    ...recordedArguments(ticketArguments),
+    renderer: rendererAddress,
+  });
+  const length = encodedArguments(asRecorded(ZeroAddress)).length - 2;
+  return (data) => {
+    if (data === renderer) return true;
+    // The fifth of six words.
+    const word = data.slice(-length).slice(4 * 64, 5 * 64);
+    if (!/^0{24}[0-9a-f]{40}$/.test(word)) return false;
+    const args = encodedArguments(asRecorded(getAddress(`0x${word.slice(24)}`)));
+    return data === ticket + args.slice(2);
+  };
+}
+
+function recordedArguments(args: TicketArguments): Omit<DeploymentRecord["arguments"], "renderer"> {
+  return {
+    ...args,
+    initialTicketPrice: args.initialTicketPrice.toString(),
+    royaltyBps: Number(args.royaltyBps),
+  };
+}
+
+/** @returns the record of what was just deployed, once the chain has confirmed all of it */
+async function readBack(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  deployer: string,
+  ticketArguments: TicketArguments,
+  { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
+): Promise<DeploymentRecord> {
+  const network = connection.networkName;
+  const root = hre.config.paths.root;
+  const { provider } = connection.ethers;
+  const transactions = await listTransactions(
+    deploymentDirectory(root, network),
+    new HardhatArtifactResolver(hre.artifacts),
+  );
+  const hash = transactions.findLast((sent) => sent.address === address)?.txHash ?? "";
+  const receipt = hash === "" ? null : await provider.getTransactionReceipt(hash);
+  const sent = receipt === null ? null : await provider.getTransaction(hash);
+  if (receipt === null || sent === null) {
+    throw new Error(`The deployment of ${address} has no receipt`);
+  }
+  const code = await provider.getCode(address);
+  const record: DeploymentRecord = {
+    network,
+    chainId,
+    address,
+    renderer,
+    deployer,
+    deployerNonce: sent.nonce,
+    arguments: { ...recordedArguments(ticketArguments), renderer },
+    transactionHash: receipt.hash,
+    blockNumber: receipt.blockNumber,
+    creationCodeHash: keccak256((await hre.artifacts.readArtifact("Ticket")).bytecode),
+    codeHash: keccak256(code),
+    codeSha256: sha256(code).slice(2),
+    compiler: await compilerOf(hre),
+    commit: await currentCommit(root),
+  };
+  await assertDeployed(hre, connection, record);
+  await proveRecord(record, asking(connection));
+  return record;
+}
+
+/** The recorded deployment, if this very chain has it and proves it. */
+async function presentDeployment(
+  root: string,
+  network: string,
+  chainId: number,
+  connection: NetworkConnection,
+): Promise<DeploymentRecord | null> {
+  const record = await recordedDeployment(root, network, chainId, connection);
+  if (record === null) return null;
+  try {
+    await proveRecord(record, asking(connection));
+  } catch (error) {
+    // A chain for trying out is made anew: it may have other code of ours at the same place.
+    if (isRehearsal(network) && error instanceof TaskError) return null;
+    throw error;
+  }
+  return record;
+}
+
+/** The record, if its code is where it says: a local chain that was restarted has none. */
+async function recordedDeployment(
+  root: string,
+  network: string,
+  chainId: number,
+  connection: NetworkConnection,
+): Promise<DeploymentRecord | null> {
+  const record = await readRecord(root, network);
+  if (record === null || record.chainId !== chainId) return null;
+  const code = await connection.ethers.provider.getCode(record.address);
+  return keccak256(code) === record.codeHash ? record : null;
+}
+
+/** Whoever says what to deploy is told when what is recorded is something else. */
+function assertAskedFor(args: DeployArguments, { network, arguments: recorded }: DeploymentRecord) {
+  const asked = parseGiven(args);
+  const other = Object.entries(asked).find(
+    ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
+  );
+  if (other === undefined) return;
+  const [name, value] = other;
+  throw new TaskError(
+    `deployments/${network}/record.json has the ${name} ${recorded[name as keyof typeof asked]}, and you asked for ${value}. ` +
+      "Is it the record of another deployment? Nothing was sent.",
+  );
+}
+
+function asking({ provider }: NetworkConnection): Ask {
+  return (method, params) => provider.request({ method, params: [...params] });
+}
+
+async function isCurrentCode(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  record: DeploymentRecord,
+): Promise<boolean> {
+  const ticket = await hre.artifacts.readArtifact("Ticket");
+  const renderer = await hre.artifacts.readArtifact("TicketRenderer");
+  return (
+    keccak256(ticket.deployedBytecode) === record.codeHash &&
+    renderer.deployedBytecode === (await connection.ethers.provider.getCode(record.renderer))
+  );
+}
+
+/**
+ * Whether a rehearsal's journal is of no more use: it ended in a record (of a chain that is gone, or of contracts that
+ * have changed), so it is not an interrupted deployment to be finished.
+ */
+async function startsAnew(root: string, network: string, present: DeploymentRecord | null) {
+  return present !== null || (await readRecord(root, network)) !== null;
+}
+
+function parseArguments(args: DeployArguments, defaultAccount: string | null): TicketArguments {
+  const owner = args.owner ?? defaultAccount;
+  const price = args.price ?? (defaultAccount && "0.05");
+  const royaltyReceiver = args.royaltyReceiver ?? defaultAccount;
+  const royaltyBps = args.royaltyBps ?? (defaultAccount && "500");
+
+  const missing = Object.entries({
+    "--owner": owner,
+    "--price": price,
+    "--royalty-receiver": royaltyReceiver,
+    "--royalty-bps": royaltyBps,
+  }).filter(([, value]) => value === null);
+  if (owner === null || price === null || royaltyReceiver === null || royaltyBps === null) {
+    throw new TaskError(`A live network needs ${missing.map(([name]) => name).join(", ")}`);
+  }
+  return {
+    initialOwner: parseAddress("--owner", owner),
+    initialTicketPrice: parsePrice("--price", price),
+    royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
+    royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
+    startPaused: args.paused,
+  };
+}
+
+/** @returns what was typed, as a record has it; `null` for what was not */
+function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArguments) {
+  const given = <T>(text: string | undefined, parse: (text: string) => T) =>
+    text === undefined ? null : parse(text);
+  return {
+    initialOwner: given(owner, (text) => parseAddress("--owner", text)),
+    initialTicketPrice: given(price, (text) => parsePrice("--price", text).toString()),
+    royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
+    royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
+  };
+}
+
+/** Reads back what was asked for, before anybody is told that it is there. */
+async function assertDeployed(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  record: DeploymentRecord,
+): Promise<void> {
+  const ticket = Ticket__factory.connect(record.address, connection.ethers.provider);
+  const [receiver, royaltyBps] = await ticket.royaltyInfo(1n, 10_000n);
+  const found: DeploymentRecord["arguments"] = {
+    initialOwner: await ticket.owner(),
+    initialTicketPrice: (await ticket.ticketPrice()).toString(),
+    royaltyReceiver: receiver,
+    royaltyBps: Number(royaltyBps),
+    renderer: await ticket.renderer(),
+    startPaused: await ticket.paused(),
+  };
+  const keys = Object.keys(found) as (keyof typeof found)[];
+  const wrong: string[] = keys.filter((key) => found[key] !== record.arguments[key]);
+  if (!(await isCurrentCode(hre, connection, record))) wrong.unshift("code");
+  if (wrong.length > 0) {
+    throw new TaskError(
+      `Ticket is at ${record.address}, but its ${wrong.join(", ")} is not what was asked for. ` +
+        "No record was written. Were the contracts or the options changed since the deployment began?",
+    );
+  }
+}
+
+async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
+  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
+  const file =
+    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
+  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
+  const { default: buildInfo } = await import(file, { with: { type: "json" } });
+  return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
+}

@@ -1,0 +1,195 @@
+import { readFile, rename, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { trackTransaction } from "@nomicfoundation/ignition-core";
+import { getAddress, toQuantity } from "ethers";
+import type { NetworkConnection } from "hardhat/types/network";
+import { TaskError } from "../shared/task-action.ts";
+
+/** A transaction that Ignition was about to send, or had just sent, when it was killed. */
+export interface OpenInteraction {
+  readonly from: string;
+  readonly nonce: number;
+}
+
+interface JournalMessage {
+  readonly type: string;
+  readonly futureId?: string;
+  readonly networkInteractionId?: number;
+  readonly from?: string;
+  readonly nonce?: number;
+  /** What Ignition signs when it goes on: it takes it from here. */
+  readonly networkInteraction?: {
+    readonly to?: unknown;
+    readonly data?: unknown;
+    readonly value?: { readonly value?: unknown };
+  };
+  readonly transaction?: {
+    readonly fees?: { readonly maxFeePerGas?: { readonly value?: unknown } };
+  };
+}
+
+/** Whether this is the data of a transaction that was asked for now. */
+type IsAskedFor = (data: string) => boolean;
+
+const POLL_MS = 1_000;
+
+/**
+ * @returns the transaction that the journal says was prepared, if it doesn't say that it was sent. Ignition itself
+ * takes it for a stranger's when it is on chain, and would deploy a second time.
+ */
+export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
+  const last = await lastInteraction(folder);
+  return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
+}
+
+/**
+ * Ignition goes on with the transactions that its journal holds, and the journal stands in the repository: all of them
+ * have to be what was asked for now, at a fee within the cap.
+ */
+export async function assertJournalAskedFor(
+  folder: string,
+  isAskedFor: IsAskedFor,
+  feeCap: bigint | undefined,
+): Promise<void> {
+  const file = journalIn(folder);
+  for (const { networkInteraction: sent, transaction } of await readJournal(file)) {
+    const fee = transaction?.fees?.maxFeePerGas?.value;
+    const dear = feeCap !== undefined && fee !== undefined && BigInt(String(fee)) > feeCap;
+    const asked =
+      sent === undefined ||
+      (sent.to === undefined && sent.value?.value === "0" && isAskedFor(String(sent.data)));
+    if (asked && !dear) continue;
+    const what = dear
+      ? `a fee of ${fee} wei for one unit of gas`
+      : `${sent?.to === undefined ? "a deployment" : `a call of ${sent.to}`} with ${sent?.value?.value} wei`;
+    throw new TaskError(
+      `${file} has a transaction that was not asked for: ${what}. Nothing was sent. ` +
+        "Were the contracts or the options changed since the deployment began, or did somebody put it there? " +
+        "Move the folder away to begin anew.",
+    );
+  }
+}
+
+/** Waits until what an interrupted run sent is pending no more: it is no stranger's transaction, and in nobody's way. */
+export async function waitForInterrupted(
+  folder: string,
+  connection: NetworkConnection,
+): Promise<void> {
+  const last = await lastInteraction(folder);
+  if (last === null) return;
+  const { from, nonce } = last;
+  const { provider } = connection.ethers;
+  for (let waited = false; ; waited = true) {
+    const [latest, pending] = await Promise.all([
+      provider.getTransactionCount(from, "latest"),
+      provider.getTransactionCount(from, "pending"),
+    ]);
+    if (latest > nonce || pending <= nonce) return;
+    if (!waited)
+      console.log(`Waiting for what the interrupted run sent (${from}, nonce ${nonce}).`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Puts the journal right about a transaction that was, or was about to be, sent in the very moment of a kill. */
+export async function finishOpenInteraction(
+  folder: string,
+  connection: NetworkConnection,
+): Promise<void> {
+  const open = await openInteraction(folder);
+  if (open === null) return;
+  await waitForInterrupted(folder, connection);
+  if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
+    // It never got there. Ignition would ask for its hash; without the note it prepares it again, with the same nonce,
+    // so that two of it can't be.
+    await forgetPreparation(journalIn(folder));
+    return;
+  }
+  const hash = await findTransaction(connection, open);
+  await trackTransaction(folder, hash, connection.provider);
+}
+
+/** @returns the last transaction of the journal, unless it was confirmed, and whether it was noted once it was sent */
+async function lastInteraction(
+  folder: string,
+): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
+  const messages = await readJournal(journalIn(folder));
+  const last = messages.findLast(({ networkInteractionId }) => networkInteractionId !== undefined);
+  const noted = last?.type === "TRANSACTION_SEND";
+  if (last?.nonce === undefined || !(noted || last.type === "TRANSACTION_PREPARE_SEND")) {
+    return null;
+  }
+  const from = messages.find(
+    ({ futureId, from: sender }) => futureId === last.futureId && sender !== undefined,
+  )?.from;
+  return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
+}
+
+function journalIn(folder: string): string {
+  return path.join(folder, "journal.jsonl");
+}
+
+async function forgetPreparation(file: string): Promise<void> {
+  const lines = (await readFile(file, "utf8")).split("\n");
+  const at = lines.findLastIndex((line) => parse(line)?.type === "TRANSACTION_PREPARE_SEND");
+  await writeFile(`${file}.new`, lines.toSpliced(at, 1).join("\n"));
+  await rename(`${file}.new`, file);
+}
+
+/** By the block in which the account's nonce passed it. */
+async function findTransaction(
+  connection: NetworkConnection,
+  { from, nonce }: OpenInteraction,
+): Promise<string> {
+  const { provider } = connection.ethers;
+  let low = 0;
+  let high = await provider.getBlockNumber();
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await provider.getTransactionCount(from, middle)) > nonce) high = middle;
+    else low = middle + 1;
+  }
+  const block = (await connection.provider.request({
+    method: "eth_getBlockByNumber",
+    params: [toQuantity(low), true],
+  })) as { transactions: readonly { hash: string; from: string; nonce: string }[] } | null;
+  const found = block?.transactions.find(
+    (sent) => getAddress(sent.from) === from && Number(sent.nonce) === nonce,
+  );
+  if (found === undefined) {
+    throw new TaskError(
+      `The interrupted deployment's transaction (${from}, nonce ${nonce}) can't be found. Look it up in an explorer, ` +
+        `then run: npm run hardhat -- ignition track-tx HASH ${connection.networkName} --network ${connection.networkName}`,
+    );
+  }
+  return found.hash;
+}
+
+async function readJournal(file: string): Promise<JournalMessage[]> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  const end = text.lastIndexOf("\n") + 1;
+  const last = text.slice(end);
+  if (last !== "" && parse(last) === null) {
+    // Cut off by a power failure: what it was about had not begun yet.
+    await truncate(file, Buffer.byteLength(text.slice(0, end)));
+    text = text.slice(0, end);
+  }
+  return text
+    .split("\n")
+    .map(parse)
+    .filter((message) => message !== null);
+}
+
+function parse(line: string): JournalMessage | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Sale } from "../record/sale.ts";
+import { parseAddress } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { findSender } from "./owner-change.ts";
+
+export interface Payee {
+  readonly address: string;
+  /** Where it comes from, as in "the owner, which signs". */
+  readonly source: string;
+}
+
+/**
+ * Whom the proceeds go to: the address that was typed, the treasury that the record pins, or the account that signs. Never
+ * one that only an endpoint named.
+ * @param unasked nobody will look at it before it is sent: the payee has to be typed, or to be the account that signs
+ */
+export async function payeeOf(
+  sale: Sale,
+  typed: string | null,
+  { unasked }: { readonly unasked: boolean },
+): Promise<Payee> {
+  const { treasury } = sale.record;
+  if (typed !== null) return { address: typed, source: "typed" };
+  if (treasury !== undefined) {
+    const address = parseAddress(
+      `The treasury of deployments/${sale.network}/record.json`,
+      treasury,
+    );
+    if (!unasked)
+      return { address, source: `the treasury of deployments/${sale.network}/record.json` };
+    throw new TaskError(
+      `With --yes nobody looks at the payee: type it, --to ${address} if the recorded treasury is meant`,
+    );
+  }
+  const sender = await findSender(sale);
+  if (sender.kind === "account") {
+    return { address: sender.signer.address, source: "the owner, which signs" };
+  }
+  throw new TaskError(
+    "Say whom to pay: --to 0xYourTreasury. The owner is a Safe by what an endpoint says, and that alone pays nobody.",
+  );
+}
+
+/** Whether an address that an endpoint names is known without it: recorded and proven, or the account that signs. */
+export async function isProven(sale: Sale, address: string): Promise<boolean> {
+  const { arguments: initial, treasury } = sale.record;
+  if ([initial.royaltyReceiver, treasury].includes(address)) return true;
+  return (await sale.signers()).some((signer) => signer.address === address);
+}

@@ -1,0 +1,34 @@
+import { withSale } from "../record/sale.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { applyOwnerChange } from "./owner-change.ts";
+
+function saleState(paused: boolean): string {
+  return paused ? "paused" : "open";
+}
+
+/** The action of `ticket pause` and of `ticket unpause`. */
+export function setPaused(paused: boolean) {
+  return taskAction<{ readonly yes: boolean }>((options, hre) =>
+    withSale(hre, async (sale) => {
+      const before = await sale.ticket.paused();
+      if (before === paused) {
+        console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
+        return;
+      }
+      await applyOwnerChange(
+        sale,
+        {
+          name: paused ? "pause" : "unpause",
+          title: paused ? "Pause sales" : "Resume sales",
+          changes: [["sales", saleState(before), saleState(paused)]],
+          data: paused
+            ? sale.ticket.interface.encodeFunctionData("pause")
+            : sale.ticket.interface.encodeFunctionData("unpause"),
+          asked: paused ? "pause()" : "unpause()",
+          readBack: async () => [saleState(await sale.ticket.paused())],
+        },
+        options,
+      );
+    }),
+  );
+}

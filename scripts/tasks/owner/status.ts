@@ -1,0 +1,149 @@
+import { ZeroAddress } from "ethers";
+import { readAffiliateAccounts } from "../affiliates/affiliate-account.ts";
+import { readBlockTimes } from "../affiliates/block-time.ts";
+import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { findSafe } from "../send/safe.ts";
+import { eth, grouped, plural } from "../shared/amounts.ts";
+import { bar, table } from "../shared/table.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { royaltyOf, royaltyText } from "./royalty.ts";
+
+const LAST_SALES = 5;
+
+export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
+  withSale(hre, async (sale) => {
+    const status = await readStatus(sale);
+    console.log(json ? JSON.stringify(asJson(status), null, 2) : asText(status));
+  }),
+);
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(sale: Sale) {
+  const { ticket, record } = sale;
+  const events = await readSaleEvents(sale);
+  const block = { blockTag: events.block };
+  const [supply, maxSupply, price, paused, owner, pendingOwner, renderer, frozen, balance] =
+    await Promise.all([
+      ticket.totalSupply(block),
+      ticket.MAX_SUPPLY(block),
+      ticket.ticketPrice(block),
+      ticket.paused(block),
+      ticket.owner(block),
+      ticket.pendingOwner(block),
+      ticket.renderer(block),
+      ticket.metadataFrozen(block),
+      sale.provider.getBalance(record.address, events.block),
+    ]);
+  const accounts = await readAffiliateAccounts(sale, [...events.codes.values()], events.block);
+  const lastSales = events.sold.slice(-LAST_SALES).reverse();
+  return {
+    network: sale.network,
+    chainId: sale.chainId,
+    address: record.address,
+    deployer: record.deployer,
+    initialOwner: record.arguments.initialOwner,
+    block: events.block,
+    supply: Number(supply),
+    maxSupply: Number(maxSupply),
+    price,
+    affiliatePrice: await ticket.getAffiliatePriceForQuantity(1n, block),
+    balance,
+    paused,
+    owner,
+    ownerIsSafe: (await findSafe(sale.provider, owner)) !== null,
+    pendingOwner: pendingOwner === ZeroAddress ? null : pendingOwner,
+    royalty: await royaltyOf(sale),
+    renderer,
+    frozen,
+    affiliates: accounts.length,
+    activeAffiliates: accounts.filter(({ active }) => active).length,
+    affiliateTickets: accounts.reduce((sum, { tickets }) => sum + tickets, 0),
+    paid: events.sold.reduce((sum, sold) => sum + sold.paid, 0n),
+    lastSales,
+    times: await readBlockTimes(
+      sale,
+      lastSales.map((sold) => sold.block),
+    ),
+    codes: events.codes,
+  };
+}
+
+function codeOf(status: Status, { affiliate }: Sold): string | null {
+  return affiliate === null ? null : (status.codes.get(affiliate) ?? affiliate);
+}
+
+function asText(status: Status): string {
+  const { supply, maxSupply } = status;
+  const lines = [
+    ["sold", `${bar(supply, maxSupply)} ${grouped(supply)} of ${grouped(maxSupply)}`],
+    ["sales", status.paused ? "paused" : supply === maxSupply ? "sold out" : "open"],
+    ["price", `${eth(status.price)} (${eth(status.affiliatePrice)} with a code)`],
+    ["taken", eth(status.paid)],
+    ["balance", `${eth(status.balance)} to withdraw`],
+    ["owner", `${status.owner}${status.ownerIsSafe ? " (a Safe)" : ""}`],
+    ...(status.pendingOwner === null
+      ? []
+      : [["next owner", `${status.pendingOwner}, once it accepts`]]),
+    ["deployed", `by ${status.deployer}, for ${status.initialOwner}`],
+    ["royalty", royaltyText(status.royalty)],
+    ["metadata", `${status.frozen ? "frozen" : "replaceable"}, drawn by ${status.renderer}`],
+    [
+      "affiliates",
+      `${grouped(status.activeAffiliates)} active of ${grouped(status.affiliates)}, ${plural(status.affiliateTickets, "ticket")} sold`,
+    ],
+  ];
+  const sales = status.lastSales.map((sold) => [
+    status.times.get(sold.block)?.toISOString().replace(".000Z", "Z") ?? "",
+    plural(sold.quantity, "ticket"),
+    eth(sold.paid),
+    codeOf(status, sold) ?? "-",
+    sold.buyer,
+  ]);
+  return [
+    `Ticket ${status.address} on ${status.network} (chain ${status.chainId}), block ${status.block}`,
+    table(lines),
+    sales.length === 0 ? "No sale yet." : "Last sales:",
+    ...(sales.length === 0 ? [] : [table(sales, [1, 2])]),
+  ].join("\n");
+}
+
+function asJson(status: Status) {
+  return {
+    network: status.network,
+    chainId: status.chainId,
+    address: status.address,
+    deployer: status.deployer,
+    initialOwner: status.initialOwner,
+    block: status.block,
+    supply: status.supply,
+    maxSupply: status.maxSupply,
+    priceWei: status.price.toString(),
+    affiliatePriceWei: status.affiliatePrice.toString(),
+    paidWei: status.paid.toString(),
+    balanceWei: status.balance.toString(),
+    paused: status.paused,
+    owner: status.owner,
+    ownerIsSafe: status.ownerIsSafe,
+    pendingOwner: status.pendingOwner,
+    royalty: { receiver: status.royalty.receiver, bps: Number(status.royalty.bps) },
+    renderer: status.renderer,
+    metadataFrozen: status.frozen,
+    affiliates: {
+      registered: status.affiliates,
+      active: status.activeAffiliates,
+      tickets: status.affiliateTickets,
+    },
+    lastSales: status.lastSales.map((sold) => ({
+      time: status.times.get(sold.block)?.toISOString() ?? null,
+      block: sold.block,
+      transactionHash: sold.transactionHash,
+      buyer: sold.buyer,
+      to: sold.to,
+      code: codeOf(status, sold),
+      quantity: sold.quantity,
+      paidWei: sold.paid.toString(),
+    })),
+  };
+}

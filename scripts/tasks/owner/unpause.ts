@@ -1,0 +1,3 @@
+import { setPaused } from "./set-paused.ts";
+
+export default setPaused(false);

@@ -1,0 +1,119 @@
+import { getAddress, keccak256, Transaction } from "ethers";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { TaskError } from "../shared/task-action.ts";
+import type { DeploymentRecord } from "./record.ts";
+import { recordProblem } from "./record-shape.ts";
+
+/** Asks one endpoint; the record is compared with what it answers. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+interface SentTransaction {
+  readonly type?: string;
+  readonly chainId?: string;
+  readonly nonce: string;
+  readonly gas: string;
+  readonly gasPrice?: string;
+  readonly maxFeePerGas?: string;
+  readonly maxPriorityFeePerGas?: string;
+  readonly to: string | null;
+  readonly value: string;
+  readonly input: string;
+  readonly accessList?: readonly { address: string; storageKeys: string[] }[];
+  readonly r: string;
+  readonly s: string;
+  readonly v?: string;
+  readonly yParity?: string;
+}
+
+interface Receipt {
+  readonly status: string;
+  readonly blockNumber: string;
+  readonly contractAddress: string | null;
+}
+
+/**
+ * Proves that a record tells of one deployment and not of another: the recorded transaction is signed by the deployer,
+ * creates the recorded address, and carries the recorded code with the recorded arguments, the initial owner among them.
+ * The signature and the hash are computed here, so that an endpoint can hide the transaction, and not change it.
+ * @throws a `TaskError` with what does not fit
+ */
+export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
+  const { network, transactionHash: hash } = record;
+  const shape = recordProblem(record, network, record.chainId);
+  if (shape !== null) throw unproven(network, shape);
+
+  const sent = (await ask("eth_getTransactionByHash", [hash])) as SentTransaction | null;
+  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as Receipt | null;
+  if (sent === null || receipt === null) {
+    throw unproven(network, `the endpoint knows no transaction ${hash}`);
+  }
+  const signed = asSigned(sent);
+  if (signed?.hash !== hash)
+    throw unproven(network, `${hash} is not what the endpoint shows for it`);
+  if (signed.from !== record.deployer) {
+    throw unproven(network, `its transaction is by ${signed.from}, not by ${record.deployer}`);
+  }
+  if (sent.to !== null || Number(signed.chainId) !== record.chainId) {
+    throw unproven(network, `${hash} creates no contract on chain ${record.chainId}`);
+  }
+  if (signed.nonce !== record.deployerNonce || made(receipt) !== record.address) {
+    throw unproven(network, `its transaction made ${made(receipt)}, not ${record.address}`);
+  }
+  if (Number(receipt.status) !== 1 || Number(receipt.blockNumber) !== record.blockNumber) {
+    throw unproven(network, `its transaction did not succeed in block ${record.blockNumber}`);
+  }
+  const args = encodedArguments(record.arguments).slice(2);
+  const code = signed.data.slice(0, signed.data.length - args.length);
+  if (!signed.data.endsWith(args)) {
+    throw unproven(network, "its transaction has other arguments than the recorded ones");
+  }
+  if (keccak256(code) !== record.creationCodeHash) {
+    throw unproven(network, "its transaction has other code than the recorded one");
+  }
+}
+
+/** @returns the constructor's arguments as the transaction carries them, behind the code */
+export function encodedArguments(args: DeploymentRecord["arguments"]): string {
+  return Ticket__factory.createInterface().encodeDeploy([
+    args.initialOwner,
+    BigInt(args.initialTicketPrice),
+    args.royaltyReceiver,
+    args.royaltyBps,
+    args.renderer,
+    args.startPaused,
+  ]);
+}
+
+function made({ contractAddress }: Receipt): string {
+  return contractAddress === null ? "nothing" : getAddress(contractAddress);
+}
+
+/** @returns the transaction with its hash and its sender computed anew, or `null` if its parts don't make one */
+function asSigned(sent: SentTransaction): Transaction | null {
+  try {
+    return Transaction.from({
+      type: Number(sent.type ?? 0),
+      to: sent.to,
+      nonce: Number(sent.nonce),
+      gasLimit: sent.gas,
+      // Nodes say a gas price for every transaction; only the older ones are signed with it.
+      gasPrice: sent.maxFeePerGas === undefined ? (sent.gasPrice ?? null) : null,
+      maxFeePerGas: sent.maxFeePerGas ?? null,
+      maxPriorityFeePerGas: sent.maxPriorityFeePerGas ?? null,
+      value: sent.value,
+      data: sent.input,
+      chainId: sent.chainId ?? 0,
+      accessList: sent.accessList === undefined ? null : [...sent.accessList],
+      signature: { r: sent.r, s: sent.s, v: sent.v ?? sent.yParity ?? 0 },
+    });
+  } catch {
+    return null;
+  }
+}
+
+function unproven(network: string, what: string): TaskError {
+  return new TaskError(
+    `deployments/${network}/record.json is not proven by the chain: ${what}. ` +
+      "Compare it with its last reviewed version, and ask another endpoint.",
+  );
+}

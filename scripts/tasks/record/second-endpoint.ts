@@ -1,0 +1,141 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { isNetworkName, networks } from "../../../networks.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** A JSON-RPC endpoint beside the one that a task works with. */
+export interface Endpoint {
+  readonly host: string;
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+export type SecondEndpoint =
+  | { readonly kind: "agrees"; readonly endpoint: Endpoint }
+  /** It is another chain: one of the two lies. */
+  | { readonly kind: "differs"; readonly endpoint: Endpoint; readonly chainId: number }
+  /** It is the first one again. */
+  | { readonly kind: "same"; readonly endpoint: Endpoint }
+  | { readonly kind: "silent" }
+  | { readonly kind: "refused" };
+
+const ANSWER_WITHIN_MS = 10_000;
+/** What `SECOND_RPC_URL` says where one endpoint has to do. */
+const NONE = "none";
+
+/**
+ * The endpoint of `SECOND_RPC_URL`, else the first public one in networks.ts that answers, if it serves the same chain.
+ * @param publicOnes whether those may be asked
+ */
+export async function findSecondEndpoint(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  { publicOnes }: { readonly publicOnes: boolean },
+): Promise<SecondEndpoint> {
+  const network = connection.networkName;
+  const own = await urlOf(connection);
+  const chosen = await secondUrl(hre);
+  if (chosen === NONE) return { kind: "refused" };
+  const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
+  const urls = chosen === "" ? known.filter((url) => url !== own) : [chosen];
+
+  for (const url of urls) {
+    const endpoint = endpointAt(url);
+    if (url === own) return { kind: "same", endpoint };
+    try {
+      const found = Number(await endpoint.request("eth_chainId", []));
+      const [theirs, ours] = await Promise.all([
+        genesisOf(endpoint),
+        genesisOf({
+          request: (method, params) => connection.provider.request({ method, params: [...params] }),
+        }),
+      ]);
+      if (found === chainId && theirs === ours) return { kind: "agrees", endpoint };
+      return { kind: "differs", endpoint, chainId: found };
+    } catch {
+      // The next one may answer.
+    }
+  }
+  return { kind: "silent" };
+}
+
+/** From the environment or the keystore, which is asked for it only if it has it. */
+async function secondUrl(hre: HardhatRuntimeEnvironment): Promise<string> {
+  const { second } = hre.config.networks;
+  return second?.type === "http" ? await second.url.get() : "";
+}
+
+async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
+  return networkConfig.type === "http" ? await networkConfig.url.getUrl() : "";
+}
+
+/** @returns the connection's own endpoint as people know it: what follows the host may be a key */
+export async function hostOf(connection: NetworkConnection): Promise<string> {
+  return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
+}
+
+/**
+ * The second endpoint of a live network, without which nothing is believed there.
+ * @returns `null` if `SECOND_RPC_URL` says that one has to do
+ */
+export async function requireSecondEndpoint(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+): Promise<Endpoint | null> {
+  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
+  const network = connection.networkName;
+  switch (found.kind) {
+    case "agrees":
+      return found.endpoint;
+    case "refused":
+      console.error(
+        `Warning: SECOND_RPC_URL is none, so what ${await hostOf(connection)} says is not checked.`,
+      );
+      return null;
+    case "same":
+      throw new TaskError(
+        `SECOND_RPC_URL is the endpoint of ${network} itself. Set it to another provider's.`,
+      );
+    case "differs":
+      throw new TaskError(
+        `${found.endpoint.host} serves chain ${found.chainId} with another genesis. Find out which one lies.`,
+      );
+    case "silent":
+      throw new TaskError(
+        `No second endpoint answers for ${network}, and one alone is not believed. ` +
+          "Set SECOND_RPC_URL to another provider's, or to none if one has to do.",
+      );
+  }
+}
+
+async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string> {
+  const block = (await request("eth_getBlockByNumber", ["0x0", false])) as { hash: string };
+  return block.hash;
+}
+
+function endpointAt(url: string): Endpoint {
+  const post = (method: string, params: readonly unknown[]) =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+  return {
+    host: URL.parse(url)?.host ?? "SECOND_RPC_URL",
+    request: async (method, params) => {
+      // A connection that was idle for some seconds may have been closed unnoticed.
+      const response = await post(method, params).catch((error: unknown) => {
+        if (error instanceof TypeError) return post(method, params);
+        throw error;
+      });
+      const { result, error } = (await response.json()) as {
+        result?: unknown;
+        error?: { message?: string };
+      };
+      if (result === undefined) throw new Error(error?.message ?? "it gives no result");
+      return result;
+    },
+  };
+}

@@ -1,0 +1,339 @@
+import { formatEther, id as hashOf, Interface, toQuantity } from "ethers";
+import type { NetworkHooks } from "hardhat/types/hooks";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
+import { type Endpoint, hostOf } from "./second-endpoint.ts";
+
+/**
+ * Makes what is read from here on be of a block that both endpoints have, and that is not older than `block`, nor than the
+ * first one's newest.
+ */
+export type Refresh = (block?: number) => Promise<void>;
+
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** How far one endpoint's newest block may be behind the other's. */
+const BLOCKS_APART = 64;
+/** The newest blocks may still be replaced, and the two may have seen different ones. */
+const BLOCKS_BACK = 4;
+const POLL_MS = 1_000;
+const POLLS = 120;
+
+/**
+ * Runs `use` while whatever it reads through the connection is asked of a second endpoint as well, for the same block:
+ * code, balances, every view of every contract, events, blocks, mined transactions and their receipts. Where the two
+ * differ, the read fails and says which value it was and what each of them said.
+ * @param second `null` if one endpoint has to do
+ */
+export async function withSecondOpinion<T>(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  second: Endpoint | null,
+  use: (refresh: Refresh) => Promise<T>,
+): Promise<T> {
+  if (second === null) return await use(async () => {});
+  const first = await hostOf(connection);
+  let block: Promise<Head> | undefined;
+  /** Beside those of the connection's own requests. */
+  let lastId = 1_000_000;
+  const handlers: Partial<NetworkHooks> = {
+    async onRequest(context, asked, request, next) {
+      if (asked !== (connection as unknown)) return next(context, asked, request);
+      /** @returns the first endpoint's answer; its error is thrown */
+      const ask: Ask = async (method, params) => {
+        lastId += 1;
+        const answer = await next(context, asked, {
+          ...request,
+          id: lastId,
+          method,
+          params: [...params],
+        });
+        if ("error" in answer) throw new FirstError(answer);
+        return answer.result;
+      };
+      const { method } = request;
+      if (method === "eth_maxPriorityFeePerGas") {
+        return lowerOf(await next(context, asked, request), second);
+      }
+      const params = Array.isArray(request.params) ? request.params : [];
+      const at = BLOCK_PARAMETER[method];
+      const compared = at !== undefined || method === "eth_blockNumber" || method in BY_HASH;
+      if (!compared || (at !== undefined && params[at] === "pending")) {
+        return next(context, asked, request);
+      }
+      try {
+        block ??= commonBlock(ask, second, first);
+        const { number } = await block.catch((error: unknown) => {
+          block = undefined;
+          throw error;
+        });
+        const result =
+          method === "eth_blockNumber"
+            ? toQuantity(number)
+            : await bothSay(method, atBlock(method, params, number), ask, first, second);
+        return { jsonrpc: "2.0", id: request.id, result };
+      } catch (error) {
+        if (error instanceof FirstError) return { ...error.answer, id: request.id };
+        throw error;
+      }
+    },
+  };
+
+  const refresh: Refresh = async (from = 0) => {
+    let wanted: number | undefined;
+    for (let poll = 1; ; poll += 1) {
+      block = undefined;
+      const number = Number(await connection.provider.request({ method: "eth_blockNumber" }));
+      const head = await (block as Promise<Head> | undefined);
+      wanted ??= Math.max(from, head?.ofFirst ?? 0);
+      if (number >= wanted) return;
+      if (poll === POLLS) {
+        throw new TaskError(
+          `${first} and ${second.host} do not both have block ${wanted} yet. Run ticket status later.`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
+
+  hre.hooks.registerHandlers("network", handlers);
+  try {
+    await refresh();
+    return await use(refresh);
+  } finally {
+    hre.hooks.unregisterHandlers("network", handlers);
+  }
+}
+
+/** The tip is an opinion: the more modest one will do. */
+async function lowerOf(answer: Response, second: Endpoint): Promise<Response> {
+  const other = await second.request("eth_maxPriorityFeePerGas", []).catch(() => null);
+  if ("error" in answer || other === null) return answer;
+  const lower = BigInt(String(other)) < BigInt(String(answer.result)) ? other : answer.result;
+  return { ...answer, result: lower };
+}
+
+/** Two endpoints say different things: no reason to ask either of them once more. */
+export class Disagreement extends TaskError {}
+
+/** An error of the first endpoint, which the task sees as if there were no second one. */
+class FirstError extends Error {
+  readonly answer: FailedResponse;
+
+  constructor(answer: FailedResponse) {
+    super("The first endpoint gives an error");
+    this.answer = answer;
+  }
+}
+
+type Response = Awaited<ReturnType<NetworkHooks["onRequest"]>>;
+type FailedResponse = Extract<Response, { readonly error: unknown }>;
+
+/** Where a method has the block that it is about. */
+const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_getCode: 1,
+  eth_getBalance: 1,
+  eth_getBlockByNumber: 0,
+  eth_getLogs: 0,
+};
+
+/** What is compared of what is the same for ever once it is in a block. */
+const BY_HASH: Readonly<Record<string, readonly string[]>> = {
+  eth_getTransactionByHash: ["hash", "blockHash", "from", "to", "nonce", "value", "input"],
+  eth_getTransactionReceipt: ["blockHash", "status", "from", "to", "contractAddress", "logs"],
+};
+
+const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
+const LOG_FIELDS = ["address", "topics", "data", "blockNumber", "transactionHash", "logIndex"];
+
+interface Head {
+  /** The newest block that both have, and have alike. */
+  readonly number: number;
+  /** The first one's newest. */
+  readonly ofFirst: number;
+}
+
+async function commonBlock(ask: Ask, second: Endpoint, first: string): Promise<Head> {
+  const [ours, theirs] = await Promise.all([
+    ask("eth_blockNumber", []).then(Number),
+    askSecond(second, "eth_blockNumber", []).then(Number),
+  ]);
+  if (Math.abs(ours - theirs) > BLOCKS_APART) {
+    throw disagreement("the newest block", first, String(ours), second, String(theirs));
+  }
+  const newest = Math.min(ours, theirs);
+  let hashes: readonly string[] = [];
+  for (let number = newest; number >= Math.max(0, newest - BLOCKS_BACK); number -= 1) {
+    const params = [toQuantity(number), false];
+    const blocks = await Promise.all([
+      ask("eth_getBlockByNumber", params),
+      askSecond(second, "eth_getBlockByNumber", params),
+    ]);
+    hashes = blocks.map((block) => String((block as { hash?: string } | null)?.hash));
+    if (hashes[0] === hashes[1] && hashes[0] !== "undefined") return { number, ofFirst: ours };
+  }
+  const [own = "", other = ""] = hashes;
+  throw disagreement(`block ${newest - BLOCKS_BACK}`, first, own, second, other);
+}
+
+function atBlock(method: string, params: readonly unknown[], number: number): readonly unknown[] {
+  const tag = (given: unknown) =>
+    given === undefined || given === null || given === "latest" ? toQuantity(number) : given;
+  if (method === "eth_getLogs") {
+    const filter = params[0] as { fromBlock?: string; toBlock?: string };
+    return [{ ...filter, fromBlock: tag(filter.fromBlock), toBlock: tag(filter.toBlock) }];
+  }
+  const at = BLOCK_PARAMETER[method];
+  return at === undefined ? params : params.toSpliced(at, 1, tag(params[at]));
+}
+
+async function bothSay(
+  method: string,
+  params: readonly unknown[],
+  ask: Ask,
+  first: string,
+  second: Endpoint,
+): Promise<unknown> {
+  const [own, other] = await Promise.all([ask(method, params), askSecond(second, method, params)]);
+  // What is not in a block yet is whatever an endpoint has heard of.
+  const pending = method in BY_HASH && [own, other].some(isPending);
+  if (!pending && essence(method, own) !== essence(method, other)) {
+    const [label, ours, theirs] = difference(method, params, own, other);
+    throw disagreement(label, first, ours, second, theirs);
+  }
+  return own;
+}
+
+function isPending(found: unknown): boolean {
+  return (found as { blockHash?: unknown } | null)?.blockHash === null;
+}
+
+async function askSecond(second: Endpoint, method: string, params: readonly unknown[]) {
+  try {
+    return await second.request(method, params);
+  } catch (error) {
+    throw new TaskError(
+      `${second.host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. ` +
+        "Set SECOND_RPC_URL to another one.",
+    );
+  }
+}
+
+/** @returns what has to be the same of two answers, as text */
+function essence(method: string, answer: unknown): string {
+  if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
+  if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
+  return picked(answer, BY_HASH[method] ?? BLOCK_FIELDS);
+}
+
+function logEssence(log: object): string {
+  return picked(log, LOG_FIELDS);
+}
+
+function picked(from: object, fields: readonly string[]): string {
+  return JSON.stringify(
+    fields.map((field) => {
+      const value: unknown = Reflect.get(from, field) ?? null;
+      return field === "logs" && Array.isArray(value) ? value.map(logEssence) : value;
+    }),
+  ).toLowerCase();
+}
+
+const TICKET = Ticket__factory.createInterface();
+const OTHERS = new Interface([
+  "function getOwners() view returns (address[])",
+  "function getThreshold() view returns (uint256)",
+  "function VERSION() view returns (string)",
+]);
+
+type Difference = readonly [label: string, own: string, other: string];
+
+/** @returns what it is about, and what each says of it */
+function difference(
+  method: string,
+  params: readonly unknown[],
+  own: unknown,
+  other: unknown,
+): Difference {
+  const subject = String(params[0]);
+  switch (method) {
+    case "eth_call": {
+      const { data, input, to } = params[0] as Readonly<Record<string, string | undefined>>;
+      return callDifference(to ?? "", data ?? input ?? "0x", String(own), String(other));
+    }
+    case "eth_getCode":
+      return [`the code of ${subject}`, codeText(own), codeText(other)];
+    case "eth_getBalance":
+      return [`the balance of ${subject}`, ethText(own), ethText(other)];
+    case "eth_getLogs":
+      return ["the sale's events", countText(own), countText(other)];
+    case "eth_getBlockByNumber":
+      return [`block ${Number(subject)}`, fieldText(own, "hash"), fieldText(other, "hash")];
+    case "eth_getTransactionReceipt":
+      return [`the receipt of ${subject}`, receiptText(own), receiptText(other)];
+    default:
+      return [subject, fieldText(own, "blockHash"), fieldText(other, "blockHash")];
+  }
+}
+
+function callDifference(to: string, data: string, own: string, other: string): Difference {
+  for (const contract of [TICKET, OTHERS]) {
+    const call = contract.parseTransaction({ data });
+    if (call === null) continue;
+    const label = `${call.name}(${call.args.map(String).join(", ")})`;
+    try {
+      const results = [own, other].map((answer) =>
+        contract.decodeFunctionResult(call.fragment, answer),
+      );
+      if (call.name === "multicall") {
+        const [inner, ours, theirs] = [call.args[0], results[0]?.[0], results[1]?.[0]];
+        const at = [...inner].findIndex((_, index) => ours[index] !== theirs[index]);
+        if (at >= 0) return callDifference(to, inner[at], ours[at], theirs[at]);
+      }
+      const [ours = "", theirs = ""] = results.map((result) => result.map(String).join(", "));
+      return [label, ours, theirs];
+    } catch {
+      return [label, own, other];
+    }
+  }
+  return [`a call of ${to}`, own.slice(0, 66), other.slice(0, 66)];
+}
+
+function codeText(code: unknown): string {
+  return code === "0x" ? "none" : `${String(code).length / 2 - 1} bytes (${hashOf(String(code))})`;
+}
+
+function ethText(wei: unknown): string {
+  return `${formatEther(BigInt(String(wei)))} ETH`;
+}
+
+function countText(logs: unknown): string {
+  return Array.isArray(logs)
+    ? `${logs.length} (${hashOf(JSON.stringify(logs.map(logEssence)))})`
+    : "?";
+}
+
+function receiptText(receipt: unknown): string {
+  if (receipt === null) return "none";
+  return `status ${Number(fieldText(receipt, "status"))} in block ${fieldText(receipt, "blockHash")}`;
+}
+
+function fieldText(from: unknown, field: string): string {
+  return from === null ? "none" : String(Reflect.get(from as object, field));
+}
+
+function disagreement(
+  label: string,
+  first: string,
+  own: string,
+  second: Endpoint,
+  other: string,
+): Disagreement {
+  return new Disagreement(
+    `The endpoints disagree on ${label}: ${first} says ${own}, ${second.host} says ${other}. ` +
+      "Find out which one is right before you go on.",
+  );
+}

@@ -1,0 +1,80 @@
+import { gwei } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** The part of a connection that fees are asked of. */
+export interface FeeSource {
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Wei for one unit of gas. */
+export interface Fees {
+  readonly baseFee: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  /** What is paid at most: the base fee may double before it is too low. */
+  readonly maxFeePerGas: bigint;
+}
+
+const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
+
+export async function currentFees(source: FeeSource): Promise<Fees> {
+  const block = (await source.request("eth_getBlockByNumber", ["latest", false])) as {
+    baseFeePerGas?: string;
+  } | null;
+  const baseFee = BigInt(block?.baseFeePerGas ?? 0);
+  let maxPriorityFeePerGas = DEFAULT_PRIORITY_FEE;
+  try {
+    maxPriorityFeePerGas = BigInt((await source.request("eth_maxPriorityFeePerGas", [])) as string);
+  } catch {
+    // Not every endpoint has an opinion.
+  }
+  return { baseFee, maxPriorityFeePerGas, maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas };
+}
+
+/** @returns wei at the present base fee */
+export function costNow(gas: bigint, fees: Fees): bigint {
+  return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
+}
+
+/** What a node asks of a transaction that takes another's place: a tenth more, and some more than that. */
+const REPLACEMENT_PERCENT = 113n;
+
+/** @returns the fees, raised where they have to be above those of what is replaced */
+export function replacing(
+  replaced: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | null,
+  fees: Fees,
+): Fees {
+  if (replaced === null) return fees;
+  const above = (old: bigint, now: bigint) => {
+    const raised = (old * REPLACEMENT_PERCENT) / 100n + 1n;
+    return raised > now ? raised : now;
+  };
+  return {
+    baseFee: fees.baseFee,
+    maxFeePerGas: above(replaced.maxFeePerGas, fees.maxFeePerGas),
+    maxPriorityFeePerGas: above(replaced.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
+  };
+}
+
+/** An endpoint may name any fee: the network's cap in hardhat.config.ts is what is signed at most. */
+export function assertWithinCap(
+  { feeCap }: { readonly feeCap: bigint | undefined },
+  { maxFeePerGas }: Fees,
+): void {
+  if (feeCap === undefined || maxFeePerGas <= feeCap) return;
+  throw new TaskError(
+    `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in hardhat.config.ts. ` +
+      "Nothing was sent. Wait for a quieter hour, or ask another endpoint.",
+  );
+}
+
+export function assertAffordable(
+  account: string,
+  balance: bigint,
+  needed: bigint,
+  text: (wei: bigint) => string,
+): void {
+  if (balance >= needed) return;
+  throw new TaskError(
+    `Insufficient funds: ${account} has ${text(balance)} and needs up to ${text(needed)}. Send it some.`,
+  );
+}

@@ -1,0 +1,133 @@
+import { getAddress } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type Note, readNotes } from "./send-journal.ts";
+import { callText, decodeCall } from "./ticket-call.ts";
+
+/** What the chain may still take of an account, and what was asked for now. */
+export interface AskedAffiliates {
+  readonly from: string;
+  readonly codes: readonly string[];
+  readonly active: boolean;
+}
+
+/** What is pending and can't be mined at present. */
+export interface Stuck {
+  /** The first one's. */
+  readonly nonce: number;
+  /** The highest offered, in wei for one unit of gas, as is the next. */
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+interface PendingTransaction {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly nonce: string;
+  readonly value: string;
+  readonly input: string;
+  readonly maxFeePerGas?: string;
+  readonly maxPriorityFeePerGas?: string;
+}
+
+const POLL_MS = 1_000;
+
+/**
+ * Waits until nothing of the account is pending, if all that is pending is part of what was asked for; anything else
+ * is an error that says what it is. Nothing is signed here.
+ * @returns what can't be mined at `baseFee` and has to be replaced, if anything
+ */
+export async function settlePending(
+  sale: Sale,
+  asked: AskedAffiliates,
+  baseFee: () => Promise<bigint>,
+): Promise<Stuck | null> {
+  const { from } = asked;
+  const count = (tag: "latest" | "pending") => sale.provider.getTransactionCount(from, tag);
+  const [first, end] = [await count("latest"), await count("pending")];
+  if (end <= first) return null;
+
+  const notes = await readNotes(sale, from);
+  const shown = await pendingTransactions(sale, from, notes);
+  let stuck: Stuck | null = null;
+  for (let nonce = first; nonce < end; nonce += 1) {
+    const sent = shown.get(nonce);
+    if (sent === undefined) assertNoted(nonce, notes, asked);
+    else {
+      assertAsked(sale, sent, asked);
+      console.log(`Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`);
+      stuck = dearest(stuck ?? { nonce: first, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, sent);
+    }
+  }
+  if (stuck !== null && stuck.maxFeePerGas < (await baseFee())) return stuck;
+
+  console.log(`Waiting for what is pending of ${from}.`);
+  for (;;) {
+    const [latest, pending] = [await count("latest"), await count("pending")];
+    if (latest >= end || pending <= latest) break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  await sale.refresh();
+  return null;
+}
+
+/** By their nonces: those of the block that the endpoint would mine, and those whose hashes were noted. */
+async function pendingTransactions(
+  sale: Sale,
+  from: string,
+  notes: readonly Note[],
+): Promise<Map<number, PendingTransaction>> {
+  const block = (await sale.request("eth_getBlockByNumber", ["pending", true])) as {
+    transactions?: readonly (PendingTransaction | string)[];
+  } | null;
+  const noted = await Promise.all(
+    notes
+      .filter(({ hash }) => hash !== null)
+      .map(({ hash }) => sale.request("eth_getTransactionByHash", [hash])),
+  );
+  const found = [...(block?.transactions ?? []), ...(noted as (PendingTransaction | null)[])];
+  const byNonce = new Map<number, PendingTransaction>();
+  for (const sent of found) {
+    if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
+    byNonce.set(Number(sent.nonce), sent);
+  }
+  return byNonce;
+}
+
+function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliates): void {
+  const call = decodeCall(sent.input);
+  const toTicket = sent.to !== null && getAddress(sent.to) === sale.record.address;
+  if (toTicket && BigInt(sent.value) === 0n && call?.name === "setAffiliates") {
+    const [codes, active] = call.args;
+    if (active === asked.active && isPart([...codes], asked.codes)) return;
+  }
+  const what = toTicket ? callText(sent.input) : `a transaction to ${sent.to ?? "nobody"}`;
+  throw new TaskError(
+    `${asked.from} has a pending transaction that was not asked for now: ${what}, nonce ${Number(sent.nonce)} ` +
+      `(${sent.hash}). Wait until it is mined, or replace it, and run this again. Nothing was sent.`,
+  );
+}
+
+function assertNoted(nonce: number, notes: readonly Note[], asked: AskedAffiliates): void {
+  const note = notes.findLast((candidate) => candidate.nonce === nonce);
+  if (note?.active === asked.active && isPart(note.codes, asked.codes)) return;
+  throw new TaskError(
+    `${asked.from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
+      "Wait until it is mined, and run this again. Nothing was sent.",
+  );
+}
+
+function isPart(codes: readonly string[], all: readonly string[]): boolean {
+  const asked = new Set(all);
+  return codes.every((code) => asked.has(code));
+}
+
+function dearest(stuck: Stuck, sent: PendingTransaction): Stuck {
+  const larger = (a: bigint, b: string | undefined) => (a > BigInt(b ?? 0) ? a : BigInt(b ?? 0));
+  return {
+    nonce: stuck.nonce,
+    maxFeePerGas: larger(stuck.maxFeePerGas, sent.maxFeePerGas),
+    maxPriorityFeePerGas: larger(stuck.maxPriorityFeePerGas, sent.maxPriorityFeePerGas),
+  };
+}

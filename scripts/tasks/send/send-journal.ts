@@ -1,0 +1,89 @@
+import { mkdir, open, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { deploymentDirectory } from "../record/record.ts";
+import type { Sale } from "../record/sale.ts";
+import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
+
+/**
+ * What this machine was about to send, so that the next run knows what an endpoint may not show it: which transaction
+ * is pending, and by what hash. It is never signed again: a run that goes on makes its calls from what it was asked.
+ */
+export interface Note {
+  readonly chainId: number;
+  readonly ticket: string;
+  readonly from: string;
+  readonly nonce: number;
+  readonly active: boolean;
+  readonly codes: readonly string[];
+  /** `null` until an endpoint has taken it. */
+  readonly hash: string | null;
+}
+
+export type NewNote = Omit<Note, "chainId" | "ticket">;
+
+function journalFile({ chainId, record }: Sale, from: string): string {
+  return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
+}
+
+/** On the disk, not only on its way there, before the transaction is sent: a kill at any time leaves what was meant. */
+export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
+  const name = journalFile(sale, note.from);
+  const entry = JSON.stringify({
+    chainId: sale.chainId,
+    ticket: sale.record.address,
+    ...note,
+  } satisfies Note);
+  await mkdir(path.dirname(name), { recursive: true, mode: 0o700 });
+  const file = await open(name, "a", 0o600);
+  try {
+    // The line before may have been cut off by a kill.
+    await file.write(`\n${await sealed(entry)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** @returns what an interrupted run of this machine had meant to send from this account to this contract */
+export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
+  const name = journalFile(sale, from);
+  const notes: Note[] = [];
+  let strange = 0;
+  for (const line of (await readText(name)).split("\n")) {
+    if (line === "") continue;
+    const entry = await unsealed(line);
+    const note: Note | null = entry && JSON.parse(entry);
+    const same =
+      note?.chainId === sale.chainId && note.ticket === sale.record.address && note.from === from;
+    if (same) notes.push(note);
+    else strange += 1;
+  }
+  if (strange > 0) {
+    console.error(`Warning: ${name} has lines that this machine did not seal. They are ignored.`);
+  }
+  return notes;
+}
+
+/** Earlier versions kept a journal in the repository, and signed what it said. */
+export async function warnOfJournalInRepository(sale: Sale): Promise<void> {
+  const folder = deploymentDirectory(sale.root, sale.network);
+  const file = path.join(folder, "affiliates", "journal.jsonl");
+  if ((await readText(file)) === "") return;
+  console.error(
+    `Warning: ${path.relative(sale.root, file)} is ignored: nothing is sent from a file. ` +
+      "Find out who put it there, and remove it.",
+  );
+}
+
+async function readText(name: string): Promise<string> {
+  try {
+    return await readFile(name, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+export async function closeJournal(sale: Sale, from: string): Promise<void> {
+  await rm(journalFile(sale, from), { force: true });
+}

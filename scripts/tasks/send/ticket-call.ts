@@ -1,0 +1,64 @@
+import { Interface, type Result } from "ethers";
+import { TaskError } from "../shared/task-action.ts";
+
+/**
+ * The calls that a task may have signed, by signatures of their own: what is about to be signed is read back with these,
+ * not with the bindings that encoded it, so that neither can be changed alone.
+ */
+const CALLS = new Interface([
+  "function setTicketPrice(uint256 price)",
+  "function pause()",
+  "function unpause()",
+  "function withdraw(address to)",
+  "function setRoyalty(address receiver, uint96 bps)",
+  "function setRenderer(address renderer)",
+  "function freezeMetadata()",
+  "function transferOwnership(address newOwner)",
+  "function acceptOwnership()",
+  "function setAffiliates(string[] codes, bool active)",
+]);
+
+/** A call of `Ticket`. */
+export interface TicketCall {
+  /** Encoded: what is signed. */
+  readonly data: string;
+  /** What was asked for, as in "withdraw(0x…)". */
+  readonly asked: string;
+}
+
+export interface DecodedCall {
+  readonly name: string;
+  readonly args: Result;
+}
+
+/** @returns the call, or `null` if it is none that a task sends */
+export function decodeCall(data: string): DecodedCall | null {
+  try {
+    const found = CALLS.parseTransaction({ data });
+    return found && { name: found.name, args: found.args };
+  } catch {
+    return null;
+  }
+}
+
+/** @returns as in "withdraw(0x…)": what the data says, with every address whole */
+export function callText(data: string): string {
+  const call = decodeCall(data);
+  return call === null ? `an unknown call (${data.slice(0, 10)})` : textOf(call.name, call.args);
+}
+
+/** @returns the text that the data of this call must say */
+export function textOf(name: string, args: readonly unknown[]): string {
+  const text = (value: unknown): string =>
+    Array.isArray(value) ? `[${value.map(text).join(", ")}]` : String(value);
+  return `${name}(${[...args].map(text).join(", ")})`;
+}
+
+/** The last look before a signature. */
+export function assertSaysWhatWasAsked({ data, asked }: TicketCall): void {
+  const says = callText(data);
+  if (says === asked) return;
+  throw new TaskError(
+    `What is about to be signed is not what was asked for: it says ${says}, not ${asked}. Nothing was sent.`,
+  );
+}

@@ -1,0 +1,81 @@
+import { isError } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { errorResult, successfulResult } from "hardhat/utils/result";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { printingVisibly, visibleLine } from "./visible-text.ts";
+
+/** Something the person at the command line can mend: its message is the whole answer. */
+export class TaskError extends Error {}
+
+/** Makes a task end as a command should: what went wrong in one line on standard error, exit code 1, no stack trace. */
+export function taskAction<Arguments>(
+  run: (args: Arguments, hre: HardhatRuntimeEnvironment) => Promise<void>,
+) {
+  return (args: Arguments, hre: HardhatRuntimeEnvironment) =>
+    printingVisibly(async () => {
+      try {
+        await run(args, hre);
+        return successfulResult();
+      } catch (error) {
+        console.error(`Error: ${describeError(error)}`);
+        return errorResult();
+      }
+    });
+}
+
+export function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return visibleLine(message.replaceAll(/\s+/g, " ").trim());
+}
+
+/** One line for people: what the contract, the node or Hardhat said, and what to do where that is known. */
+export function describeError(error: unknown): string {
+  if (error instanceof TaskError) return oneLine(error);
+  const reverted = revertReason(error);
+  if (reverted !== null) return `The contract refuses: ${reverted}`;
+  const message = oneLine(error);
+
+  const missing = /Configuration Variable "(\w+)" not found/.exec(message)?.[1];
+  if (missing !== undefined) {
+    return `${missing} is not set. Set it: npm run hardhat -- keystore set ${missing} (or in the environment)`;
+  }
+  if (/Field\.fromBytes|private key/i.test(message)) {
+    return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits";
+  }
+  if (/HHE703|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(message)) {
+    return "The endpoint does not answer. Is a node running there, and is its URL right?";
+  }
+  if (isError(error, "INSUFFICIENT_FUNDS") || /insufficient funds|enough funds/i.test(message)) {
+    return `The account can't pay for this: ${withoutKeys(message)}`;
+  }
+  return withoutKeys(message.replace(/^HHE\d+: /, ""));
+}
+
+/** An endpoint's URL often holds its key, and error lines end up in logs and chats: the host says which one it was. */
+export function withoutKeys(message: string): string {
+  const url = /\b(\w+:\/\/)(?:[^\s/?#"']*@)?([^\s/?#"'@]+)([/?#][^\s"']+)?/g;
+  return message.replaceAll(url, (_, scheme: string, host: string, rest?: string) =>
+    rest === undefined ? scheme + host : `${scheme}${host}/…`,
+  );
+}
+
+/** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */
+function revertReason(error: unknown): string | null {
+  const contract = Ticket__factory.createInterface();
+  for (const data of revertData(error)) {
+    const decoded = contract.parseError(data);
+    if (decoded !== null) return `${decoded.name}(${decoded.args.map(String).join(", ")})`;
+  }
+  const message = error instanceof Error ? error.message : "";
+  return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
+}
+
+/** Every layer that an error passes wraps it once more. */
+function* revertData(error: unknown, depth = 0): Generator<string> {
+  if (typeof error !== "object" || error === null || depth > 5) return;
+  for (const key of ["data", "error", "cause", "info"] as const) {
+    const inner: unknown = Reflect.get(error, key);
+    if (typeof inner === "string" && /^0x[0-9a-f]{8,}$/i.test(inner)) yield inner;
+    else yield* revertData(inner, depth + 1);
+  }
+}

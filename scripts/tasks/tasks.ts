@@ -1,0 +1,237 @@
+import { emptyTask, task } from "hardhat/config";
+import { ArgumentType } from "hardhat/types/arguments";
+import { refuseWrongUse } from "./shared/command-line.ts";
+
+/** An option that may be left out. */
+function text<Name extends string>(name: Name, description: string) {
+  return {
+    name,
+    description,
+    type: ArgumentType.STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  } as const;
+}
+
+function describe(what: string, example: string): string {
+  return `${what}. Example: npx hardhat ${example}`;
+}
+
+const yes = {
+  name: "yes",
+  description: "Answer yes to the question before a live network",
+} as const;
+const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
+
+/** What can be run as `npx hardhat <task> --network <name>`. Each task's action is the file of its name. */
+export const tasks = [
+  emptyTask("ticket", "Deploy and run the ticket sale").build(),
+
+  task(
+    ["ticket", "deploy"],
+    describe(
+      "Deploy TicketRenderer and Ticket, or finish an interrupted deployment",
+      "ticket deploy --network localhost",
+    ),
+  )
+    .addOption(text("owner", "Address that runs the sale (localhost: first account)"))
+    .addOption(text("price", "Price of one ticket in ETH, a multiple of 0.00002 (localhost: 0.05)"))
+    .addOption(
+      text(
+        "royaltyReceiver",
+        "Address that marketplaces pay the royalty to (localhost: first account)",
+      ),
+    )
+    .addOption(text("royaltyBps", "Royalty in basis points, at most 1000 (localhost: 500)"))
+    .addFlag({ name: "paused", description: "Start with sales paused" })
+    .addFlag({ name: "singleOwner", description: "The owner is meant to be no Safe" })
+    .addFlag(yes)
+    .setAction(() => import("./deploy/deploy.ts"))
+    .build(),
+
+  task(
+    ["ticket", "verify"],
+    describe(
+      "Publish the sources of what was deployed: on Sourcify, and on Etherscan and Blockscout where set",
+      "ticket verify --network sepolia",
+    ),
+  )
+    .setAction(() => import("./verify/verify.ts"))
+    .build(),
+
+  task(
+    ["ticket", "status"],
+    describe("Show how the sale stands", "ticket status --network sepolia"),
+  )
+    .addFlag(json)
+    .setAction(() => import("./owner/status.ts"))
+    .build(),
+
+  task(
+    ["ticket", "set-price"],
+    describe("Set the price of a ticket", "ticket set-price 0.06 --network sepolia"),
+  )
+    .addPositionalArgument({
+      name: "price",
+      description: "ETH, a multiple of 0.00002, at most 1000",
+    })
+    .addFlag(yes)
+    .setAction(() => import("./owner/set-price.ts"))
+    .build(),
+
+  task(
+    ["ticket", "pause"],
+    describe("Stop sales, and nothing else", "ticket pause --network sepolia"),
+  )
+    .addFlag(yes)
+    .setAction(() => import("./owner/pause.ts"))
+    .build(),
+
+  task(["ticket", "unpause"], describe("Resume sales", "ticket unpause --network sepolia"))
+    .addFlag(yes)
+    .setAction(() => import("./owner/unpause.ts"))
+    .build(),
+
+  task(
+    ["ticket", "withdraw"],
+    describe("Pay out the proceeds", "ticket withdraw --to 0xYourTreasury --network sepolia"),
+  )
+    .addOption(
+      text(
+        "to",
+        "Address that gets them (default: the recorded treasury, or the owner if it signs here)",
+      ),
+    )
+    .addFlag(yes)
+    .setAction(() => import("./owner/withdraw.ts"))
+    .build(),
+
+  task(
+    ["ticket", "set-royalty"],
+    describe(
+      "Set the royalty asked of marketplaces",
+      "ticket set-royalty --bps 250 --network sepolia",
+    ),
+  )
+    .addOption(
+      text(
+        "receiver",
+        "Address that is paid (default: as before, if that is recorded or signs here)",
+      ),
+    )
+    .addOption(text("bps", "Basis points, at most 1000 (default: as before)"))
+    .addFlag(yes)
+    .setAction(() => import("./owner/set-royalty.ts"))
+    .build(),
+
+  task(
+    ["ticket", "set-renderer"],
+    describe(
+      "Set the contract that draws tickets",
+      "ticket set-renderer 0xYourRenderer --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "renderer", description: "Address of an ITicketRenderer" })
+    .addFlag(yes)
+    .setAction(() => import("./owner/set-renderer.ts"))
+    .build(),
+
+  task(
+    ["ticket", "freeze-metadata"],
+    describe("Keep the renderer for ever", "ticket freeze-metadata --network sepolia"),
+  )
+    .addFlag(yes)
+    .setAction(() => import("./owner/freeze-metadata.ts"))
+    .build(),
+
+  task(
+    ["ticket", "transfer-ownership"],
+    describe(
+      "Offer the ownership to another address, which has to accept it",
+      "ticket transfer-ownership 0xYourSafe --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "newOwner", description: "Address, a Safe at best" })
+    .addFlag(yes)
+    .setAction(() => import("./owner/transfer-ownership.ts"))
+    .build(),
+
+  task(
+    ["ticket", "accept-ownership"],
+    describe("Accept an offered ownership", "ticket accept-ownership --network sepolia"),
+  )
+    .addFlag(yes)
+    .setAction(() => import("./owner/accept-ownership.ts"))
+    .build(),
+
+  emptyTask("affiliates", "Register affiliates and report what they sold").build(),
+
+  task(
+    ["affiliates", "add"],
+    describe("Register affiliate codes", "affiliates add alice bob-5 --network sepolia"),
+  )
+    .addVariadicArgument({ name: "codes", description: "3 to 32 letters, digits, _ or -" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates/add.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "remove"],
+    describe(
+      "Deactivate affiliate codes; what they sold stays counted",
+      "affiliates remove alice --network sepolia",
+    ),
+  )
+    .addVariadicArgument({ name: "codes", description: "Codes, in any case" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates/remove.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "list"],
+    describe("List the codes and what each sold", "affiliates list --network sepolia"),
+  )
+    .addFlag(json)
+    .setAction(() => import("./affiliates/list.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "import"],
+    describe(
+      "Register all codes of a CSV file, or finish an interrupted import",
+      "affiliates import affiliates.csv --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "file", description: "CSV whose first column is code" })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates/import.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "report"],
+    describe(
+      "Report what each code sold, checked against the contract's counters",
+      "affiliates report --from 2026-11-01 --to 2026-11-30 --csv --network sepolia",
+    ),
+  )
+    .addOption(text("from", "First date (UTC) or block (default: the deployment)"))
+    .addOption(text("to", "Last date (UTC) or block (default: now)"))
+    .addFlag({ name: "csv", description: "Print CSV, amounts in wei" })
+    .addFlag(json)
+    .setAction(() => import("./affiliates/report.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "link"],
+    describe(
+      "Print a code's link to the page and its QR code",
+      "affiliates link alice --svg alice.svg --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "code", description: "An active code" })
+    .addOption(text("card", "Label in the page's order summary"))
+    .addOption(text("svg", "File to write the QR code to, instead of showing it"))
+    .setAction(() => import("./affiliates/link.ts"))
+    .build(),
+];
+
+refuseWrongUse(tasks);

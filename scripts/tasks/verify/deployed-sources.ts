@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { deploymentDirectory } from "../record/record.ts";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** What a verification service is given: the compiler's own input, so that metadata matches too. */
+export interface DeployedSources {
+  /** As in "0.8.37+commit.f401782d". */
+  readonly compilerVersion: string;
+  /** As in "project/contracts/Ticket.sol:Ticket". */
+  readonly contractIdentifier: string;
+  readonly input: CompilerInput;
+}
+
+export interface CompilerInput {
+  readonly language: string;
+  readonly sources: Readonly<Record<string, { readonly content: string }>>;
+  readonly settings: {
+    readonly remappings?: readonly string[];
+    readonly [setting: string]: unknown;
+  };
+}
+
+/** @returns the sources that `name` was compiled from when it was deployed, whatever the folder holds by now */
+export async function deployedSources(
+  sale: Sale,
+  name: "Ticket" | "TicketRenderer",
+): Promise<DeployedSources> {
+  const folder = deploymentDirectory(sale.root, sale.network);
+  try {
+    const artifact = await readJson(path.join(folder, "artifacts", `Ticket#${name}.json`));
+    const { inputSourceName, buildInfoId } = artifact as Record<string, string>;
+    const buildInfo = (await readJson(path.join(folder, "build-info", `${buildInfoId}.json`))) as {
+      solcLongVersion: string;
+      input: CompilerInput;
+    };
+    return {
+      compilerVersion: buildInfo.solcLongVersion,
+      contractIdentifier: `${inputSourceName}:${name}`,
+      input: only(inputSourceName ?? "", buildInfo.input),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new TaskError(
+      `deployments/${sale.network} lacks what ${name} was compiled from (artifacts, build-info). Restore the folder from git.`,
+    );
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
+/** The input without what `source` doesn't import, such as the tests' doubles: nobody should read those as deployed. */
+function only(source: string, input: CompilerInput): CompilerInput {
+  const names = new Set<string>();
+  const due = [source];
+  for (let name = due.pop(); name !== undefined; name = due.pop()) {
+    if (names.has(name)) continue;
+    names.add(name);
+    const content = input.sources[name]?.content ?? "";
+    const from = name;
+    due.push(
+      ...[...content.matchAll(/^import\s[^;]*?["']([^"']+)["'];/gm)].map(([, target = ""]) =>
+        resolve(from, target, input.settings.remappings ?? []),
+      ),
+    );
+  }
+  return {
+    ...input,
+    sources: Object.fromEntries(Object.entries(input.sources).filter(([name]) => names.has(name))),
+  };
+}
+
+/** As the compiler does: relative to the importing file, or by the remapping with the longest prefix. */
+function resolve(from: string, target: string, remappings: readonly string[]): string {
+  const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;
+  const [best] = remappings
+    .map((remapping) => /^(?:([^:]*):)?([^=]*)=(.*)$/.exec(remapping)?.slice(1) ?? [])
+    .filter(
+      ([context = "", prefix = ""]) =>
+        from.startsWith(context) && prefix !== "" && name.startsWith(prefix),
+    )
+    .sort(([, a = ""], [, b = ""]) => b.length - a.length);
+  if (best === undefined) return name;
+  const [, prefix = "", replacement = ""] = best;
+  return replacement + name.slice(prefix.length);
+}

@@ -1,0 +1,87 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { encodedArguments } from "../record/prove-record.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
+import { deployedSources } from "./deployed-sources.ts";
+import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
+import { sourcify } from "./sourcify.ts";
+import type { Verification, Verifier } from "./verifier.ts";
+
+export default taskAction<object>((_, hre) =>
+  withSale(hre, async (sale) => {
+    const verifiers = await configuredVerifiers(sale);
+    const contracts = await contractsOf(sale);
+    const failed: string[] = [];
+    let verified = 0;
+    for (const verifier of verifiers) {
+      for (const [name, contract] of contracts) {
+        try {
+          const answer = await verifier.verify(contract);
+          console.log(`${verifier.name}: ${name} ${contract.address} ${answer}.`);
+          verified += 1;
+        } catch (error) {
+          failed.push(`${verifier.name}: ${name}: ${withoutKeys(oneLine(error))}`);
+        }
+      }
+    }
+    if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
+    // The sources are public by then: the rest is worth another try, and no reason to stop a script.
+    for (const reason of failed) console.error(`Warning: not verified. ${reason}`);
+  }),
+);
+
+async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Verification])[]> {
+  const { address, renderer, transactionHash } = sale.record;
+  return [
+    [
+      "Ticket",
+      {
+        address,
+        sources: await deployedSources(sale, "Ticket"),
+        constructorArguments: encodedArguments(sale.record.arguments),
+        transactionHash,
+      },
+    ],
+    [
+      "TicketRenderer",
+      {
+        address: renderer,
+        sources: await deployedSources(sale, "TicketRenderer"),
+        constructorArguments: "0x",
+        transactionHash: null,
+      },
+    ],
+  ];
+}
+
+/** Sourcify always; Etherscan with its key; Blockscout where its address is given. */
+async function configuredVerifiers(sale: Sale): Promise<readonly Verifier[]> {
+  const { chainId } = sale;
+  if (!sale.live && !process.env.SOURCIFY_API_URL) {
+    throw new TaskError(
+      `Public services don't know ${sale.network}. Set SOURCIFY_API_URL to one that does.`,
+    );
+  }
+  const verifiers = [sourcify(chainId)];
+  const key = await etherscanKey(sale.hre);
+  if (key !== null) {
+    verifiers.push(
+      etherscan({
+        name: "Etherscan",
+        url: process.env.ETHERSCAN_API_URL || ETHERSCAN_URL,
+        query: { chainid: String(chainId), apikey: key },
+      }),
+    );
+  }
+  const blockscout = process.env.BLOCKSCOUT_API_URL;
+  if (blockscout) verifiers.push(etherscan({ name: "Blockscout", url: blockscout, query: {} }));
+  return verifiers;
+}
+
+async function etherscanKey(hre: HardhatRuntimeEnvironment): Promise<string | null> {
+  try {
+    return (await hre.config.verify.etherscan.apiKey.get()) || null;
+  } catch {
+    return null;
+  }
+}

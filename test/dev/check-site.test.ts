@@ -1,0 +1,578 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+} from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { keccak256, Transaction, toQuantity, Wallet } from "ethers";
+import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
+import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
+import { headersFor } from "../e2e/support/host-headers.ts";
+import { testProject } from "../tasks/support/project.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+/** What hosts read and don't serve. */
+const UNSERVED = ["/_headers", "/vercel.json", "/.htaccess", "/build-manifest.json"];
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+const UNSEEN =
+  "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
+
+/** The first account of every Hardhat node: its first transaction makes `TICKET`. */
+const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+const CREATION_CODE = "0x60016000";
+
+/** A deployment on Sepolia, and the answers of an endpoint that has seen it. */
+async function deployment(initialOwner: string) {
+  const args: DeploymentRecord["arguments"] = {
+    initialOwner,
+    initialTicketPrice: "50000000000000000",
+    royaltyReceiver: DEPLOYER.address,
+    royaltyBps: 500,
+    renderer: DEPLOYER.address,
+    startPaused: true,
+  };
+  const data = CREATION_CODE + encodedArguments(args).slice(2);
+  const transaction = { type: 2, chainId: 11_155_111, nonce: 0, gasLimit: 6_000_000, data };
+  const fees = { maxFeePerGas: 2, maxPriorityFeePerGas: 1, value: 0 };
+  const signed = Transaction.from(await DEPLOYER.signTransaction({ ...transaction, ...fees }));
+  const { hash, signature } = signed;
+  if (hash === null || signature === null) throw new Error("Not signed");
+  const record: DeploymentRecord = {
+    network: "sepolia",
+    chainId: 11_155_111,
+    address: TICKET,
+    renderer: DEPLOYER.address,
+    deployer: DEPLOYER.address,
+    deployerNonce: 0,
+    arguments: args,
+    transactionHash: hash,
+    blockNumber: 7,
+    creationCodeHash: keccak256(CREATION_CODE),
+    codeHash: keccak256("0x60"),
+    codeSha256: "ab".repeat(32),
+    compiler: { version: "", settings: {} },
+    commit: null,
+  };
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getTransactionByHash: {
+      ...{ type: "0x2", chainId: "0xaa36a7", nonce: "0x0", gas: toQuantity(6_000_000) },
+      ...{ maxFeePerGas: "0x2", maxPriorityFeePerGas: "0x1", to: null, value: "0x0", input: data },
+      ...{ accessList: [], r: signature.r, s: signature.s, yParity: toQuantity(signature.yParity) },
+    },
+    eth_getTransactionReceipt: { status: "0x1", blockNumber: "0x7", contractAddress: TICKET },
+  };
+  return { record, answers };
+}
+
+interface Response {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
+describe("check:site", () => {
+  let project: string;
+  let dist: string;
+  let server: Server | undefined;
+  let site: string;
+  let chain: Server;
+  let endpoint: string;
+  let sale: Awaited<ReturnType<typeof deployment>>;
+  /** What a hijacker makes of the host's answer. `name` is the path below the page, as in "/favicon.svg". */
+  let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
+  /** Every path below the page that was asked for. */
+  const asked: string[] = [];
+
+  async function check(...words: string[]) {
+    const script = path.join(project, "scripts/dev/check-site/check-site.ts");
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: project,
+      env: { ...process.env, SEPOLIA_RPC_URL: endpoint },
+    });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    const [code] = await once(child, "close");
+    return { code, output, errors };
+  }
+
+  async function record(changed: Partial<DeploymentRecord> = {}): Promise<void> {
+    const folder = path.join(project, "deployments/sepolia");
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, "record.json");
+    await writeFile(file, JSON.stringify({ ...sale.record, ...changed }));
+  }
+
+  before(async () => {
+    project = await testProject();
+    dist = await mkdtemp(path.join(tmpdir(), "site-"));
+    const { resolve } = createRequire(path.join(ROOT, "frontend/package.json"));
+    const vite = path.join(path.dirname(resolve("vite/package.json")), "bin/vite.js");
+    await promisify(execFile)(
+      process.execPath,
+      [vite, "build", "--mode", "sepolia", "--outDir", dist, "--emptyOutDir"],
+      {
+        cwd: path.join(ROOT, "frontend"),
+        env: {
+          ...process.env,
+          NODE_ENV: "production",
+          VITE_TICKET_ADDRESS: TICKET,
+          VITE_REOWN_PROJECT_ID: "0".repeat(32),
+        },
+      },
+    );
+    sale = await deployment(DEPLOYER.address);
+    chain = createServer(async (request, response) => {
+      const { id, method } = JSON.parse(await readText(request));
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: sale.answers[method] ?? null }));
+    }).listen(0, "127.0.0.1");
+    await once(chain, "listening");
+    endpoint = `http://127.0.0.1:${(chain.address() as AddressInfo).port}/`;
+    await record();
+    const headersOf = await headersFor(dist);
+    server = createServer(async (request, response) => {
+      const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+      const name = pathname.replace(/^\/mint/, "");
+      asked.push(name);
+      const file = path.join(dist, name === "/" ? "index.html" : decodeURIComponent(name));
+      const body = UNSERVED.includes(name) ? null : await readFile(file).catch(() => null);
+      const answer: Response = {
+        status: body === null ? 404 : 200,
+        headers: { ...headersOf(name), "content-type": TYPES[path.extname(file)] ?? "text/plain" },
+        body: body ?? Buffer.from(""),
+      };
+      hijack?.(answer, name, request);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("No port");
+    site = `http://127.0.0.1:${address.port}/mint`;
+  });
+
+  afterEach(() => {
+    hijack = null;
+    asked.length = 0;
+  });
+
+  after(async () => {
+    server?.closeAllConnections();
+    server?.close();
+    chain.closeAllConnections();
+    chain.close();
+    await rm(dist, { recursive: true });
+    await rm(path.join(project, "deployments/sepolia"), { recursive: true });
+  });
+
+  const INJECTED = "<script>steal()</script>";
+  const inject = (response: Response) => {
+    response.body = Buffer.concat([response.body, Buffer.from(INJECTED)]);
+  };
+
+  /** The one line of a check that must find something. */
+  async function difference(...words: string[]): Promise<string> {
+    const { code, output, errors } = await check(site, dist, ...words);
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+    expect(errors.split("\n")).to.have.length(2);
+    return errors.trimEnd();
+  }
+
+  it("finds that a host serves what was built, and that it sells what was deployed", async () => {
+    const { code, output, errors } = await check(site, dist);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    const manifest = JSON.parse(await readFile(path.join(dist, "build-manifest.json"), "utf8"));
+    expect(manifest.files).to.include.keys("index.html", "favicon.svg");
+    expect(manifest.files).not.to.have.any.keys("_headers", "vercel.json", ".htaccess");
+    expect(manifest.hostFiles).to.have.all.keys("_headers", "vercel.json", ".htaccess");
+    expect(output).to.equal(
+      `${Object.keys(manifest.files).length} files at ${site}/ are what was built, however they were asked for.\n` +
+        `It sells ${TICKET} on sepolia, as recorded.\n${UNSEEN}\n`,
+    );
+  });
+
+  it("finds an injected script, a file that is gone, and a page that differs without its name", async () => {
+    hijack = (response, name) => {
+      if (name === "/") inject(response);
+      if (name === "/favicon.svg") response.status = 404;
+    };
+    expect(await difference()).to.equal(
+      `Error: 2 differences at ${site}/: the page itself (other content), favicon.svg (HTTP 404).`,
+    );
+  });
+
+  describe("finds a hijack", () => {
+    it("for links with a query alone", async () => {
+      hijack = (response, name, { url }) => {
+        if (name === "/" && url?.includes("?")) inject(response);
+      };
+      expect(await difference()).to.match(
+        /: the page itself \(other content for a link with a code and a label and \d more\)\.$/,
+      );
+    });
+
+    it("for one affiliate's links alone, asked with that code", async () => {
+      hijack = (response, name, { url }) => {
+        if (name === "/" && /[?&]a=alice\b/.test(url ?? "")) inject(response);
+      };
+      expect((await check(site, dist)).code).to.equal(0);
+      expect(await difference("--code", "alice")).to.contain("the page itself (other content for ");
+    });
+
+    for (const [title, theirs] of [
+      ["browsers that open it (Sec-Fetch-Dest: document)", { "sec-fetch-dest": "document" }],
+      ["frames", { "sec-fetch-dest": "iframe" }],
+      ["scripts that fetch it", { "sec-fetch-dest": "empty" }],
+      ["telephones", { "user-agent": /iPhone/ }],
+      ["a wallet's browser", { "user-agent": /MetaMaskMobile/ }],
+      ["visitors from elsewhere", { referer: /./ }],
+      ["requests that ask for HTML", { accept: /text\/html/ }],
+      ["requests without a browser's name", { "user-agent": undefined }],
+    ] as const) {
+      it(`for ${title} alone`, async () => {
+        hijack = (response, name, { headers }) => {
+          const matches = Object.entries(theirs).every(([header, value]) => {
+            const sent = headers[header];
+            return value instanceof RegExp ? value.test(String(sent ?? "")) : sent === value;
+          });
+          if (name === "/" && matches) inject(response);
+        };
+        expect(await difference()).to.match(/: the page itself \(other content for a/);
+      });
+    }
+
+    it("in a script as a browser asks for scripts", async () => {
+      let script = "";
+      hijack = (response, name, { headers }) => {
+        if (!/^\/assets\/index-.+\.js$/.test(name) || headers["sec-fetch-dest"] !== "script")
+          return;
+        script = name.slice(1);
+        response.body = Buffer.from("steal()");
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: ${script} (other content for a browser and 1 more).`,
+      );
+    });
+
+    it("in one encoding alone", async () => {
+      const compress = { gzip: gzipSync, br: brotliCompressSync };
+      const encode =
+        (spoil: string | null) =>
+        (response: Response, name: string, { headers }: IncomingMessage) => {
+          for (const encoding of ["br", "gzip"] as const) {
+            if (response.status !== 200 || headers["accept-encoding"] !== encoding) continue;
+            if (name === "/" && encoding === spoil) inject(response);
+            response.headers["content-encoding"] = encoding;
+            response.body = compress[encoding](response.body);
+          }
+        };
+      hijack = encode(null);
+      expect((await check(site, dist)).errors).to.equal("");
+      hijack = encode("br");
+      expect(await difference()).to.contain(
+        "the page itself (other content for a browser that takes br alone)",
+      );
+    });
+
+    it("by a Refresh header", async () => {
+      hijack = (response, name) => {
+        if (name === "/") response.headers.refresh = "0; url=https://evil.example/";
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: the page itself (sends refresh: 0; url=https://evil.example/).`,
+      );
+    });
+
+    it("by a service worker that was added", async () => {
+      hijack = (response, name) => {
+        if (name !== "/sw.js") return;
+        Object.assign(response, { status: 200, body: Buffer.from("onfetch = steal") });
+      };
+      expect(await difference()).to.equal(
+        `Error: 2 differences at ${site}/: mint/sw.js, sw.js (served, but not in the build). ` +
+          "If one is a service worker, see Clear-Site-Data in docs/hosting.md.",
+      );
+    });
+
+    it("by a left-over service worker, which only a browser that has it is given", async () => {
+      hijack = (response, name, { headers }) => {
+        const update = headers["service-worker"] === "script";
+        if (name !== "/firebase-messaging-sw.js" || !update) return;
+        Object.assign(response, { status: 200, body: Buffer.from("onfetch = steal") });
+      };
+      expect(await difference()).to.match(
+        /mint\/firebase-messaging-sw\.js, firebase-messaging-sw\.js \(served, but not in the build for a browser that installs/,
+      );
+    });
+
+    it("by a service worker in the place of a script of the build", async () => {
+      hijack = (response, name, { headers }) => {
+        if (name.endsWith(".js") && headers["service-worker"] === "script") {
+          response.body = Buffer.from("onfetch = steal");
+        }
+      };
+      expect(await difference()).to.contain(
+        "(other content for a browser that installs a service worker)",
+      );
+    });
+
+    it("by a redirect to another origin, and follows it nowhere", async () => {
+      hijack = (response, name) => {
+        if (name !== "/") return;
+        Object.assign(response, { status: 302, headers: { location: "https://evil.example/" } });
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: the page itself (redirects to https://evil.example/).`,
+      );
+    });
+
+    it("by a policy that allows everything", async () => {
+      hijack = ({ headers }) => {
+        headers["content-security-policy"] = "default-src *";
+      };
+      expect(await difference()).to.match(
+        /: the page itself, apple-touch-icon\.png, .+, \d+ more \(Content-Security-Policy is default-src \*\)\.$/,
+      );
+    });
+
+    it("by any header that the build asks for and the host leaves out", async () => {
+      const { headers } = JSON.parse(
+        await readFile(path.join(dist, "build-manifest.json"), "utf8"),
+      );
+      const names = Object.keys({ ...headers["/*"], ...headers["/"] });
+      expect(names).to.include.members(["Cache-Control", "Cross-Origin-Opener-Policy"]);
+      hijack = (response, name) => {
+        if (name === "/") response.headers = { "content-type": response.headers["content-type"] };
+      };
+      const { code, output } = await check(site, dist, "--json");
+      expect(code).to.equal(1);
+      expect(JSON.parse(output).findings).to.deep.equal(
+        names.map((header) => ({
+          file: "the page itself",
+          problem: `${header} is missing`,
+          visitors: null,
+        })),
+      );
+    });
+
+    for (const name of ["vercel.json", "_headers", ".htaccess"]) {
+      it(`by an altered ${name}, in the build's folder or on the host`, async () => {
+        const file = path.join(dist, name);
+        const built = await readFile(file);
+        await writeFile(file, "{}");
+        const line = await difference();
+        await writeFile(file, built);
+        // The test's host reads its headers once, from the file as it was built.
+        expect(line).to.equal(
+          `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
+        );
+
+        hijack = (response, asked) => {
+          if (asked !== `/${name}`) return;
+          Object.assign(response, { status: 200, body: Buffer.from("{}") });
+        };
+        expect(await difference()).to.equal(
+          `Error: 1 difference at ${site}/: ${name} (other content).`,
+        );
+      });
+    }
+
+    it("by a file beside the build's, on this machine or in a listing of the host", async () => {
+      await writeFile(path.join(dist, "_worker.js"), "export default steal");
+      const line = await difference();
+      await rm(path.join(dist, "_worker.js"));
+      expect(line).to.contain("_worker.js on this machine (not in the build)");
+
+      hijack = (response, name) => {
+        if (name !== "/assets/") return;
+        const body = Buffer.from('<a href="../">..</a> <a href="steal.js">steal.js</a>');
+        Object.assign(response, { status: 200, body, headers: { "content-type": "text/html" } });
+      };
+      expect(await difference()).to.equal(
+        `Error: 1 difference at ${site}/: assets/ (lists assets/steal.js, which is not in the build).`,
+      );
+    });
+
+    it("by another type of content", async () => {
+      hijack = (response, name) => {
+        if (name === "/") response.headers["content-type"] = "text/html; charset=utf-7";
+      };
+      expect(await difference()).to.contain(
+        "the page itself (Content-Type is text/html; charset=utf-7)",
+      );
+    });
+  });
+
+  it("takes a host that answers unknown names with the page, and one that has one address for it", async () => {
+    const page = await readFile(path.join(dist, "index.html"));
+    hijack = (response, name) => {
+      if (name === "/index.html")
+        Object.assign(response, { status: 308, headers: { location: "./" } });
+      if (response.status !== 404) return;
+      Object.assign(response, { status: 200, body: page });
+      response.headers["content-type"] = "text/html";
+    };
+    const { code, errors } = await check(site, dist);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+
+  it("compares no headers of a host that can't send them, says so, and still refuses a Refresh", async () => {
+    hijack = (response) => {
+      response.headers = { "content-type": response.headers["content-type"] };
+    };
+    expect(await difference()).to.contain("(Content-Security-Policy is missing)");
+    const { code, errors } = await check(site, dist, "--no-headers");
+    expect({ code, errors }).to.deep.equal({
+      code: 0,
+      errors:
+        "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n",
+    });
+    hijack = ({ headers }) => {
+      headers.refresh = "0; url=https://evil.example/";
+    };
+    expect(await difference("--no-headers")).to.contain("sends refresh: 0");
+  });
+
+  it("says which headers of a host it does not know", async () => {
+    hijack = ({ headers }) => {
+      headers["brand-new"] = "1";
+    };
+    const { code, errors } = await check(site, dist);
+    expect({ code, errors }).to.deep.equal({
+      code: 0,
+      errors: "Warning: the host also sends brand-new, which this check does not know.\n",
+    });
+  });
+
+  it("prints nothing that moves a terminal's cursor", async () => {
+    hijack = (response, name) => {
+      if (name !== "/") return;
+      const location = "https://evil.example/\u009b2J\u00e9";
+      Object.assign(response, { status: 302, headers: { location } });
+    };
+    expect(await difference()).to.contain("(redirects to https://evil.example/?2J?)");
+  });
+
+  it("gives one JSON document for --json", async () => {
+    const fine = await check(site, dist, "--json");
+    expect({ code: fine.code, errors: fine.errors }).to.deep.equal({ code: 0, errors: "" });
+    expect(JSON.parse(fine.output)).to.deep.include({
+      url: `${site}/`,
+      network: "sepolia",
+      contract: TICKET,
+      sells: true,
+      headersCompared: true,
+      findings: [],
+      unknownHeaders: [],
+      notSeen: UNSEEN,
+    });
+    hijack = (response, name, { headers }) => {
+      if (name === "/" && headers["sec-fetch-dest"] === "iframe") inject(response);
+    };
+    const { code, output } = await check(site, dist, "--json");
+    expect(code).to.equal(1);
+    expect(JSON.parse(output).findings).to.deep.equal([
+      { file: "the page itself", problem: "other content", visitors: ["a frame"] },
+    ]);
+  });
+
+  it("says in its help what it can't see", async () => {
+    const { code, output } = await check("--help");
+    expect(code).to.equal(0);
+    expect(output).to.contain(
+      "It can't see: content that depends on the visitor's network address",
+    );
+    expect(asked).to.deep.equal([]);
+  });
+
+  it("finds that the page sells another contract than the recorded one", async () => {
+    await record({ address: `0x${"11".repeat(20)}` });
+    const { code, errors } = await check(site, dist, "--no-chain");
+    await record();
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^Error: The page doesn't sell 0x1111.+Build it anew\.\n$/);
+  });
+
+  it("finds a record of another owner, whose contract has the same code", async () => {
+    const theirs = await deployment(`0x${"22".repeat(20)}`);
+    await record({ arguments: theirs.record.arguments });
+    const planted = await check(site, dist);
+    await record({ ...theirs.record });
+    const unknown = await check(site, dist);
+    await record();
+    for (const [{ code, output, errors }, what] of [
+      [planted, "its transaction has other arguments than the recorded ones"],
+      [unknown, `${theirs.record.transactionHash} is not what the endpoint shows for it`],
+    ] as const) {
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.contain("deployments/sepolia/record.json is not proven by the chain: ");
+      expect(errors).to.contain(what);
+    }
+  });
+
+  it("certifies nothing when the chain can't be asked, unless it is told to leave it out", async () => {
+    const there = endpoint;
+    endpoint = "http://127.0.0.1:9/";
+    const refused = await check(site, dist);
+    const left = await check(site, dist, "--no-chain");
+    endpoint = there;
+    expect(refused).to.deep.equal({
+      code: 1,
+      output: "",
+      errors:
+        "Error: No endpoint of sepolia answers, so its record is not proven. Set SEPOLIA_RPC_URL, or leave this out by --no-chain.\n",
+    });
+    expect(left.code).to.equal(0);
+    expect(left.errors).to.equal(
+      "Warning: the record was not proven. It is taken as it stands in this clone.\n",
+    );
+  });
+
+  it("says in one line what is missing", async () => {
+    for (const [words, line] of [
+      [[], "Say where the page is: npm run check:site -- https://tickets.example/"],
+      [[site], "frontend/dist has no build-manifest.json. Build the page that you deployed first."],
+      [["http://127.0.0.1:9/", dist], "127.0.0.1:9 does not answer. Is the address right?"],
+    ] as const) {
+      const { code, output, errors } = await check(...words);
+      expect({ code, output, errors }).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: `Error: ${line}\n`,
+      });
+    }
+  });
+
+  it("has headers for common hosts in the build, which forbid frames", async () => {
+    const read = (name: string) => readFile(path.join(dist, name), "utf8");
+    expect(await read("_headers")).to.match(
+      /^\/\*\n {2}Content-Security-Policy: frame-ancestors 'none'; require-trusted-types-for 'script'/,
+    );
+    expect(await read(".htaccess")).to.contain('X-Frame-Options "DENY"');
+    const { headers } = JSON.parse(await read("vercel.json"));
+    expect(headers[0].source).to.equal("/(.*)");
+    expect(headers[0].headers).to.deep.include({ key: "X-Frame-Options", value: "DENY" });
+  });
+});

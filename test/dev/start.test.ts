@@ -1,0 +1,486 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { request } from "node:http";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { JsonRpcProvider } from "ethers";
+import { WebSocket } from "ws";
+import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** `npm start` writes into its project, so it gets one of its own: a copy, with the installed packages linked in. */
+const COPIED = [
+  "contracts",
+  "frontend",
+  "scripts",
+  "typechain-types",
+  "hardhat.config.ts",
+  "networks.ts",
+  "package.json",
+];
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A child process and what it printed. */
+class Run {
+  readonly process: ChildProcess;
+  /** Once it has ended and nobody holds its output any more, its own children included. */
+  readonly ended: Promise<Exit>;
+  output = "";
+  errors = "";
+  readonly #waiting = new Set<() => void>();
+
+  constructor(command: string, args: readonly string[], options: RunOptions) {
+    this.process = spawn(command, args, {
+      cwd: options.project,
+      env: { ...SHELL_ENV, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.process.stdout?.on("data", (chunk: Buffer) => {
+      this.output += chunk.toString();
+      this.#wake();
+    });
+    this.process.stderr?.on("data", (chunk: Buffer) => {
+      this.errors += chunk.toString();
+      this.#wake();
+    });
+    this.ended = new Promise((resolve) => {
+      this.process.on("close", (code, signal) => {
+        resolve({ code, signal });
+        this.#wake();
+      });
+    });
+  }
+
+  /** Resolves once `count` lines of either output match. */
+  printed(line: RegExp, count = 1): Promise<void> {
+    const pattern = new RegExp(line.source, "gm");
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const text = `${this.output}\n${this.errors}`;
+        if ([...text.matchAll(pattern)].length >= count) resolve();
+        else if (this.process.exitCode !== null || this.process.signalCode !== null) {
+          reject(new Error(`It ended before it printed ${line}:\n${text}`));
+        } else return;
+        this.#waiting.delete(look);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Exit> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}
+
+interface RunOptions {
+  readonly project: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const LAUNCH = ["scripts/launch.js", "start", "scripts/dev/start/start.ts"];
+
+function launch(options: RunOptions, ...nodeOptions: string[]): Run {
+  return new Run(process.execPath, [...nodeOptions, ...LAUNCH], options);
+}
+
+async function refusal(run: Run): Promise<string> {
+  expect(await run.ended, run.output).to.deep.equal({ code: 1, signal: null });
+  expect(run.output).to.equal("");
+  return run.errors;
+}
+
+async function listen(host: string, port = 0): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("Not listening on a port");
+  return address.port;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+async function isFree(port: number): Promise<boolean> {
+  try {
+    await close(await listen("127.0.0.1", port));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function copyProject(): Promise<string> {
+  const project = await mkdtemp(path.join(tmpdir(), "start-"));
+  for (const name of COPIED) {
+    await cp(path.join(ROOT, name), path.join(project, name), {
+      recursive: true,
+      filter: (source) => !["node_modules", "dist"].includes(path.basename(source)),
+    });
+  }
+  await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
+  // One by one: Vite keeps its cache beside them.
+  const installed = path.join(ROOT, "frontend/node_modules");
+  await mkdir(path.join(project, "frontend/node_modules"));
+  for (const name of await readdir(installed)) {
+    if (name.startsWith(".")) continue;
+    await symlink(path.join(installed, name), path.join(project, "frontend/node_modules", name));
+  }
+  return project;
+}
+
+describe("npm start", () => {
+  let project: string;
+  let chainPort: number;
+  let pagePort: number;
+  let env: Readonly<Record<string, string>>;
+  const runs: Run[] = [];
+
+  function start(): Run {
+    const run = launch({ project, env });
+    runs.push(run);
+    return run;
+  }
+
+  before(async () => {
+    project = await copyProject();
+    const servers = [await listen("127.0.0.1"), await listen("127.0.0.1")] as const;
+    [chainPort, pagePort] = [portOf(servers[0]), portOf(servers[1])];
+    await Promise.all(servers.map(close));
+    env = { CHAIN_PORT: String(chainPort), PAGE_PORT: String(pagePort) };
+  });
+
+  after(async () => {
+    await Promise.all(runs.map((run) => run.kill("SIGKILL")));
+    await rm(project, { recursive: true, force: true });
+  });
+
+  describe("refuses in one line and starts nothing", () => {
+    it("when the chain's port is busy", async () => {
+      const other = await listen("127.0.0.1", chainPort);
+      expect(await refusal(launch({ project, env }))).to.equal(
+        `Error: Port ${chainPort} is in use by another program. ` +
+          `Free it, or choose another: CHAIN_PORT=${chainPort + 1} npm start\n`,
+      );
+      await close(other);
+    });
+
+    it("when the page's port is busy", async () => {
+      const other = await listen("127.0.0.1", pagePort);
+      expect(await refusal(launch({ project, env }))).to.equal(
+        `Error: Port ${pagePort} is in use by another program. ` +
+          `Free it, or choose another: PAGE_PORT=${pagePort + 1} npm start\n`,
+      );
+      await close(other);
+    });
+
+    for (const port of ["http", "0", "65536", "80.5", "-1"]) {
+      it(`when a port is ${port}`, async () => {
+        expect(await refusal(launch({ project, env: { ...env, PAGE_PORT: port } }))).to.equal(
+          `Error: PAGE_PORT is not a port (1 to 65535): ${port}\n`,
+        );
+      });
+    }
+
+    it("when both ports are the same", async () => {
+      const same = { CHAIN_PORT: String(chainPort), PAGE_PORT: String(chainPort) };
+      expect(await refusal(launch({ project, env: same }))).to.equal(
+        `Error: CHAIN_PORT and PAGE_PORT are both ${chainPort}: set different ones\n`,
+      );
+    });
+
+    for (const version of ["18.20.8", "20.20.2", "22.22.1", "23.11.1", "24.14.9", "25.9.0"]) {
+      it(`when Node is ${version}`, async () => {
+        const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+        const run = launch(
+          { project, env },
+          `--import=data:text/javascript,${encodeURIComponent(older)}`,
+        );
+        const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+        expect(await refusal(run)).to.equal(
+          `Error: This needs Node ${engines.node}, and this is ${version}. ` +
+            'Run: npx -y -p node@24 -c "npm ci && npm start"\n',
+        );
+      });
+    }
+
+    it("when nothing is installed", async () => {
+      const bare = await mkdtemp(path.join(tmpdir(), "start-bare-"));
+      await cp(path.join(ROOT, "scripts"), path.join(bare, "scripts"), { recursive: true });
+      await cp(path.join(ROOT, "package.json"), path.join(bare, "package.json"));
+      expect(await refusal(launch({ project: bare, env }))).to.equal(
+        "Error: The dependencies are not installed. Run: npm ci && npm start\n",
+      );
+      await rm(bare, { recursive: true });
+    });
+  });
+
+  describe("serves a sale", () => {
+    let run: Run;
+    let provider: JsonRpcProvider;
+
+    async function ticket() {
+      const file = path.join(project, "deployments/localhost/record.json");
+      const { address } = JSON.parse(await readFile(file, "utf8"));
+      return ITicket__factory.connect(address, provider);
+    }
+
+    async function pageSettings(): Promise<string> {
+      const url = `http://localhost:${pagePort}/@id/__x00__virtual:settings?import`;
+      return (await fetch(url)).text();
+    }
+
+    async function expectOpenSale(): Promise<void> {
+      const sale = await ticket();
+      expect(await sale.isAffiliateActive("welcome5")).to.equal(true);
+      expect(await sale.isAffiliateActive("openhouse")).to.equal(true);
+      expect(await sale.paused()).to.equal(false);
+    }
+
+    before(async () => {
+      provider = new JsonRpcProvider(`http://127.0.0.1:${chainPort}`, 31337, {
+        staticNetwork: true,
+        cacheTimeout: -1,
+      });
+      run = start();
+      await run.printed(/^Ready: /);
+    });
+
+    after(() => provider.destroy());
+
+    it("and says where, in its last line", () => {
+      expect(run.output.trimEnd().split("\n").at(-1)).to.equal(
+        `Ready: http://localhost:${pagePort}/?a=welcome5&card=Garden%20Flat`,
+      );
+      expect(run.errors).to.equal("");
+    });
+
+    describe("to this machine alone:", () => {
+      const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
+
+      /** As any program can ask, and a browser on behalf of any page. @returns the status and the body */
+      function ask(
+        port: number,
+        url: string,
+        headers: Readonly<Record<string, string>>,
+        body?: string,
+      ): Promise<readonly [number, string]> {
+        return new Promise((resolve, reject) => {
+          const options = {
+            ...{ host: "127.0.0.1", port, path: url },
+            ...{ method: body === undefined ? "GET" : "POST", headers },
+          };
+          const asking = request(options, (response) => {
+            const chunks: Buffer[] = [];
+            response.on("data", (chunk: Buffer) => chunks.push(chunk));
+            response.on("end", () =>
+              resolve([response.statusCode ?? 0, Buffer.concat(chunks).toString()]),
+            );
+          });
+          asking.on("error", reject);
+          asking.end(body);
+        });
+      }
+
+      /** @returns whether the chain opens a WebSocket */
+      function opensSocket(headers: Readonly<Record<string, string>>): Promise<boolean> {
+        return new Promise((resolve) => {
+          const socket = new WebSocket(`ws://127.0.0.1:${chainPort}`, { headers });
+          socket.on("open", () => {
+            socket.terminate();
+            resolve(true);
+          });
+          socket.on("error", () => resolve(false));
+        });
+      }
+
+      const REBOUND = "rebound.example";
+
+      it("the chain answers its page, other local pages, extensions, and programs that send no origin", async () => {
+        for (const headers of [
+          {},
+          { host: `localhost:${chainPort}` },
+          { host: `[::1]:${chainPort}` },
+          { origin: `http://localhost:${pagePort}` },
+          { origin: `http://127.0.0.1:${pagePort}` },
+          { origin: "http://[::1]:4000" },
+          { origin: `chrome-extension://${"a".repeat(32)}` },
+        ]) {
+          const [status, body] = await ask(chainPort, "/", headers, CHAIN_ID);
+          expect(status, JSON.stringify(headers)).to.equal(200);
+          expect(JSON.parse(body)).to.deep.equal({ jsonrpc: "2.0", id: 1, result: "0x7a69" });
+        }
+        expect(await opensSocket({ origin: `http://localhost:${pagePort}` })).to.equal(true);
+      });
+
+      it("the chain, with its unlocked accounts, answers no other origin and no other name", async () => {
+        for (const headers of [
+          { origin: "https://evil.example" },
+          { origin: "http://localhost.evil.example" },
+          { origin: "null" },
+          { origin: "" },
+          { host: `${REBOUND}:${chainPort}` },
+          { host: `${REBOUND}:${chainPort}`, origin: `http://${REBOUND}:${chainPort}` },
+        ]) {
+          const answer = await ask(chainPort, "/", headers, CHAIN_ID);
+          expect(answer, JSON.stringify(headers)).to.deep.equal([403, "Local requests only\n"]);
+        }
+        expect(await opensSocket({ origin: "https://evil.example" })).to.equal(false);
+      });
+
+      it("the page is for those who come by a link, and nobody's picture opens a file in an editor", async () => {
+        const elsewhere = { "sec-fetch-site": "cross-site" };
+        const link = { ...elsewhere, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+        const html = { accept: "text/html" };
+        const [status, body] = await ask(pagePort, "/?a=welcome5", { ...link, ...html });
+        expect(status).to.equal(200);
+        expect(body).to.contain("<!doctype html>");
+
+        const file = "/__open-in-editor?file=package.json";
+        for (const [url, headers] of [
+          [file, { ...elsewhere, "sec-fetch-mode": "no-cors" }],
+          [file, link],
+          [`/${file}`, link],
+          [file, { origin: "https://evil.example" }],
+          ["/", { ...html, ...elsewhere, "sec-fetch-mode": "no-cors" }],
+        ] as const) {
+          const answer = await ask(pagePort, url, headers);
+          expect(answer, `${url} ${JSON.stringify(headers)}`).to.deep.equal([
+            403,
+            "Local requests only\n",
+          ]);
+        }
+        // Vite's own answer, or ours: whichever looks first.
+        const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
+        expect(rebound).to.equal(403);
+      });
+    });
+
+    it("with both demo affiliates", async () => {
+      await expectOpenSale();
+    });
+
+    for (const host of ["localhost", "127.0.0.1"]) {
+      it(`at ${host}, with a test wallet`, async () => {
+        const response = await fetch(`http://${host}:${pagePort}/`, {
+          headers: { accept: "text/html" },
+        });
+        expect(response.status).to.equal(200);
+        expect(await response.text()).to.contain("/local/announce.ts");
+      });
+    }
+
+    it("whose page knows the deployed contract and its chain", async () => {
+      expect(await pageSettings()).to.contain(await (await ticket()).getAddress());
+      expect(await pageSettings()).to.contain(`http://127.0.0.1:${chainPort}`);
+    });
+
+    it("[A-02] that the tasks find by the same ports", async () => {
+      const words = ["affiliates", "link", "welcome5", "--network", "localhost"];
+      const { output, errors } = await runTask({ project, env }, ...words);
+      expect(errors).to.equal("");
+      expect(output.split("\n")[0]).to.equal(`http://localhost:${pagePort}/?a=welcome5`);
+    });
+
+    it("alone: a second start in the same folder is refused, on other ports as well, and changes nothing", async () => {
+      const before = await (await ticket()).getAddress();
+      const servers = [await listen("127.0.0.1"), await listen("127.0.0.1")] as const;
+      const [otherChain, otherPage] = [portOf(servers[0]), portOf(servers[1])];
+      await Promise.all(servers.map(close));
+      const others = { CHAIN_PORT: String(otherChain), PAGE_PORT: String(otherPage) };
+      for (const ports of [env, others]) {
+        expect(await refusal(launch({ project, env: ports }))).to.equal(
+          `Error: npm start is running in this folder already: http://localhost:${pagePort}/. ` +
+            "Stop it first: both would keep their deployment in deployments/localhost.\n",
+        );
+      }
+      expect(await (await ticket()).getAddress()).to.equal(before);
+      await expectOpenSale();
+    });
+
+    it("anew after an edited contract, and reloads the page", async () => {
+      const client = await (await fetch(`http://localhost:${pagePort}/@vite/client`)).text();
+      const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
+      const socket = new WebSocket(`ws://localhost:${pagePort}/?token=${token}`, "vite-hmr");
+      const reloaded = new Promise<void>((resolve) => {
+        socket.addEventListener("message", ({ data }) => {
+          if (JSON.parse(String(data)).type === "full-reload") resolve();
+        });
+      });
+      await new Promise((resolve) => socket.addEventListener("open", resolve));
+      const before = await (await ticket()).getAddress();
+
+      await appendFile(path.join(project, "contracts/TicketRenderer.sol"), "// edited\n");
+      await run.printed(/^Affiliate codes: /, 2);
+      await reloaded;
+      socket.close();
+
+      const after = await (await ticket()).getAddress();
+      expect(after).not.to.equal(before);
+      expect(await pageSettings()).to.contain(after);
+      await expectOpenSale();
+    });
+
+    it("as before after an edit that does not compile", async () => {
+      const before = await (await ticket()).getAddress();
+      const file = path.join(project, "contracts/TicketRenderer.sol");
+      await appendFile(file, "edited\n");
+      await run.printed(/^ParserError/);
+      await run.printed(/The last deployment keeps running\.$/);
+      expect(await (await ticket()).getAddress()).to.equal(before);
+      await expectOpenSale();
+      await cp(path.join(ROOT, "contracts/TicketRenderer.sol"), file);
+      await run.printed(/^Affiliate codes: /, 3);
+    });
+  });
+
+  describe("leaves nothing behind", () => {
+    it("that would disturb the next start, when killed at work or half-way", async () => {
+      await runs.at(-1)?.kill("SIGKILL");
+      const halfway = start();
+      await halfway.printed(/^Starting a chain/);
+      await halfway.kill("SIGKILL");
+      await start().printed(/^Ready: /);
+    });
+
+    it("once interrupted, and ends without an error", async () => {
+      const run = runs.at(-1);
+      expect(await run?.kill("SIGINT")).to.deep.equal({ code: 0, signal: null });
+      expect(run?.errors).to.equal("");
+      expect(await isFree(chainPort)).to.equal(true);
+      expect(await isFree(pagePort)).to.equal(true);
+    });
+
+    it("when npm is killed, which passes no signal on", async () => {
+      const npm = new Run("npm", ["start"], { project, env });
+      runs.push(npm);
+      await npm.printed(/^Ready: /);
+      await npm.kill("SIGKILL");
+      expect(await isFree(chainPort)).to.equal(true);
+      expect(await isFree(pagePort)).to.equal(true);
+    });
+  });
+});

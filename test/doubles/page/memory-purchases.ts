@@ -1,0 +1,47 @@
+import type {
+  PurchaseStore,
+  StoredPurchase,
+} from "../../../frontend/src/mint/checkout/purchase-store.ts";
+
+/** What a browser keeps, without a browser. Each of its tabs has a view of its own; a change tells the other tabs a moment later. */
+export class MemoryPurchases {
+  readonly unsettled = new Map<string, StoredPurchase>();
+  readonly settled = new Map<string, readonly string[]>();
+  readonly #tabs = new Set<{ onChange(): void }>();
+
+  tab(): PurchaseStore {
+    const own = new Set<{ onChange(): void }>();
+    const tellOthers = () => {
+      for (const tab of this.#tabs) {
+        if (!own.has(tab)) setTimeout(() => this.#tabs.has(tab) && tab.onChange(), 50);
+      }
+    };
+    return {
+      list: () => [...this.unsettled.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      save: (purchase) => {
+        this.unsettled.set(purchase.id, purchase);
+        tellOthers();
+        return true;
+      },
+      settle: (id, hashes) => {
+        this.settled.set(id, hashes);
+        this.unsettled.delete(id);
+        tellOthers();
+      },
+      settledHashes: (exceptId) =>
+        [...this.settled].flatMap(([id, hashes]) => (id === exceptId ? [] : hashes)),
+      subscribe: (onChange) => {
+        const tab = { onChange };
+        own.add(tab);
+        this.#tabs.add(tab);
+        return () => this.#tabs.delete(tab);
+      },
+    };
+  }
+}
+
+/** For a page that is the only one. */
+export async function alone(task: () => Promise<void>): Promise<boolean> {
+  await task();
+  return true;
+}

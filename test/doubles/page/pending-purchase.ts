@@ -1,0 +1,18 @@
+import { parseEther } from "ethers";
+import type { PendingPurchase } from "../../../frontend/src/domain/sale.ts";
+
+/** Two tickets that were sent at block 10, when six were sold and the buyer had five transactions mined. */
+export function pendingPurchase(fields: Partial<PendingPurchase> = {}): PendingPurchase {
+  return {
+    transactionHash: `0x${"ab".repeat(32)}`,
+    buyer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    order: { quantity: 2, affiliateCode: null, payable: parseEther("0.1") },
+    sinceBlock: 10,
+    soldBefore: 6,
+    nonceFrom: 5,
+    nonce: null,
+    genesis: null,
+    byContract: false,
+    ...fields,
+  };
+}

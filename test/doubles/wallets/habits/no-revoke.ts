@@ -1,0 +1,11 @@
+import { WalletRefusal } from "../injected-wallet.ts";
+import type { Habit } from "./habit.ts";
+
+/** Phantom, and most wallets before 2024: permissions can be neither listed nor given back. */
+export const noRevoke: Habit = {
+  answer({ method }) {
+    if (method !== "wallet_getPermissions" && method !== "wallet_revokePermissions")
+      return undefined;
+    throw new WalletRefusal({ code: -32601, message: `The method "${method}" does not exist.` });
+  },
+};

@@ -1,0 +1,33 @@
+import { type WalletError, WalletRefusal } from "../injected-wallet.ts";
+import type { Habit } from "./habit.ts";
+
+/** Does not know the chain until it is added, and says so with an error of its own. */
+function unknownChain(error: WalletError): Habit {
+  return {
+    answer({ method, params }, wallet) {
+      if (method !== "wallet_switchEthereumChain") return undefined;
+      const { chainId } = params[0] as { chainId: string };
+      if (wallet.addedChains.includes(Number(chainId))) return undefined;
+      throw new WalletRefusal(error);
+    },
+  };
+}
+
+const MESSAGE =
+  'Unrecognized chain ID "0x1". Try adding the chain using wallet_addEthereumChain first.';
+
+/** MetaMask's extension, as EIP-3326 and everybody after it say. */
+export const unknownChain4902 = unknownChain({ code: 4902, message: MESSAGE });
+
+/** MetaMask's app: the code is inside. */
+export const unknownChainNested = unknownChain({
+  code: -32603,
+  message: MESSAGE,
+  data: { originalError: { code: 4902 } },
+});
+
+/** MetaMask's app over WalletConnect, before 2025: without the minus. */
+export const unknownChain32603 = unknownChain({ code: 32603, message: "Invalid chain" });
+
+/** Wallets built on WalletConnect's own errors: what its table calls a rejection stands for every refusal. */
+export const unknownChain5000 = unknownChain({ code: 5000, message: "User rejected." });

@@ -1,0 +1,297 @@
+import type { Page } from "@playwright/test";
+import {
+  getBytes,
+  type HDNodeWallet,
+  type TransactionRequest,
+  type TransactionResponse,
+  toBeHex,
+  toQuantity,
+} from "ethers";
+import { account, type Chain } from "../../e2e/support/chain.ts";
+import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
+import type { Habit } from "./habits/habit.ts";
+
+export interface WalletRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** An EIP-1193 error, as a wallet throws it. */
+export interface WalletError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface InjectedWalletOptions {
+  readonly chainId: number;
+  readonly accountIndex?: number;
+  readonly name?: string;
+  readonly rdns?: string;
+  readonly habits?: readonly Habit[];
+}
+
+export class WalletRefusal extends Error {
+  readonly error: WalletError;
+
+  constructor(error: WalletError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/**
+ * A wallet that is announced by EIP-6963 and keeps its key outside the page. It signs a purchase only when chain,
+ * contract, function, arguments, value and gas are what the test expects, as its owner would.
+ */
+export class InjectedWallet {
+  readonly name: string;
+  readonly rdns: string;
+  readonly requests: WalletRequest[] = [];
+  readonly transactionHashes: string[] = [];
+  expected: ExpectedPurchase | null = null;
+  /** Gas limit that is expected of the page. */
+  expectedGas = 300_000n;
+  chainId: number;
+  locked = false;
+  /** Whether its owner lets the site see the accounts. */
+  permitted = false;
+  readonly addedChains: number[] = [];
+  readonly habits: readonly Habit[];
+  /** Answers instead of the wallet: return `undefined` to leave it to the wallet. */
+  override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
+  readonly #chain: Chain;
+  readonly #page: Page;
+  #signer: HDNodeWallet;
+
+  private constructor(page: Page, chain: Chain, options: InjectedWalletOptions) {
+    this.#page = page;
+    this.#chain = chain;
+    this.chainId = options.chainId;
+    this.name = options.name ?? "Careful Wallet";
+    this.rdns = options.rdns ?? `test.${this.name.toLowerCase().replaceAll(" ", "-")}`;
+    this.habits = options.habits ?? [];
+    this.#signer = account(options.accountIndex ?? 1).connect(chain.provider);
+  }
+
+  /** Must be called before the page is opened. */
+  static async install(
+    page: Page,
+    chain: Chain,
+    options: InjectedWalletOptions,
+  ): Promise<InjectedWallet> {
+    const wallet = new InjectedWallet(page, chain, options);
+    const presence = Object.assign({}, ...wallet.habits.map((habit) => habit.presence));
+    await page.exposeFunction(wallet.rdns, (request: WalletRequest) => wallet.#answer(request));
+    await page.addInitScript(appear, { name: wallet.name, rdns: wallet.rdns, ...presence });
+    return wallet;
+  }
+
+  get address(): string {
+    return this.#signer.address;
+  }
+
+  /** Sends the last transaction again for a higher fee, as wallets offer while it waits. */
+  async speedUp(): Promise<string> {
+    return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
+  }
+
+  /** Sends nothing to itself in the last transaction's place, as wallets do to cancel it. */
+  async cancel(): Promise<string> {
+    return await this.#replaceLast(() => ({ to: this.address, value: 0n }));
+  }
+
+  async #replaceLast(
+    what: (last: TransactionResponse) => Pick<TransactionRequest, "to" | "data" | "value">,
+  ): Promise<string> {
+    const last = await this.#chain.provider.getTransaction(this.transactionHashes.at(-1) ?? "");
+    if (last === null) throw new Error("There is nothing to replace");
+    const { hash } = await this.#signer.sendTransaction({
+      ...what(last),
+      nonce: last.nonce,
+      gasLimit: last.gasLimit,
+      maxFeePerGas: (last.maxFeePerGas ?? 0n) * 2n,
+      maxPriorityFeePerGas: (last.maxPriorityFeePerGas ?? 0n) * 2n,
+    });
+    this.transactionHashes.push(hash);
+    return hash;
+  }
+
+  sent(method: string): WalletRequest[] {
+    return this.requests.filter((request) => request.method === method);
+  }
+
+  /** Changes the chain in the wallet itself, as its owner does in its menu. */
+  async changeChain(chainId: number): Promise<void> {
+    this.chainId = chainId;
+    await this.tell("chainChanged", toBeHex(chainId));
+  }
+
+  /** Changes the account in the wallet itself. */
+  async changeAccount(index: number): Promise<void> {
+    this.#signer = account(index).connect(this.#chain.provider);
+    await this.tell("accountsChanged", [this.address]);
+  }
+
+  /** Locks the wallet itself, and tells the page. */
+  async lock(): Promise<void> {
+    this.locked = true;
+    await this.tell("accountsChanged", []);
+  }
+
+  /** Takes the site's permission back in the wallet itself, and tells the page. */
+  async revoke(): Promise<void> {
+    this.permitted = false;
+    await this.tell("accountsChanged", []);
+  }
+
+  /** Lets the page's listeners know, as the wallet's habits have it. */
+  async tell(event: string, value: unknown): Promise<void> {
+    const told = this.habits.reduce((so, { told }) => told?.(event, so) ?? so, value);
+    await this.#page.evaluate(
+      ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
+      [`${this.rdns}:${event}`, told] as const,
+    );
+  }
+
+  async #answer(request: WalletRequest): Promise<{ result: unknown } | { error: WalletError }> {
+    const params = request.params ?? [];
+    this.requests.push({ method: request.method, params });
+    try {
+      const asked = { method: request.method, params };
+      const overridden = await this.override?.(asked);
+      if (overridden !== undefined) return { result: overridden };
+      for (const { answer } of this.habits) {
+        const answered = await answer?.(asked, this);
+        if (answered !== undefined) return { result: answered };
+      }
+      return { result: await this.#handle(request.method, params) };
+    } catch (error) {
+      if (error instanceof WalletRefusal) return { error: error.error };
+      const message = error instanceof Error ? error.message : String(error);
+      return { error: { code: -32603, message } };
+    }
+  }
+
+  async #handle(method: string, params: readonly unknown[]): Promise<unknown> {
+    switch (method) {
+      case "eth_requestAccounts":
+        this.permitted = true;
+        return this.locked ? [] : [this.address];
+      case "eth_accounts":
+        return this.locked || !this.permitted ? [] : [this.address];
+      case "eth_chainId":
+        return toQuantity(this.chainId);
+      case "net_version":
+        return String(this.chainId);
+      case "wallet_switchEthereumChain": {
+        const { chainId } = params[0] as { chainId: string };
+        if (Number(chainId) !== this.chainId) await this.changeChain(Number(chainId));
+        return null;
+      }
+      case "wallet_addEthereumChain": {
+        const { chainId } = params[0] as { chainId: string };
+        this.addedChains.push(Number(chainId));
+        await this.changeChain(Number(chainId));
+        return null;
+      }
+      case "wallet_getPermissions":
+        return this.permitted
+          ? [{ parentCapability: "eth_accounts", invoker: this.#page.url() }]
+          : [];
+      case "wallet_revokePermissions":
+        await this.revoke();
+        return null;
+      case "personal_sign": {
+        const [message, signer] = params as string[];
+        if (signer?.toLowerCase() !== this.address.toLowerCase() || message === undefined) {
+          throw new WalletRefusal({ code: 4100, message: "Not its account" });
+        }
+        return await this.#signer.signMessage(getBytes(message));
+      }
+      case "eth_sendTransaction":
+        return await this.#sign(params[0] as Record<string, string>);
+      default:
+        throw new WalletRefusal({ code: 4200, message: `${method} is not supported` });
+    }
+  }
+
+  async #sign(transaction: Record<string, string>): Promise<string> {
+    const response = await this.#signer.sendTransaction(
+      checkedPurchase(transaction, this.expected, {
+        chainId: this.chainId,
+        buyer: this.address,
+        contract: await this.#chain.ticketAddress(),
+        gas: this.expectedGas,
+      }),
+    );
+    this.transactionHashes.push(response.hash);
+    return response.hash;
+  }
+}
+
+/** Runs in the page: a provider that passes everything on to the test. */
+function appear({
+  name,
+  rdns,
+  announced = true,
+  announcedAfterMs = 0,
+  injected = false,
+  frozen = false,
+}: {
+  name: string;
+  rdns: string;
+  announced?: boolean;
+  announcedAfterMs?: number;
+  injected?: boolean;
+  frozen?: boolean;
+}) {
+  type Listener = (value: unknown) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  for (const event of ["accountsChanged", "chainChanged", "disconnect"]) {
+    window.addEventListener(`${rdns}:${event}`, (message) => {
+      for (const listener of listeners.get(event) ?? []) {
+        listener((message as CustomEvent).detail);
+      }
+    });
+  }
+  const provider = {
+    async request({ method, params }: { method: string; params?: unknown[] }) {
+      // What is no error, or no plain data, can't come from outside: the test leaves it in the page.
+      const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
+      const thrown = throwInstead?.[method];
+      if (thrown !== undefined) throw thrown();
+      const send = (window as unknown as Record<string, (request: unknown) => Promise<unknown>>)[
+        rdns
+      ];
+      const answer = (await send?.({ method, params: params ?? [] })) as
+        | { result: unknown }
+        | { error: { code: number; message: string } };
+      if ("error" in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+      return answer.result;
+    },
+    on(event: string, listener: Listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      return provider;
+    },
+    removeListener(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener);
+      return provider;
+    },
+  };
+  if (frozen) Object.freeze(provider);
+  if (injected) Object.assign(window, { ethereum: provider });
+  if (!announced) return;
+  const icon = `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
+  )}`;
+  const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
+  const detail = Object.freeze({ info, provider });
+  const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  if (announcedAfterMs > 0) {
+    window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
+    return;
+  }
+  window.addEventListener("eip6963:requestProvider", tell);
+  tell();
+}

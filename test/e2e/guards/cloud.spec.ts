@@ -1,0 +1,114 @@
+import type { Route } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** The wallet kit's provider, failing or hostile: a wallet in this browser connects all the same. */
+
+const CLOUD = /^https:\/\/[^/]*\.(web3modal|walletconnect|reown)\.(com|org)\//;
+
+type Cloud = (route: Route) => Promise<void>;
+
+const json = (body: unknown) => (route: Route) => route.fulfill({ json: body });
+
+const CLOUDS: Readonly<Record<string, Cloud>> = {
+  unreachable: (route) => route.abort("addressunreachable"),
+  refusing: (route) => route.abort("connectionrefused"),
+  "answering 500": (route) => route.fulfill({ status: 500, body: "oops" }),
+  "answering HTML": (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Welcome to this hotel</h1>" }),
+  "answering null": json(null),
+  "answering lists that are none": json({ data: "wallets", count: -1, http: 7, balances: null }),
+  "answering 2000 wallets": json({
+    count: 2000,
+    data: Array.from({ length: 2000 }, (_, i) => ({ id: `w${i}`, name: `Wallet ${i}` })),
+  }),
+};
+
+for (const [name, answer] of Object.entries(CLOUDS)) {
+  test(`[W-20] connects with the provider's cloud ${name}`, async ({
+    page,
+    mainnet: { url, chain },
+  }) => {
+    let asked = 0;
+    await page.route(CLOUD, async (route) => {
+      asked += 1;
+      await answer(route);
+    });
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    await page.goto(url);
+    await new MintPageObject(page).connectWith(wallet.name);
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    expect(asked, "requests to the cloud").toBeGreaterThan(0);
+    await expect(new MintPageObject(page).mint).toBeEnabled();
+  });
+}
+
+/** Every switch by which this kit's provider, in any version, says that a project has a feature. */
+const EVERYTHING_ON = {
+  features: [
+    "swap",
+    "onramp",
+    "social_login",
+    "multi_wallet",
+    "activity",
+    "payments",
+    "reown_branding",
+  ].map((id) => ({
+    id,
+    isEnabled: true,
+    config: ["email", "google", "x", "apple", "1inch", "coinbase", "meld"],
+  })),
+  email: true,
+  socials: ["google", "x", "farcaster", "apple"],
+  swaps: true,
+  onramp: true,
+  analytics: true,
+  legalCheckbox: true,
+  isAppKitAuthEnabled: true,
+  isAnalyticsEnabled: true,
+  isLegalCheckboxEnabled: true,
+  connectMethodsOrder: ["email", "social", "wallet"],
+  // What the kit does ask for, so that it reads on.
+  count: 1,
+  data: [{ id: "w0", name: "Phone Wallet", mobile_link: "javascript:window.ran=true" }],
+  http: ["eip155:1"],
+  ws: ["eip155:1"],
+  name: null,
+  avatar: null,
+  balances: [],
+};
+
+test("[W-01] shows wallets alone, whatever the provider's cloud switches on", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const asked: string[] = [];
+  await page.route(CLOUD, async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ json: EVERYTHING_ON });
+  });
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText("Phone Wallet")).toBeVisible();
+  await expect(dialog.getByText(wallet.name)).toBeVisible();
+
+  await expect(dialog.getByRole("textbox")).toHaveCount(0);
+  await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  await expect(dialog.getByText(/e-?mail|continue with|google|farcaster|agree/i)).toHaveCount(0);
+
+  await dialog.getByText(wallet.name).click();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(dialog.getByText("Disconnect")).toBeVisible();
+  await expect(dialog.getByText(/buy|fund|swap|convert|send|receive|activity|tokens/i)).toHaveCount(
+    0,
+  );
+
+  expect(asked.filter((address) => /pulse|analytics|secure\./i.test(address))).toEqual([]);
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+});

@@ -1,0 +1,104 @@
+import type { Route } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** Code that comes late does not arrive, or not as it was built: the page says so, and the next press tries again. */
+
+const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
+
+const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  "is missing": missing,
+  "is the host's own error page": (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
+  "is lost with the network": (route) => route.abort("internetdisconnected"),
+  "is cut off": (route) => change(route, (code) => code.slice(0, code.length / 2)),
+  // It would run: only its hash is another one.
+  "was changed": (route) => change(route, (code) => `${code}\nwindow.changedCodeRan = true;`),
+};
+
+async function change(route: Route, how: (code: string) => string): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: how(await response.text()) });
+}
+
+/** The kit itself, and what it needs: a browser refuses both when either fails. */
+const CHUNKS = { kit: /\/assets\/kit-(?!icons)[^/]*\.js$/, relay: /\/assets\/relay-[^/]*\.js$/ };
+
+for (const [chunk, file] of Object.entries(CHUNKS)) {
+  test(`says each time that the ${chunk} chunk failed, and loads it once it is there`, async ({
+    page,
+    mainnet: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    for (const [fault, answer] of Object.entries(FAULTS)) {
+      await test.step(fault, async () => {
+        await page.route(file, answer);
+        await mint.connect.click();
+        await expect(mint.error).toContainText("The wallet connection could not be loaded.");
+        await expect(page.getByRole("dialog")).toBeHidden();
+        await page.unroute(file, answer);
+      });
+    }
+    expect(await page.evaluate(() => "changedCodeRan" in window)).toBe(false);
+    // The rest of the page goes on.
+    await mint.quantity.fill("2");
+    await expect(page.getByText("0.100000 ETH")).toBeVisible();
+
+    await mint.connectWith(wallet.name);
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    await expect(mint.error).toHaveCount(0);
+  });
+}
+
+test("connects without the kit's icons", async ({ page, mainnet: { url, chain } }) => {
+  await page.route(/\/assets\/kit-icons-/, (route) => route.abort("internetdisconnected"));
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  await new MintPageObject(page).connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("[P-25] says that the code that buys is missing, and mints once it is there", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await page.route(/\/assets\/purchase-/, missing);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = {
+    quantity: 1,
+    affiliateCode: null,
+    value: await chain.ticket.getPriceForQuantity(1),
+  };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(mint.error).toContainText(
+    "Error sending transaction: a part of this page could not be loaded.",
+  );
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+
+  await page.unroute(/\/assets\/purchase-/, missing);
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+});
+
+test("says that the checkout is missing, and has it after a reload", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await page.route(/\/assets\/checkout-/, missing);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.error).toContainText("A part of this page could not be loaded.");
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+
+  await page.unroute(/\/assets\/checkout-/, missing);
+  await page.reload();
+  await expect(mint.mint).toBeEnabled();
+});

@@ -1,0 +1,95 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/**
+ * A page that stays open all day: however often the dialog is opened, it grows no larger. A QR code that is left is not
+ * among this: its pairing waits for a wallet, view and all, until it expires after five minutes.
+ */
+
+/** `npm run bench:dialogs` makes 200. */
+const CYCLES = Number(process.env.CYCLES ?? 6);
+/** What loads once, loads in these. */
+const WARM_UP = 3;
+/** What a hint or an animation that is still there makes out; a dialog that is kept has 9 listeners and some 700 nodes. */
+const LISTENERS_NOISE = 5;
+const NODES_NOISE = 60;
+/** Code that the engine compiles as it gets warm, and what a console keeps; a dialog that is kept is 125 kB. */
+const HEAP_NOISE = 2_000_000 + CYCLES * 20_000;
+
+interface Size {
+  readonly listeners: number;
+  readonly nodes: number;
+  readonly heap: number;
+}
+
+async function measure(session: CDPSession): Promise<Size> {
+  await session.send("HeapProfiler.collectGarbage");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
+  return {
+    listeners: value("JSEventListeners"),
+    nodes: value("Nodes"),
+    heap: value("JSHeapUsedSize"),
+  };
+}
+
+async function expectNoGrowth(page: Page, cycle: () => Promise<void>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  await session.send("HeapProfiler.enable");
+  for (let i = 0; i < WARM_UP; i += 1) await cycle();
+  const before = await measure(session);
+  for (let i = 0; i < CYCLES; i += 1) await cycle();
+  // What a closing dialog still animates is let go of a moment later; what leaks never is.
+  await expect
+    .poll(async () => {
+      const { listeners, nodes, heap } = await measure(session);
+      return {
+        listeners: listeners <= before.listeners + LISTENERS_NOISE,
+        nodes: nodes <= before.nodes + NODES_NOISE,
+        heap: heap <= before.heap + HEAP_NOISE,
+      };
+    })
+    .toEqual({ listeners: true, nodes: true, heap: true });
+}
+
+test.beforeEach(async ({ page }) => {
+  test.setTimeout(60_000 + CYCLES * 5_000);
+  await page.route(/web3modal|walletconnect|reown/, (route) => route.abort("connectionrefused"));
+  await page.routeWebSocket(/^wss:\/\/relay\./, () => undefined);
+});
+
+test("stays as large as it was when the dialog is opened and closed", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  const dialog = page.getByRole("alertdialog");
+  await expectNoGrowth(page, async () => {
+    await mint.connect.click();
+    await expect(dialog.getByText("All Wallets")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test("stays as large as it was when a wallet connects and disconnects", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  const dialog = page.getByRole("alertdialog");
+  await expectNoGrowth(page, async () => {
+    await mint.connectWith(wallet.name);
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    await page.getByRole("button", { name: "Manage wallet" }).click();
+    await dialog.getByText("Disconnect").click();
+    await expect(mint.connect).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+});

@@ -1,0 +1,204 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { CloudApi } from "../../doubles/kit/cloud-api.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { ROOT } from "../../support/process.ts";
+import { PROJECT_ID } from "../support/mainnet-build.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** docs/privacy.md against what the browser asks for, in both directions. */
+
+interface Asked {
+  /** As "GET https://host/path", without the parameters. */
+  readonly request: string;
+  readonly parameters: readonly string[];
+}
+
+/** What the page and its frames ask of others than its own host and the chain's endpoint. */
+function listen(page: Page, own: readonly string[]) {
+  const asked: Asked[] = [];
+  const refused: string[] = [];
+  const note = (method: string, address: string) => {
+    const url = new URL(address);
+    if (["data:", "blob:"].includes(url.protocol) || own.includes(url.origin)) return;
+    asked.push({
+      request: `${method} ${url.origin}${url.pathname}`,
+      parameters: [...url.searchParams.keys()],
+    });
+  };
+  // Told at the end, when it is known what the policy of the page did not let out.
+  page.on("requestfinished", (request) => note(request.method(), request.url()));
+  page.on("requestfailed", (request) => {
+    if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
+    else note(request.method(), request.url());
+  });
+  return { asked, refused, dialled: (address: string) => note("WSS", address) };
+}
+
+interface Listed {
+  readonly text: string;
+  readonly pattern: RegExp;
+  readonly parameters: readonly string[];
+}
+
+const code = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inner = ""]) => inner);
+
+/** A place in braces stands for what differs: `{address}`. */
+function pattern(template: string): RegExp {
+  const parts = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^?]+")}$`);
+}
+
+async function readPaper() {
+  const paper = await readFile(path.join(ROOT, "docs/privacy.md"), "utf8");
+  const part = (heading: string) => paper.split(/^## /m).find((text) => text.startsWith(heading));
+  const requests = (part("Once Connect is pressed") ?? "")
+    .split("\n")
+    .filter((line) => /^\| `(GET|POST|WSS) /.test(line))
+    .map((line): Listed => {
+      const [, request = "", parameters = ""] = line.split("|");
+      const [text = ""] = code(request);
+      return { text, pattern: pattern(text), parameters: code(parameters) };
+    });
+  const kept = (part("What the browser keeps") ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("- "))
+    // What stands before the colon that ends the names; a name may have colons of its own.
+    .flatMap((line) => code(line.slice(0, line.indexOf("`: ") + 1)));
+  return { requests, kept };
+}
+
+test("asks no third party before Connect is pressed", async ({ page, mainnet: { url, rpc } }) => {
+  const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
+  page.on("websocket", (socket) => dialled(socket.url()));
+  const kitArrived = page.waitForResponse(/\/assets\/kit-(?!icons)/);
+  await page.goto(`${url}?a=welcome5&card=Loft`);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  await mint.quantity.fill("7");
+  await expect(page.getByText("0.332500 ETH")).toBeVisible();
+  await mint.connect.hover();
+  await mint.connect.focus();
+  await (await kitArrived).finished();
+  await page.getByRole("button", { name: "Increase quantity" }).click();
+  await expect(page.getByText("0.380000 ETH")).toBeVisible();
+
+  expect(asked).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test("asks and keeps afterwards what docs/privacy.md says, all of it and nothing else", async ({
+  page,
+  mainnet: { url, chain, rpc },
+  telephone,
+}) => {
+  const cloud = new CloudApi(PROJECT_ID);
+  await cloud.serve(page);
+  const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
+  // Playwright tells of no socket that a double answers.
+  await page.exposeFunction("noteSocket", dialled);
+  await page.addInitScript(noteSockets);
+  const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });
+  const onTelephone = await telephone({ chain });
+  const keys = new Set<string>();
+  await page.exposeFunction("noteKey", (key: string) => keys.add(key));
+  await page.addInitScript(noteStoredKeys);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  const dialog = page.getByRole("alertdialog");
+
+  await mint.connect.click();
+  await dialog.getByText("All Wallets").click();
+  await dialog.getByRole("searchbox").fill("phone");
+  await expect.poll(() => cloud.to("wallets").some(({ query }) => query.search)).toBe(true);
+  await page.keyboard.press("Escape");
+  await mint.connectWith(inBrowser.name);
+  await expect(page.getByText(inBrowser.address)).toBeVisible();
+  await expect.poll(() => cloud.to("identity").length).toBeGreaterThan(0);
+  await page.reload();
+  await expect(page.getByText(inBrowser.address)).toBeVisible();
+  await mint.disconnect();
+
+  await onTelephone.pair(await mint.openQrCode());
+  await expect(page.getByText(onTelephone.address)).toBeVisible();
+  onTelephone.expected = {
+    quantity: 1,
+    affiliateCode: null,
+    value: await chain.ticket.getPriceForQuantity(1),
+  };
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+  await chain.confirm();
+  await expect.poll(() => [...keys].some((key) => key.startsWith("settled-purchases:"))).toBe(true);
+  for (const key of await page.evaluate(databaseKeys)) keys.add(key);
+
+  const paper = await readPaper();
+  expect(paper.requests.length).toBeGreaterThan(5);
+  for (const { text, pattern, parameters } of paper.requests) {
+    const those = asked.filter(({ request }) => pattern.test(request));
+    expect(those.length, `requests of ${text}`).toBeGreaterThan(0);
+    const sent = new Set(those.flatMap((one) => one.parameters));
+    expect([...sent].sort(), `parameters of ${text}`).toEqual([...parameters].sort());
+  }
+  const unlisted = asked.filter(
+    ({ request }) => !paper.requests.some((row) => row.pattern.test(request)),
+  );
+  expect(unlisted, "requests that the paper does not know").toEqual([]);
+  expect([...new Set(refused)], "what the page's policy lets nobody ask").toEqual([
+    "https://fonts.googleapis.com",
+  ]);
+
+  const kept = paper.kept.map((template) => ({ template, pattern: pattern(template) }));
+  const unknown = [...keys].filter((key) => !kept.some(({ pattern }) => pattern.test(key)));
+  expect(unknown, "what is kept and the paper does not know").toEqual([]);
+  const gone = kept.filter(({ pattern }) => ![...keys].some((key) => pattern.test(key)));
+  expect(gone, "what the paper knows and is not kept").toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(cloud.violations, "what the kit's servers should not have been asked").toEqual([]);
+});
+
+/** Runs in the page: notes each socket's address. */
+function noteSockets() {
+  const { noteSocket } = window as unknown as { noteSocket: (address: string) => void };
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      noteSocket(String(address));
+      super(address, protocols);
+    }
+  };
+}
+
+/** Runs in the page: notes whatever is stored, also what is soon removed again. */
+function noteStoredKeys() {
+  const { noteKey } = window as unknown as { noteKey: (key: string) => void };
+  const setItem = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    noteKey(key);
+    setItem.call(this, key, value);
+  };
+}
+
+/** Runs in the page: the databases, and the names of what is in them. */
+async function databaseKeys(): Promise<string[]> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const names: string[] = [];
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    names.push(name);
+    for (const store of database.objectStoreNames) {
+      const found = database.transaction(store).objectStore(store).getAllKeys();
+      names.push(...(await settled(found)).map(String));
+    }
+    database.close();
+  }
+  return names;
+}

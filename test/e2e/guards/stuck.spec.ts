@@ -1,0 +1,141 @@
+import { expect, type Page } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected } from "../support/connected-page.ts";
+import { test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** Whatever does not answer, the visitor can leave it, and connect afterwards. */
+
+const never = () => new Promise<never>(() => undefined);
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+// The kit gives its icon buttons no name.
+const back = (page: Page) => page.getByTestId("header-back");
+const close = (page: Page) => page.getByTestId("w3m-header-close");
+
+/** @returns lets the wallet answer that method from then on */
+function silence(wallet: InjectedWallet, silent: (method: string) => boolean): () => void {
+  wallet.override = ({ method }) => (silent(method) ? never() : undefined);
+  return () => {
+    wallet.override = null;
+  };
+}
+
+test("leaves a wallet that does not answer, by its back and close buttons and by Escape", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const speak = silence(wallet, (method) => method === "eth_requestAccounts");
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+
+  await mint.connectWith(wallet.name);
+  await expect(dialog(page).getByText("Accept connection request")).toBeVisible();
+  await back(page).click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await dialog(page).getByText(wallet.name).click();
+  await expect(dialog(page).getByText("Accept connection request")).toBeVisible();
+  await close(page).click();
+  await expect(dialog(page)).toBeHidden();
+
+  await mint.connectWith(wallet.name);
+  await expect(dialog(page).getByText("Accept connection request")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  speak();
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect(mint.mint).toBeEnabled();
+});
+
+test("leaves the wait for the kit's code, which may come later", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/kit-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  await expect(page.getByText("Looking for your wallets…")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(mint.connect).toBeEnabled();
+
+  arrive();
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("leaves the QR code of a relay that does not answer", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  let dialled = 0;
+  await page.routeWebSocket(/^wss:\/\/relay\./, () => {
+    dialled += 1;
+  });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  await dialog(page).getByText("WalletConnect").click();
+  await expect.poll(() => dialled).toBeGreaterThan(0);
+  await back(page).click();
+  await dialog(page).getByText(wallet.name).click();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("lets go of a stored wallet that does not answer after a reload", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  const speak = silence(wallet, () => true);
+  const asked = wallet.requests.length;
+  await page.reload();
+  await expect.poll(() => wallet.requests.length).toBeGreaterThan(asked);
+
+  speak();
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("disconnects from a wallet that does not answer", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  const speak = silence(wallet, () => true);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await dialog(page).getByText("Disconnect").click();
+  await expect(mint.connect).toBeEnabled();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText(wallet.address)).toBeHidden();
+
+  speak();
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("leaves an unsupported network with a wallet that does not switch", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  silence(wallet, (method) => method === "wallet_switchEthereumChain");
+  await wallet.changeChain(8453);
+  await expect(dialog(page).getByText("Switch Network")).toBeVisible();
+  await dialog(page).getByText("Disconnect").click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(mint.connect).toBeEnabled();
+});

@@ -1,0 +1,119 @@
+import type { Balance } from "../../doubles/kit/cloud-state.ts";
+import { USDC } from "../../doubles/kit/cloud-state.ts";
+import { expect, test } from "../support/cloud-fixtures.ts";
+import { EmbeddedLogin } from "../support/embedded-login.ts";
+
+const EMAIL = "ada@example.org";
+
+const ETHER_BALANCE: Balance = {
+  name: "Ethereum",
+  symbol: "ETH",
+  chainId: "eip155:1",
+  value: 3_000,
+  price: 2_000,
+  quantity: { decimals: "18", numeric: "1.5" },
+  iconUrl: "https://tokens.example/eth.png",
+};
+const DOLLARS: Balance = {
+  name: "USD Coin",
+  symbol: "USDC",
+  chainId: "eip155:1",
+  address: USDC,
+  value: 250.25,
+  price: 1,
+  quantity: { decimals: "6", numeric: "250.25" },
+  iconUrl: "https://tokens.example/usdc.png",
+};
+/** As spam does: nothing behind the point, and a value to catch the eye. */
+const WITHOUT_DECIMALS: Balance = {
+  ...DOLLARS,
+  name: "Claim Reward",
+  symbol: "CLAIM",
+  address: "eip155:1:0x00000000000000000000000000000000000c1a13",
+  value: 1_000_000,
+  quantity: { decimals: "0", numeric: "1000000" },
+};
+
+test("[K-05] the account has the tabs Tokens, NFTs and Activity", async ({
+  page,
+  cloud,
+  embedded,
+  features: { url },
+}) => {
+  cloud.state.balances = [ETHER_BALANCE];
+  const login = new EmbeddedLogin(page);
+  await login.byEmail(url, EMAIL, embedded.otp);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.locator("wui-tabs").getByRole("button")).toHaveText([
+    "Tokens",
+    "NFTs",
+    "Activity",
+  ]);
+  const tokens = page.getByText("Ethereum", { exact: true });
+  const nfts = page.getByText("Coming soon");
+  const activity = page.getByText("No activity yet");
+  await expect(tokens).toBeVisible();
+
+  await page.getByRole("button", { name: "NFTs" }).click();
+  await expect(nfts).toBeVisible();
+  await expect(tokens).toBeHidden();
+
+  await page.getByRole("button", { name: "Activity" }).click();
+  await expect(activity).toBeVisible();
+  await expect(nfts).toBeHidden();
+
+  await page.getByRole("button", { name: "Tokens" }).click();
+  await expect(tokens).toBeVisible();
+  await expect(activity).toBeHidden();
+});
+
+test("[K-13] lists tokens with amounts and what they are worth, none without decimals", async ({
+  page,
+  cloud,
+  embedded,
+  features: { url },
+}) => {
+  cloud.state.balances = [ETHER_BALANCE, WITHOUT_DECIMALS, DOLLARS];
+  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+
+  const listed = page.locator("wui-list-token");
+  await expect(listed).toHaveCount(2);
+  await expect(listed.nth(0)).toContainText("Ethereum");
+  await expect(listed.nth(0)).toContainText("1.5");
+  await expect(listed.nth(0)).toContainText("$3000.00");
+  await expect(listed.nth(1)).toContainText("USD Coin");
+  await expect(listed.nth(1)).toContainText("250.25");
+  await expect(page.locator("wui-balance")).toHaveText(/\$3,?250\.25/);
+  await expect(page.getByText("Claim Reward")).toBeHidden();
+  expect(cloud.to("balance").map(({ path, query }) => ({ ...path, ...query }))[0]).toMatchObject({
+    address: embedded.signer.address,
+    chainId: "eip155:1",
+    currency: "usd",
+  });
+});
+
+test("[K-13] after a failure it does not ask again for 30 seconds", async ({
+  page,
+  cloud,
+  embedded,
+  features: { url },
+}) => {
+  cloud.state.balances = [ETHER_BALANCE];
+  cloud.faults.set("balance", { status: 503 });
+  await page.clock.install();
+  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.getByText("Token Balance Unavailable")).toBeVisible();
+  await expect(page.getByText("Buy Crypto")).toBeVisible();
+  expect(cloud.to("balance")).toHaveLength(1);
+
+  // It looks every 10 seconds, and keeps to what it found until 30 have passed.
+  cloud.faults.delete("balance");
+  await page.clock.runFor(20_000);
+  expect(cloud.to("balance")).toHaveLength(1);
+  await expect(page.getByText("Buy Crypto")).toBeVisible();
+
+  await page.clock.runFor(21_000);
+  await expect(page.getByText("Ethereum", { exact: true })).toBeVisible();
+});

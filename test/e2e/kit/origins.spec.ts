@@ -1,0 +1,75 @@
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/cloud-fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** Shows the build at another origin, as a host of that name would. */
+async function openAt(origin: string, page: Page, folder: string): Promise<void> {
+  await page.route(`${origin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ path: path.join(folder, pathname === "/" ? "index.html" : pathname) });
+  });
+  await page.goto(`${origin}/`);
+}
+
+/** What the dialog warns of once the kit knows which origins may use the project; empty when of nothing. */
+async function warning(page: Page): Promise<string> {
+  const answered = page.waitForResponse(/\/projects\/v1\/origins/);
+  await new MintPageObject(page).connect.click();
+  await (await answered).finished();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  const alert = page.getByTestId("wui-alertbar-text");
+  // It is drawn in the tasks that follow the answer: the tests below that expect one show that these are enough.
+  await page.evaluate(async () => {
+    for (let i = 0; i < 10; i += 1) await new Promise(requestAnimationFrame);
+  });
+  return (await alert.textContent()) ?? "";
+}
+
+const OWN = "https://tickets.example";
+
+test("[K-22] warns at an origin that the project does not allow", async ({
+  page,
+  cloud,
+  features: { folder },
+}) => {
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  for (const [origin, allowedOrigins] of [
+    [OWN, []],
+    [OWN, ["https://other.example", "https://tickets.exam"]],
+    // A wildcard of another host, and a host without its scheme.
+    [OWN, ["https://*.tickets.example", "tickets.example"]],
+    ["https://tickets.pages.dev.example", []],
+  ] as const) {
+    cloud.state.allowedOrigins = [...allowedOrigins];
+    await openAt(origin, page, folder);
+    expect(await warning(page), `${origin} with ${allowedOrigins}`).toBe(
+      "Invalid App Configuration",
+    );
+    expect(logged).toContain(
+      `Origin ${origin} not found on Allowlist - update configuration on cloud.reown.com`,
+    );
+  }
+});
+
+test("[K-22] does not warn at an origin that is listed, by a wildcard too, or allowed by default", async ({
+  page,
+  cloud,
+  features: { folder },
+}) => {
+  for (const [origin, allowedOrigins] of [
+    [OWN, [OWN]],
+    ["https://mint.tickets.example", ["https://*.tickets.example"]],
+    ["https://tickets.pages.dev", []],
+    ["https://tickets.vercel.app", []],
+    ["https://tickets.ngrok-free.app", []],
+    ["https://secure-mobile.walletconnect.com", []],
+    ["https://secure-mobile.walletconnect.org", []],
+    ["http://localhost:47113", []],
+  ] as const) {
+    cloud.state.allowedOrigins = [...allowedOrigins];
+    await openAt(origin, page, folder);
+    expect(await warning(page), `${origin} with ${allowedOrigins}`).toBe("");
+  }
+});

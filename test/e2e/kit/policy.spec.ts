@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { serveStatic } from "../../support/static-server.ts";
+import { expect, test } from "../support/cloud-fixtures.ts";
+import { EmbeddedLogin } from "../support/embedded-login.ts";
+import { headersFor } from "../support/host-headers.ts";
+
+test("with every feature on, nothing of the dialog is refused by the page's policy or its host's", async ({
+  page,
+  cloud,
+  embedded,
+  features: { folder },
+}) => {
+  cloud.state.balances = [
+    {
+      name: "Ether",
+      symbol: "ETH",
+      chainId: "eip155:1",
+      value: 2_000,
+      price: 2_000,
+      quantity: { decimals: "18", numeric: "1" },
+      iconUrl: "https://tokens.example/eth.png",
+    },
+  ];
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy|permissions policy|trusted/i.test(message.text())) {
+      refused.push(message.text());
+    }
+  });
+  const picture = page.waitForRequest("https://tokens.example/eth.png");
+  const server = await serveStatic(folder, 0, await headersFor(folder));
+  const { port } = server.address() as AddressInfo;
+  await new EmbeddedLogin(page).byEmail(
+    `http://localhost:${port}/`,
+    "ada@example.org",
+    embedded.otp,
+  );
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.locator("wui-list-token")).toContainText("Ether");
+  await picture;
+  for (const [button, view] of [
+    ["wallet-features-swaps-button", "w3m-swap-view"],
+    ["wallet-features-send-button", "w3m-wallet-send-view"],
+    ["wallet-features-receive-button", "w3m-wallet-receive-view"],
+    ["wallet-features-onramp-button", "w3m-onramp-providers-view"],
+  ] as const) {
+    await page.getByTestId(button).click();
+    await expect(page.locator(view)).toBeVisible();
+    await page.locator("w3m-header #dynamic").click();
+    await expect(page.getByTestId(button)).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Activity" }).click();
+  await expect(page.getByText("No activity yet")).toBeVisible();
+
+  // As without features, the kit's font; and `ontouchstart`, which is empty, of those who sell.
+  const harmless = /fonts\.googleapis\.com|^Executing inline event handler/;
+  expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+test("what is turned on adds nothing to the page's first load", async ({
+  mainnetStack,
+  featuresStack,
+}) => {
+  const firstLoad = async (folder: string) => {
+    const html = await readFile(path.join(folder, "index.html"), "utf8");
+    const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
+    const sizes = entries.map(async ([, file = ""]) => (await stat(path.join(folder, file))).size);
+    return await Promise.all(sizes);
+  };
+  const withFeatures = await firstLoad(featuresStack.folder);
+  expect(withFeatures.length).toBeGreaterThan(0);
+  expect(withFeatures).toEqual(await firstLoad(mainnetStack.folder));
+});

@@ -1,0 +1,32 @@
+import { MintPageObject } from "../support/page.ts";
+import { pageProvider } from "../support/page-session.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+test("[K-32] says that a telephone's wallet approved one chain and can't switch", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain, methods: ["personal_sign", "eth_sendTransaction"] });
+  await page.goto(url);
+  await wallet.pair(await new MintPageObject(page).openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  const provider = await pageProvider(page);
+  const switchTo = (chainId: string) =>
+    provider.evaluate(
+      (page, id) =>
+        page
+          .request({ method: "wallet_switchEthereumChain", params: [{ chainId: id }] }, "eip155:1")
+          .then(() => "switched", String),
+      chainId,
+    );
+
+  expect(await switchTo("0x1")).toBe("switched");
+  // The kit asks for the method on every chain, and what the wallet has left out its session refuses first.
+  expect(await switchTo("0x89")).toContain("request() method: wallet_switchEthereumChain");
+  // An app whose own list of methods has no switching (`universalProviderConfigOverride`) does not get that far.
+  await provider.evaluate((page) => {
+    page.rpcProviders.eip155.namespace.methods = ["personal_sign", "eth_sendTransaction"];
+  });
+  expect(await switchTo("0x89")).toContain("Failed to switch to chain 'eip155:137'");
+});

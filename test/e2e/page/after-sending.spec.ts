@@ -1,0 +1,326 @@
+import { parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** What becomes of a purchase between the wallet and the chain, on a chain that mines when it is told to. */
+
+const PRICE = parseEther("0.05");
+const expected = { quantity: 1, affiliateCode: null, value: PRICE };
+
+test.beforeEach(async ({ mainnet: { chain } }) => {
+  await chain.provider.send("evm_setAutomine", [false]);
+});
+
+test.afterEach(async ({ mainnet: { chain } }) => {
+  await chain.provider.send("evm_mine", []);
+  await chain.provider.send("evm_setAutomine", [true]);
+});
+
+test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // Nobody buys twice by mistake while the first purchase is under way.
+  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+
+  // A block can still be exchanged: the purchase is followed until two more have come.
+  await page.reload();
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await chain.confirm();
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key))),
+    )
+    .toEqual([]);
+  await page.reload();
+  await expect(mint.mint).toBeEnabled();
+  await expect(mint.success).toHaveCount(0);
+});
+
+test("[P-29] takes a success back when the chain is reorganised without it, until it is mined again", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  const before = await chain.snapshot();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const [hash] = wallet.transactionHashes;
+  const raw = await chain.rawTransaction(hash ?? "");
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+
+  // Another block takes the place of the purchase's own.
+  await chain.revert(before);
+  await chain.provider.send("evm_setAutomine", [false]);
+  await chain.provider.send("evm_mine", []);
+  await expect(
+    page.getByText(/^(The chain has exchanged|Sent|The network does not)/),
+  ).toBeVisible();
+  await expect(mint.success).toHaveCount(0);
+  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
+
+  await chain.provider.send("eth_sendRawTransaction", [raw]);
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+});
+
+test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const [first] = wallet.transactionHashes;
+  await expect(page.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${first}`,
+  );
+  const second = await wallet.speedUp();
+  await chain.provider.send("evm_mine", []);
+
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("link")).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${second}`,
+  );
+});
+
+test("[P-25] says that a purchase was cancelled in the wallet", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  // The same purchase has the same hash in every test, so only what is answered from here on counts.
+  const before = rpc.answered.length;
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // Only a transaction that the network knew can be known to be replaced.
+  const [hash] = wallet.transactionHashes;
+  await expect
+    .poll(() =>
+      rpc.answered
+        .slice(before)
+        .some((body) => body.includes("getTransactionByHash") && body.includes(`${hash}`)),
+    )
+    .toBe(true);
+  await wallet.cancel();
+  await chain.provider.send("evm_mine", []);
+  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
+  await expect(mint.error).toHaveCount(0);
+  await chain.confirm();
+
+  await expect(mint.error).toContainText("replaced or cancelled in your wallet");
+  await expect(mint.mint).toBeEnabled();
+  expect(await chain.ticket.totalSupply()).toBe(0n);
+});
+
+test("[P-29] is an error with its reason when the transaction is reverted on chain", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  // The owner is faster.
+  await chain.ticket.pause({
+    maxPriorityFeePerGas: parseEther("0.000001"),
+    maxFeePerGas: parseEther("0.000002"),
+  });
+  await chain.provider.send("evm_mine", []);
+  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
+  await chain.confirm();
+
+  await expect(mint.error).toContainText(
+    "Error sending transaction: the transaction was reverted: sales are paused at the moment.",
+  );
+  await expect(mint.error.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
+});
+
+test("never has two requests in a wallet that does not answer, and takes its late answer", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let answer = () => {};
+  const silence = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  wallet.override = async ({ method }) => {
+    if (method === "eth_sendTransaction") await silence;
+    return undefined;
+  };
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+  const stop = page.getByRole("button", { name: "Stop waiting" });
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(stop).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await stop.click();
+  await expect(mint.error).toContainText("you stopped waiting for your wallet");
+
+  await mint.mint.click();
+  await expect(mint.error).toContainText("an earlier request is still open in your wallet");
+  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
+
+  answer();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await chain.provider.send("evm_mine", []);
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
+  }).toPass();
+});
+
+test("says that a Safe's owners must sign, and ends by the sale itself", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 5 });
+  const safeTransactionHash = `0x${"5a".repeat(32)}`;
+  wallet.override = ({ method }) =>
+    method === "eth_sendTransaction" ? safeTransactionHash : undefined;
+  // A contract lives at this address, so its hash is no transaction's.
+  await chain.provider.send("hardhat_setCode", [wallet.address, "0x600160015500"]);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent to your wallet's owners/)).toBeVisible();
+
+  await chain.provider.send("hardhat_setCode", [wallet.address, "0x"]);
+  await chain.buyFrom(5, 1);
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("link")).not.toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${safeTransactionHash}`,
+  );
+});
+
+test("sets a purchase aside that nobody knows, and goes on watching it beside the next one", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let signed: string | null = null;
+  // The wallet has a relay of its own: nobody sees its first transaction.
+  wallet.override = async ({ method }) => {
+    if (method !== "eth_sendTransaction" || signed !== null) return undefined;
+    signed = `0x${"5b".repeat(32)}`;
+    return signed;
+  };
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  const stop = page.getByRole("button", { name: "Stop following it here" });
+  await expect(async () => {
+    // Not further: a request that is under way would run into its own deadline.
+    await page.clock.runFor(1_000);
+    await expect(stop).toBeVisible({ timeout: 100 });
+  }).toPass({ intervals: [20] });
+  await stop.click();
+  const earlier = page.getByRole("region", { name: "Earlier purchases" });
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await chain.provider.send("evm_mine", []);
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
+  }).toPass({ intervals: [20] });
+  // The ticket of the second purchase is not taken for the first one's.
+  await chain.confirm();
+  await page.clock.runFor(20_000);
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+  await page.reload();
+  await expect(earlier).toContainText("1 ticket: not settled yet.");
+  await page.getByRole("button", { name: "Dismiss the purchase of 1 ticket" }).click();
+  await expect(earlier).toHaveCount(0);
+});
+
+test("one of two tabs asks the wallet, and the other one follows its purchase", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = expected;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  wallet.override = async ({ method }) => {
+    if (method === "eth_sendTransaction") await held;
+    return undefined;
+  };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+
+  const tab = await page.context().newPage();
+  const second = await InjectedWallet.install(tab, chain, { chainId: 1 });
+  await tab.goto(url);
+  const other = new MintPageObject(tab);
+  // The browser remembers which wallet is connected.
+  await expect(other.mint).toBeEnabled();
+  await other.mint.click();
+  await expect(other.error).toContainText("another tab of this page is asking your wallet");
+  expect(second.sent("eth_sendTransaction")).toEqual([]);
+  await tab.getByRole("button", { name: "Dismiss" }).click();
+
+  answer();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect(tab.getByText(/^(Sent|This browser remembers)/)).toBeVisible();
+  await expect(other.mint).toHaveAttribute("aria-busy", "true");
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(other.success).toContainText("Ticket #1 is yours.");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  await tab.close();
+});

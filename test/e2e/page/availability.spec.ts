@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** What a visitor should know before choosing. */
+
+/** Until the checkout is there, a button that is disabled anyway stands in for Mint. */
+async function expectCheckout(page: Page, { mint }: MintPageObject) {
+  await expect(page.getByRole("button", { name: "Manage wallet" })).toBeVisible();
+  await expect(mint).not.toHaveAttribute("aria-busy");
+}
+
+test("says how few are left, and lets nobody choose more", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await chain.sell(4_993);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("Only 7 tickets left")).toBeVisible();
+  await mint.quantity.fill("50");
+  await expect(mint.quantity).toHaveValue("7");
+  await expect(page.getByText("you will buy 7 x NFT")).toBeVisible();
+  await expect(page.getByText("0.350000 ETH")).toBeVisible();
+
+  // Somebody else is faster by two.
+  await chain.sell(2);
+  await page.reload();
+  await expect(page.getByText("Only 5 tickets left")).toBeVisible();
+});
+
+test("says that all is sold, and offers no Mint", async ({ page, mainnet: { url, chain } }) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await chain.sell(5_000);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
+  await expect(page.getByText("5000 / 5000")).toBeVisible();
+  await mint.connectWith(wallet.name);
+  await expectCheckout(page, mint);
+  await expect(mint.mint).toBeDisabled();
+  await expect(mint.quantity).toBeDisabled();
+});
+
+test("says that sales are paused, and notices when they go on", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  await (await chain.ticket.pause()).wait();
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
+  await mint.connectWith(wallet.name);
+  await expectCheckout(page, mint);
+  await expect(mint.mint).toBeDisabled();
+
+  await (await chain.ticket.unpause()).wait();
+  await expect(async () => {
+    await page.clock.runFor(5_000);
+    await expect(page.getByText(/^Sales are paused/)).toHaveCount(0, { timeout: 100 });
+  }).toPass();
+  await expect(mint.mint).toBeEnabled();
+});
+
+test("shows a dialog of its own at once while the kit is on its way, and it can be left", async ({
+  page,
+  mainnet: { url },
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  const dialog = page.getByRole("dialog", { name: "Connect Wallet" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(mint.connect).toBeFocused();
+
+  await mint.connect.click();
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { ROOT, runToEnd } from "../../support/process.ts";
+import { expect, test } from "../support/hosted-fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** Budgets and borders of the production build, as a browser meets them. */
+
+const BUDGET_BYTES = 66_000;
+
+/** What the list of wallets may cost, whether its provider's cloud answers or not. */
+const CONNECT_REQUESTS = 5;
+const CONNECT_BYTES = 335_000;
+
+/** Words that stand in the wallet kit and in ethers' providers, and nowhere in our own code. */
+const KIT = "api.web3modal.org";
+const ETHERS_PROVIDER = "could not coalesce error";
+
+/** What stands in each script that was asked of the host, which needs no word of the page. */
+function sourcesOf(requested: readonly string[], folder: string): Promise<string[]> {
+  return Promise.all(
+    requested
+      .filter((pathname) => pathname.endsWith(".js"))
+      .map((pathname) => readFile(path.join(folder, pathname), "utf8")),
+  );
+}
+
+test("loads at most 66 kB of JavaScript (brotli) before any interaction, without kit and ethers", async ({
+  page,
+  hosted: { url, requested },
+  mainnet: { folder },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+
+  const sources = await sourcesOf(requested, folder);
+  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
+  expect(sources.some((source) => source.includes(KIT))).toBe(false);
+  expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
+});
+
+test("loads kit and ethers when the visitor reaches for the button", async ({
+  page,
+  hosted: { url, requested },
+  mainnet: { folder },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await new MintPageObject(page).connect.hover();
+
+  // The control of the test above as well: what it looks for does stand in the lazy chunks.
+  for (const words of [KIT, ETHERS_PROVIDER]) {
+    await expect
+      .poll(async () =>
+        (await sourcesOf(requested, folder)).some((source) => source.includes(words)),
+      )
+      .toBe(true);
+  }
+});
+
+test("needs at most five more requests and 335 kB (brotli) for the list of wallets, each file once", async ({
+  page,
+  hosted: { url, requested },
+  mainnet: { folder },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  const scripts = () => requested.filter((pathname) => pathname.endsWith(".js"));
+  const first = scripts();
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  // Drawn last of all: its icon comes with the last of the chunks.
+  await expect(
+    page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),
+  ).toBeVisible();
+
+  expect(scripts()).toEqual([...new Set(scripts())]);
+  const later = scripts().slice(first.length);
+  const sources = await sourcesOf(later, folder);
+  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  expect(later.length).toBeLessThanOrEqual(CONNECT_REQUESTS);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
+});
+
+test("has every picture that its head and its manifest name, in the size they say", async ({
+  mainnet: { folder },
+}) => {
+  const manifest = JSON.parse(await readFile(path.join(folder, "site.webmanifest"), "utf8")) as {
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest.start_url).toBe("./");
+  const pictures = [
+    { src: "share-card.png", sizes: "1200x630" },
+    { src: "favicon.png", sizes: "48x48" },
+    { src: "apple-touch-icon.png", sizes: "180x180" },
+    ...manifest.icons.filter(({ src }) => src.endsWith(".png")),
+  ];
+  for (const { src, sizes } of pictures) {
+    const png = await readFile(path.join(folder, src));
+    // Width and height stand at the start of a PNG's first chunk.
+    expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
+    expect(png.length, src).toBeLessThan(200_000);
+  }
+});
+
+test("[D-01] has no trace of the local test wallet in a production build", async ({ mainnet }) => {
+  const traces = ["Local Test Wallet", "localhost.test-wallet"];
+  const foundIn = async (folder: string) => {
+    const all = (await readFolder(folder)).join("\n");
+    return traces.filter((trace) => all.includes(trace));
+  };
+
+  // The words looked for are the wallet's own, or this could not fail.
+  expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
+  expect(await foundIn(mainnet.folder)).toEqual([]);
+});
+
+test("[C-09] has the bindings' interface and not the contract's bytecode", async ({ mainnet }) => {
+  const all = (await readFolder(mainnet.folder)).join("\n");
+  expect(all.includes("buyTicketWithAffiliate")).toBe(true);
+  expect(all.includes("IncorrectPayment")).toBe(true);
+  expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
+});
+
+test("is the same to the last byte when it is built again", async ({ mainnet }, testInfo) => {
+  const again = testInfo.outputPath("again");
+  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", again], {
+    VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+    VITE_RPC_URLS: mainnet.rpc.url,
+    VITE_TICKET_ADDRESS: await mainnet.chain.ticketAddress(),
+  });
+  const hashes = await hashesOf(mainnet.folder);
+  expect(hashes.size).toBeGreaterThan(5);
+  expect(await hashesOf(again)).toEqual(hashes);
+});
+
+/** SHA-256 of every file, by its path. */
+async function hashesOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .sort();
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => {
+        const hash = createHash("sha256").update(await readFile(file));
+        return [path.relative(folder, file), hash.digest("hex")] as const;
+      }),
+    ),
+  );
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "utf8")),
+  );
+}

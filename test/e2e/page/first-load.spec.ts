@@ -1,0 +1,152 @@
+import { parseEther } from "ethers";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** What a visitor has before the bundle, and what the endpoint is asked. */
+
+test("[P-07] [P-08] shows the link's words before the bundle arrives, and the same ones after", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const link = `${url}?a=welcome5&card=Garden%20Flat`;
+  await page.goto(link, { waitUntil: "commit" });
+  await expect(page.getByText("you will buy 1 x Garden Flat NFT")).toBeVisible();
+  await expect(page.getByText("You are using affiliate code: welcome5")).toBeVisible();
+  await expect(page.getByText("Reading the price…")).toBeVisible();
+  const before = await page.locator("#root").innerHTML();
+
+  release();
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  expect(errors).toEqual([]);
+  // All but the contract's answers stands as it stood.
+  const withoutAnswers = (html: string) =>
+    html
+      .replaceAll(/<p class="(price-line|affiliate-status).*?<\/p>/g, "")
+      .replaceAll(/<!--.*?-->/g, "");
+  expect(withoutAnswers(await page.locator("#root").innerHTML())).toBe(withoutAnswers(before));
+});
+
+for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", "?a=nobody"]) {
+  test(`takes the prerendered page over without a mismatch: ${query || "no link"}`, async ({
+    page,
+    mainnet: { url },
+  }) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(`${url}${query}`);
+    await expect(page.getByText(/\d\.\d{6} ETH/).first()).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+}
+
+test("[P-03] is called a minting dapp, with or without its script", async ({
+  page,
+  browser,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page).toHaveTitle(/minting dapp/);
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const scriptless = await context.newPage();
+  await scriptless.goto(url);
+  await expect(scriptless).toHaveTitle(/minting dapp/);
+  await context.close();
+});
+
+test("[P-01] asks the endpoint once at load", async ({ page, mainnet: { url, rpc } }) => {
+  const before = rpc.received.length;
+  await page.goto(`${url}?a=welcome5`);
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  expect(rpc.received.length - before).toBe(1);
+});
+
+test("[P-16] shows five quick steps at once and asks about the last one alone", async ({
+  page,
+  mainnet: { url, rpc },
+}) => {
+  await page.clock.install();
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  // Installed, the clock still runs: on a busy machine a click alone takes longer than a quick step.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
+  const before = rpc.received.length;
+  const more = page.getByRole("button", { name: "Increase quantity" });
+  for (const price of ["0.100000", "0.150000", "0.200000", "0.250000", "0.300000"]) {
+    await more.click();
+    await expect(page.getByText(`${price} ETH`)).toBeVisible();
+    await page.clock.runFor(20);
+  }
+  await page.clock.runFor(1_000);
+  await expect.poll(() => rpc.received.length - before).toBe(1);
+  await expect(page.getByText("0.300000 ETH")).toBeVisible();
+});
+
+test("asks nothing in five minutes while nobody looks, and at once when somebody does", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  await page.clock.install();
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  const show = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await show(true);
+  const before = rpc.received.length;
+  await page.clock.runFor(5 * 60_000);
+  expect(rpc.received.length - before).toBe(0);
+
+  await (await chain.ticket.setTicketPrice(parseEther("0.06"))).wait();
+  await show(false);
+  await page.clock.runFor(1_000);
+  // Once it shows the answer, the page waits for its next question.
+  await expect(page.getByText("0.060000 ETH")).toBeVisible();
+  expect(rpc.received.length - before).toBe(1);
+  await page.clock.runFor(15_000);
+  await expect.poll(() => rpc.received.length - before).toBe(2);
+});
+
+test("has a content security policy that the kit works under and that knows no eval", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+  });
+  await page.goto(url);
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute("content");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  // The one thing that the kit asks for and does not get is its font.
+  expect(refused.every((text) => text.includes("fonts.googleapis.com"))).toBe(true);
+
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = true";
+    document.head.append(script);
+    return "ran" in window;
+  });
+  expect(ran).toBe(false);
+});

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { freePort, run, runToEnd } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
+import { Chain } from "../support/chain.ts";
+import { test as base, deployTicket, expect, HARDHAT } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/**
+ * The page before a node of Ethereum's next hardfork, where a new storage slot is about five times dearer: the spec's
+ * gas limit of 300000 is sent whenever the purchase fits in it, an estimate with a margin when it does not.
+ */
+const PRICE = parseEther("0.05");
+const LIMIT = 300_000n;
+const CODE = "welcome5";
+
+interface AmsterdamStack {
+  readonly url: string;
+  readonly chain: Chain;
+}
+
+const test = base.extend<{ amsterdam: AmsterdamStack }, { amsterdamStack: AmsterdamStack }>({
+  amsterdamStack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const [chainPort, pagePort] = [await freePort(), await freePort()];
+      const node = run(process.execPath, [
+        ...[HARDHAT, "--network", "amsterdam", "node", "--hostname", "127.0.0.1"],
+        ...["--port", String(chainPort), "--chain-id", "1"],
+      ]);
+      await node.waitFor(/Started HTTP/);
+      const chainUrl = `http://127.0.0.1:${chainPort}`;
+      const address = await deployTicket(chainUrl);
+
+      const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
+      await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
+        VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+        VITE_RPC_URLS: chainUrl,
+        VITE_TICKET_ADDRESS: address,
+      });
+      const page = await serveStatic(folder, pagePort);
+
+      const chain = new Chain(chainUrl, address);
+      await use({ url: `http://localhost:${pagePort}/`, chain });
+      chain.close();
+      page.closeAllConnections();
+      page.close();
+      await node.stop();
+      await rm(folder, { recursive: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  amsterdam: async ({ amsterdamStack }, use) => {
+    const before = await amsterdamStack.chain.snapshot();
+    await use(amsterdamStack);
+    await amsterdamStack.chain.revert(before);
+  },
+});
+
+function priceWithCode(quantity: bigint): bigint {
+  return (PRICE * quantity * 95n) / 100n;
+}
+
+/** What the node itself says a purchase by this wallet takes. */
+async function estimate(chain: Chain, buyer: string, quantity: bigint): Promise<bigint> {
+  return await chain.ticket
+    .connect(chain.provider)
+    .buyTicketWithAffiliate.estimateGas(buyer, quantity, CODE, {
+      from: buyer,
+      value: priceWithCode(quantity),
+    });
+}
+
+for (const quantity of [1n, 28n]) {
+  test(`[P-28] sends ${quantity} with the spec's limit, in which they fit`, async ({
+    page,
+    amsterdam: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    wallet.expected = {
+      quantity: Number(quantity),
+      affiliateCode: CODE,
+      value: priceWithCode(quantity),
+    };
+    wallet.expectedGas = LIMIT;
+    expect(await estimate(chain, wallet.address, quantity)).toBeLessThanOrEqual(LIMIT);
+    await page.goto(`${url}?a=${CODE}`);
+    const mint = new MintPageObject(page);
+    await mint.quantity.fill(String(quantity));
+    await mint.connectWith(wallet.name);
+    await mint.mint.click();
+
+    await expect(mint.success).toContainText("Transaction successful!");
+    expect(await chain.ticket.totalSupply()).toBe(quantity);
+  });
+}
+
+for (const quantity of [29n, 50n]) {
+  test(`[P-28] sends ${quantity}, which would run out of gas with the spec's limit, with the estimate and a fifth`, async ({
+    page,
+    amsterdam: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    const value = priceWithCode(quantity);
+    const needed = await estimate(chain, wallet.address, quantity);
+    expect(needed).toBeGreaterThan(LIMIT);
+    const callWith = (gasLimit: bigint) =>
+      chain.ticket
+        .connect(chain.provider)
+        .buyTicketWithAffiliate.staticCall(wallet.address, quantity, CODE, {
+          from: wallet.address,
+          value,
+          gasLimit,
+        });
+    // It dies without a reason: there is nothing to decode when the gas is gone.
+    await expect(callWith(LIMIT)).rejects.toThrow(/missing revert data/);
+    await callWith(needed);
+    wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
+    wallet.expectedGas = (needed * 12n) / 10n;
+    await page.goto(`${url}?a=${CODE}`);
+    const mint = new MintPageObject(page);
+    await mint.quantity.fill(String(quantity));
+    await mint.connectWith(wallet.name);
+    await mint.mint.click();
+
+    await expect(mint.success).toContainText("Transaction successful!");
+    expect(await chain.ticket.totalSupply()).toBe(quantity);
+  });
+}
+
+test("[P-25] a purchase that the contract would refuse is never sent, whatever gas it would take", async ({
+  page,
+  amsterdam: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.quantity.fill("50");
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  await (await chain.ticket.pause()).wait();
+  await mint.mint.click();
+
+  await expect(mint.error).toContainText("Error sending transaction: sales are paused");
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+});

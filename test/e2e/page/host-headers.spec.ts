@@ -1,0 +1,42 @@
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/hosted-fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+test("connects a wallet under the host's policy, with trusted types", async ({
+  page,
+  hosted,
+  mainnet: { chain },
+}) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
+  });
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(hosted.url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.getByText("Disconnect")).toBeVisible();
+
+  // As without it, the kit's font alone is refused.
+  expect(refused.filter((text) => !text.includes("fonts.googleapis.com"))).toEqual([]);
+  const written = await page.evaluate(() => {
+    try {
+      document.body.insertAdjacentHTML("beforeend", "<p id='written'></p>");
+    } catch (error) {
+      return (error as Error).name;
+    }
+    return "written";
+  });
+  expect(written).toBe("TypeError");
+});
+
+test("is shown in nobody's frame under the host's policy", async ({ page, hosted }) => {
+  const blocked = page.waitForEvent("console", (message) =>
+    message.text().includes("frame-ancestors"),
+  );
+  await page.setContent(`<iframe src="${hosted.url}"></iframe>`);
+  await blocked;
+  await expect(page.frameLocator("iframe").getByText("Order details")).toHaveCount(0);
+});

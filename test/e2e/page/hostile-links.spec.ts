@@ -1,0 +1,77 @@
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** A link's author writes the query; the page writes its own words. */
+
+const LONG = "x".repeat(10_000);
+
+const LINKS = [
+  { title: "10,000 characters", query: `?a=${LONG}&card=${LONG}` },
+  { title: "control characters", query: "?a=wel%00come5%07&card=Garden%0A%0D%00Flat%1B" },
+  { title: "bidi characters", query: "?a=%E2%80%AEwelcome5&card=%E2%80%AEtalF%E2%81%A6%20%D8%9C" },
+  {
+    title: "HTML",
+    query: `?a=${encodeURIComponent("<img src=x onerror=window.pwned=1>")}&card=${encodeURIComponent(
+      "<script>window.pwned=1</script><b>bold</b>",
+    )}`,
+  },
+  { title: "broken percent encodings", query: "?a=%zz%&card=%E0%A4%A%ff%" },
+  { title: "empty and repeated parameters", query: "?a=&a=welcome5&card=&card=Other" },
+];
+
+for (const { title, query } of LINKS) {
+  test(`[P-02] [P-07] [P-08] stays whole with ${title} in the link`, async ({
+    page,
+    mainnet: { url },
+  }) => {
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(`${url}${query}`);
+
+    await expect(page.getByText("0.050000 ETH")).toBeVisible();
+    await expect(new MintPageObject(page).connect).toBeEnabled();
+    const words = await page.getByText(/^you will buy 1 x [\p{L}\p{N} -]{0,41}NFT$/u).innerText();
+    expect(words.length).toBeLessThan(70);
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    expect(await page.locator("main img, main b, main script").count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+    expect(errors).toEqual([]);
+  });
+}
+
+test("[P-08] shows a malformed code bounded, and never as another code", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(`${url}?a=welcome5${LONG}`);
+  await expect(page.getByText(/^You are using affiliate code: welcome5x{24}…$/)).toBeVisible();
+  await expect(page.getByText("Not active.")).toBeVisible();
+  await expect(page.getByText("-5%")).toHaveCount(0);
+});
+
+test("[P-07] quotes a label that reads like the page's own words, before the bundle and after", async ({
+  page,
+  mainnet: { url },
+}) => {
+  const sentence = "Refund ready visit hearth-claim com now";
+  await page.goto(`${url}?card=${encodeURIComponent(sentence)}`);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  const label = page.locator(".summary-line q");
+  await expect(label).toHaveText(sentence);
+  await expect(page.getByText(`you will buy 1 x ${sentence} NFT`)).toBeVisible();
+  const [quotes, own, around] = await label.evaluate((element) => [
+    [getComputedStyle(element, "::before").content, getComputedStyle(element, "::after").content],
+    getComputedStyle(element).backgroundColor,
+    getComputedStyle(element.closest(".card") ?? element).backgroundColor,
+  ]);
+  expect(quotes).toEqual(["open-quote", "close-quote"]);
+  expect(own).not.toBe(around);
+});
+
+test("[P-07] shows no label that nobody could see", async ({ page, mainnet: { url } }) => {
+  await page.goto(`${url}?card=%E3%85%A4`);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  expect(await page.locator(".summary-line").textContent()).toBe("you will buy 1 x NFT");
+});

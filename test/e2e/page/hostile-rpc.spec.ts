@@ -1,0 +1,85 @@
+import type { Fault } from "../../doubles/rpc/rpc-proxy.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** The only endpoint fails over a real socket: the page stays usable, says so quietly, and recovers by itself. */
+
+const FAULTS: readonly Fault[] = [
+  "down",
+  "silent",
+  "429",
+  "500",
+  "html",
+  "wrong JSON",
+  "other ids",
+  "other chain",
+];
+
+for (const fault of FAULTS) {
+  test(`[P-27] [K-24] shows no alert and no price while the endpoint is ${fault}, then recovers`, async ({
+    page,
+    mainnet: { url, rpc },
+  }) => {
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    rpc.fault = fault;
+    // The page's own clock is wound, so that nothing here waits for time-outs.
+    await page.clock.install();
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    await expect(mint.connect).toBeEnabled();
+    const unavailable = page.getByText("Price unavailable: 0.0000. Retrying…");
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(unavailable).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByText(/\d\.\d{6} ETH/)).toHaveCount(0);
+    await mint.quantity.fill("7");
+    await expect(page.getByText("you will buy 7 x NFT")).toBeVisible();
+    expect(logged.some((text) => text.includes("The sale could not be read"))).toBe(true);
+
+    rpc.fault = "none";
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(page.getByText("0.350000 ETH")).toBeVisible({ timeout: 100 });
+    }).toPass();
+  });
+}
+
+test("[P-23] says that there is no amount to pay while no price can be read", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  rpc.fault = "down";
+  await mint.quantity.fill("2");
+  await expect(page.getByText("Price unavailable: 0.0000. Retrying…")).toBeVisible();
+  await mint.mint.click();
+
+  await expect(mint.error).toHaveText("Invalid amount specified");
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+});
+
+test("[P-25] sends nothing when the endpoint fails between the price and the press", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeEnabled();
+  rpc.fault = "500";
+  await mint.mint.click();
+
+  await expect(mint.error).toContainText(
+    "Error sending transaction: the network does not answer. Nothing was sent.",
+  );
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+});

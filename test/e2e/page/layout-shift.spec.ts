@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+
+/** What arrives late must not move what somebody is about to press. */
+
+async function shiftsOf(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const count = (entries: PerformanceEntryList) => {
+          for (const entry of entries) sum += (entry as unknown as { value: number }).value;
+        };
+        const observer = new PerformanceObserver((list) => count(list.getEntries()));
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Two frames later all that is painted has been reported.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            count(observer.takeRecords());
+            resolve(sum);
+          }),
+        );
+      }),
+  );
+}
+
+/** Holds the first answer back until the page stands, at both widths. @param words what the answer brings */
+async function expectNoShift(page: Page, { url, rpc }: MainnetStack, words: string, query = "") {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 1_000 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${rpc.url}/`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${url}${query}`);
+    await expect(page.getByText("Reading the price…")).toBeVisible();
+    release();
+    await expect(page.getByText(words)).toBeVisible();
+    expect(await shiftsOf(page), `at ${width} px`).toBe(0);
+    await page.unroute(`${rpc.url}/`);
+  }
+}
+
+for (const [query, words] of [
+  ["", "0.050000 ETH"],
+  ["?a=welcome5&card=Loft", "0.047500 ETH"],
+  ["?a=nobody", "Not active."],
+] as const) {
+  test(`the first answer moves nothing for the link ${query || "without a query"}`, async ({
+    page,
+    mainnet,
+  }) => {
+    await expectNoShift(page, mainnet, words, query);
+  });
+}
+
+test("the word that sales are paused moves nothing", async ({ page, mainnet }) => {
+  await (await mainnet.chain.ticket.pause()).wait();
+  await expectNoShift(page, mainnet, "Sales are paused at the moment.");
+});
+
+test("neither the progress, nor that few are left, nor that none are moves anything", async ({
+  page,
+  mainnet,
+}) => {
+  await mainnet.chain.sell(501);
+  await expectNoShift(page, mainnet, "501 / 5000");
+  await mainnet.chain.sell(4_492);
+  await expectNoShift(page, mainnet, "Only 7 tickets left");
+  await mainnet.chain.sell(7);
+  await expectNoShift(page, mainnet, "Sold out: no tickets are left.");
+});
+
+test("a line that comes late is seen to move what is below it", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await page.getByText("you will buy 1 x NFT").evaluate((line) => {
+    const late = document.createElement("p");
+    late.textContent = "Late";
+    line.before(late);
+  });
+  expect(await shiftsOf(page)).toBeGreaterThan(0);
+});

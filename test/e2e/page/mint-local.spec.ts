@@ -1,0 +1,78 @@
+import { parseEther } from "ethers";
+import { account } from "../support/chain.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** What `npm start` starts, used by clicking alone: the page, its test wallet and a real local chain. */
+
+const PRICE = parseEther("0.05");
+const WALLET = "Local Test Wallet";
+
+test("[D-01] [A-02] [P-07] [P-08] [P-10] mints 3 from the printed link: connect, mint, green alert", async ({
+  page,
+  local: { link, chain },
+}) => {
+  const ticket = await chain.ticketAddress();
+  await page.goto(link);
+  const mint = new MintPageObject(page);
+  await expect(page).toHaveTitle(/minting dapp/);
+  await expect(page.getByRole("heading", { name: "Order details" })).toBeVisible();
+  await mint.quantity.fill("3");
+  await expect(page.getByText("you will buy 3 x Garden Flat NFT")).toBeVisible();
+  await expect(page.getByText("You are using affiliate code: welcome5")).toBeVisible();
+  await expect(page.getByRole("deletion")).toHaveText("0.150000 ETH");
+  await expect(page.getByRole("strong")).toHaveText("0.142500 ETH");
+
+  await mint.connectWith(WALLET);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await mint.mint.click();
+  await page.getByRole("button", { name: "Approve" }).click();
+
+  await expect(mint.success).toContainText("Transaction successful!");
+  await expect(mint.success).toContainText("Tickets #1 to #3 are yours.");
+  const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
+  // No explorer knows a local chain, so the hash stands there by itself.
+  await expect(mint.success).toContainText(`Transaction ${sale?.transactionHash}`);
+  await expect(page.getByText(`Contract ${ticket}`)).toBeVisible();
+
+  const paid = (3n * PRICE * 95n) / 100n;
+  expect(sale?.args.buyer).toBe(account(1).address);
+  expect(sale?.args.to).toBe(account(1).address);
+  expect(sale?.args.paid).toBe(paid);
+  expect(await chain.ticket.totalSupply()).toBe(3n);
+  expect(await chain.provider.getBalance(ticket)).toBe(paid);
+  expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, paid]);
+});
+
+test("[P-07] [P-09] mints without a code and without a label", async ({
+  page,
+  local: { link, chain },
+}) => {
+  await page.goto(new URL("/", link).href);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("you will buy 1 x NFT")).toBeVisible();
+  await expect(page.getByText(/affiliate code/)).toHaveCount(0);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await mint.connectWith(WALLET);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await mint.mint.click();
+  await page.getByRole("button", { name: "Approve" }).click();
+
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(PRICE);
+});
+
+test("[P-24] says so when the test wallet's owner rejects, and nothing is sold", async ({
+  page,
+  local: { link, chain },
+}) => {
+  await page.goto(link);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(WALLET);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await mint.mint.click();
+  await page.getByRole("button", { name: "Reject" }).click();
+
+  await expect(mint.error).toHaveText("Transaction rejected by user");
+  expect(await chain.ticket.totalSupply()).toBe(0n);
+});

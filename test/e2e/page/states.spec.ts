@@ -1,0 +1,95 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { serveGallery } from "../../../frontend/gallery/serve.ts";
+import { states } from "../../../frontend/gallery/states.ts";
+import { freePort } from "../../support/process.ts";
+
+/** Every state of the page, as the gallery has it: accessible, and within the window. */
+
+const test = base.extend<object, { readonly gallery: string }>({
+  gallery: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const port = await freePort();
+      const server = await serveGallery(port);
+      await use(`http://127.0.0.1:${port}/gallery.html`);
+      await server.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const WIDTHS = [320, 360, 768, 1280, 1920];
+const HEIGHT = 900;
+const SCANNED = [360, 1280];
+const SCHEMES = ["light", "dark"] as const;
+
+// Many, each on its own: every worker takes some.
+test.describe.configure({ mode: "parallel" });
+
+for (const [name, { title }] of Object.entries(states)) {
+  test(`${name}: ${title}`, async ({ page, gallery }, testInfo) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(`${gallery}?state=${name}`);
+    await arrived(page, name);
+
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      expect(await page.evaluate(tooWide), `too wide at ${width} px`).toEqual([]);
+      if (!SCANNED.includes(width)) continue;
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        const axe = new AxeBuilder({ page });
+        // Colours are all that a scheme changes.
+        if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
+        const { violations } = await axe.analyze();
+        expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
+        await page.screenshot({
+          path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
+      }
+    }
+    expect(errors).toEqual([]);
+  });
+}
+
+/** Runs in the page: what sticks out of the window, or out of the card, whose edge would hide it. */
+function tooWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const outside = [...document.querySelectorAll(".card *")].filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const card = element.closest(".card")?.getBoundingClientRect();
+    const hidden = element.closest(".visually-hidden, dialog") !== null;
+    return card !== undefined && !hidden && (left < card.left || right > card.right);
+  });
+  return [
+    ...(scrollWidth > clientWidth ? ["the page"] : []),
+    ...outside.map(({ className, tagName }) => `${tagName}.${className}`),
+  ];
+}
+
+/** Waits for what tells this state from the ones before it. */
+async function arrived(page: Page, name: string): Promise<void> {
+  const state = states[name];
+  if (state === undefined) throw new Error(`No state is called ${name}`);
+  const { mint, pending, reads = "answer" } = state;
+  const price = {
+    answer: /\d\.\d{6} ETH/,
+    never: "Reading the price…",
+    fails: /Price unavailable/,
+  };
+  await expect(page.locator(".price-line")).toContainText(price[reads]);
+  const step = mint?.until.replace("sendingLate", "sending") ?? (pending && "mining") ?? "idle";
+  await expect(page.locator("main")).toHaveAttribute("data-state", step);
+  if (mint?.until === "sendingLate") {
+    await expect(page.getByRole("button", { name: "Stop waiting" })).toBeVisible();
+  }
+  if (mint?.until === "done")
+    await expect(page.getByRole("img", { name: /Ticket #/ })).not.toHaveCount(0);
+}

@@ -1,0 +1,113 @@
+import { parseEther } from "ethers";
+import { type Fault, RpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { freePort } from "../../support/process.ts";
+import { test as base, expect } from "../support/fixtures.ts";
+import { serveMainnetBuild } from "../support/mainnet-build.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** A build with two endpoints, of which the preferred one fails or lies over a real socket. */
+
+interface TwoEndpoints {
+  readonly url: string;
+  readonly preferred: RpcProxy;
+  readonly other: RpcProxy;
+}
+
+const test = base.extend<object, { readonly twoEndpoints: TwoEndpoints }>({
+  twoEndpoints: [
+    async ({ simulatedMainnet: { chain, ticketAddress } }, use) => {
+      const preferred = await RpcProxy.listen(await freePort(), chain.url);
+      const other = await RpcProxy.listen(await freePort(), chain.url);
+      const site = await serveMainnetBuild({
+        VITE_RPC_URLS: `${preferred.url},${other.url}`,
+        VITE_TICKET_ADDRESS: ticketAddress,
+      });
+      await use({ url: site.url, preferred, other });
+      await site.close();
+      preferred.close();
+      other.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const FAULTS: readonly Fault[] = [
+  ...(["down", "silent", "429", "500", "html", "wrong JSON", "other ids"] as const),
+  ...(["other chain", "old head"] as const),
+];
+
+for (const fault of FAULTS) {
+  test(`[K-24] reads the price through the second endpoint while the first is ${fault}`, async ({
+    page,
+    twoEndpoints: { url, preferred, other },
+  }) => {
+    other.fault = "none";
+    preferred.fault = fault;
+    await page.goto(url);
+    await expect(page.getByText("0.050000 ETH")).toBeVisible({ timeout: 12_000 });
+    expect(preferred.received).not.toEqual([]);
+  });
+}
+
+test("[K-24] [P-28] sells through the second endpoint while the first says nothing, and is sure when both speak", async ({
+  page,
+  mainnet: { chain },
+  twoEndpoints: { url, preferred, other },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  other.fault = "none";
+  preferred.fault = "silent";
+  // The page's own clock is wound, so that nothing here waits for time-outs.
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  const until = (appears: () => Promise<void>) =>
+    expect(async () => {
+      await page.clock.runFor(2_000);
+      await appears();
+    }).toPass({ intervals: [50] });
+  await until(() => expect(page.getByText("0.050000 ETH")).toBeVisible({ timeout: 100 }));
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeEnabled();
+  await mint.mint.click();
+  // One endpoint alone is not believed.
+  const unclear = page.getByText(/^It is not clear yet what became of this transaction/);
+  await until(() => expect(unclear).toBeVisible({ timeout: 100 }));
+  await expect(page.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  await expect(mint.success).toHaveCount(0);
+
+  preferred.fault = "none";
+  await until(() =>
+    expect(mint.success).toContainText("Transaction successful!", { timeout: 100 }),
+  );
+});
+
+for (const [liar, shown] of [
+  ["preferred", "0.025000 ETH"],
+  ["other", "0.050000 ETH"],
+] as const) {
+  test(`[K-24] stops a mint at which the ${liar} endpoint tells another price, with words`, async ({
+    page,
+    mainnet: { chain },
+    twoEndpoints,
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    twoEndpoints.preferred.fault = "none";
+    twoEndpoints.other.fault = "none";
+    twoEndpoints[liar].fault = "half the price";
+    await page.goto(twoEndpoints.url);
+    await expect(page.getByText(shown)).toBeVisible();
+    const mint = new MintPageObject(page);
+    await mint.connectWith(wallet.name);
+    await mint.mint.click();
+
+    await expect(mint.error).toContainText(
+      "two endpoints of the network disagree about the price. Nothing was sent.",
+    );
+    expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+    expect(await chain.ticket.totalSupply()).toBe(0n);
+  });
+}

@@ -1,0 +1,177 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
+import { freePort } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { test as hosted } from "../support/hosted-fixtures.ts";
+import { serveMainnetBuild } from "../support/mainnet-build.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** Where the page finds itself: in a frame, at another address, on a host that sends nothing. */
+
+const OWN = "https://mint.example/";
+
+/** Another site, which shows the page inside its own. */
+async function openFramed(page: Page, testInfo: TestInfo, frame: string) {
+  const folder = testInfo.outputPath("framer");
+  await mkdir(folder);
+  await writeFile(path.join(folder, "index.html"), frame);
+  const port = await freePort();
+  const server = await serveStatic(folder, port);
+  await page.goto(`http://localhost:${port}/`);
+  return server;
+}
+
+test("refuses to work in a frame of another site, and offers its own address", async ({
+  page,
+  context,
+  mainnet: { url, rpc },
+}, testInfo) => {
+  const link = `${url}?a=welcome5&card=Loft`;
+  const before = rpc.received.length;
+  const framer = await openFramed(
+    page,
+    testInfo,
+    `<iframe src="${link.replace("&", "&amp;")}" width="900" height="900"></iframe>`,
+  );
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("heading", { name: "Hearth works only by itself" })).toBeVisible();
+  const address = frame.getByRole("link", { name: url });
+  await expect(address).toHaveAttribute("href", link);
+  // Once the bundle is there as well, it has shown nothing and asked nobody.
+  await page.waitForLoadState("networkidle");
+  await expect(frame.getByRole("button")).toHaveCount(0);
+  await expect(frame.getByRole("spinbutton")).toHaveCount(0);
+  expect(rpc.received.length).toBe(before);
+
+  const opened = context.waitForEvent("page");
+  await address.click();
+  await expect((await opened).getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+  framer.closeAllConnections();
+  framer.close();
+});
+
+test("refuses a sandboxed frame, which has no origin", async ({
+  page,
+  mainnet: { url },
+}, testInfo) => {
+  const framer = await openFramed(
+    page,
+    testInfo,
+    `<iframe src="${url}" sandbox="allow-scripts"></iframe>`,
+  );
+  await expect(
+    page.frameLocator("iframe").getByRole("heading", { name: "Hearth works only by itself" }),
+  ).toBeVisible();
+  framer.closeAllConnections();
+  framer.close();
+});
+
+test("works in a frame of its own origin", async ({ page, mainnet: { url } }) => {
+  await page.route(`${url}outer.html`, (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${url}"></iframe>` }),
+  );
+  await page.goto(`${url}outer.html`);
+  await expect(
+    page.frameLocator("iframe").getByRole("button", { name: "Connect Wallet" }),
+  ).toBeVisible();
+});
+
+test("says that it is a copy, with its own address, at an origin that is not its own", async ({
+  page,
+  simulatedMainnet: { rpc, ticketAddress },
+}) => {
+  const port = await freePort();
+  const second = `http://localhost:${port}/`;
+  const copy = await serveMainnetBuild({
+    VITE_RPC_URLS: rpc.url,
+    VITE_TICKET_ADDRESS: ticketAddress,
+    VITE_SITE_URL: `${OWN}, ${second}`,
+  });
+  const own = await serveStatic(copy.folder, port);
+
+  await page.goto(`${copy.url}?a=welcome5&card=Loft`);
+  const notice = page.getByRole("complementary", { name: "This is a copy" });
+  await expect(notice).toHaveText(
+    `This is a copy of the page, at an address that is not its own. Before you connect a wallet or buy, go to ${OWN}`,
+  );
+  await expect(notice.getByRole("link", { name: OWN })).toHaveAttribute(
+    "href",
+    `${OWN}?a=welcome5&card=Loft`,
+  );
+  // It stays, above everything that can be pressed, when the bundle has taken over.
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  const [words, button] = await Promise.all([
+    notice.boundingBox(),
+    new MintPageObject(page).connect.boundingBox(),
+  ]);
+  expect(words?.y).toBeLessThan(button?.y ?? 0);
+
+  await page.goto(second);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  own.closeAllConnections();
+  own.close();
+  await copy.close();
+});
+
+test("says nothing of copies when it was built without an address", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+});
+
+test("names its encoding in the first 1,024 bytes, where browsers look for it", async ({
+  mainnet: { folder },
+}) => {
+  const start = (await readFile(path.join(folder, "index.html"))).subarray(0, 1_024).toString();
+  expect(start).toContain('<meta charset="utf-8" />');
+  expect(start.indexOf("<meta charset")).toBeLessThan(start.indexOf("<meta http-equiv"));
+});
+
+hosted("runs under the host's headers with nothing to complain of", async ({ page, hosted }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  const answer = await page.goto(hosted.url);
+  expect(answer?.headers()["integrity-policy"]).toBe("blocked-destinations=(script)");
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  expect(complaints).toEqual([]);
+
+  // And the policy is in force: a script of ours runs with its hash, and does not without.
+  const source = await page.locator("script[src]").getAttribute("src");
+  const integrity = await page.locator("script[src]").getAttribute("integrity");
+  const run = (hash: string | null) =>
+    page.evaluate(
+      ([src, pinned]) =>
+        new Promise<string>((resolve) => {
+          const { trustedTypes } = window as unknown as {
+            trustedTypes: {
+              createPolicy(name: string, rules: object): { createScriptURL(url: string): string };
+            };
+          };
+          const script = document.createElement("script");
+          script.type = "module";
+          // The one policy that the host's headers allow; the kit, whose it is, is not here yet.
+          const policy = trustedTypes.createPolicy("lit-html", {
+            createScriptURL: (url: string) => url,
+          });
+          // Another address of the same file: the import map has a hash for the first one.
+          script.src = policy.createScriptURL(`${src}?again`);
+          if (pinned) script.integrity = pinned;
+          script.onload = () => resolve("ran");
+          script.onerror = () => resolve("blocked");
+          document.head.append(script);
+        }),
+      [source, hash] as const,
+    );
+  expect(await run(null)).toBe("blocked");
+  await page.reload();
+  expect(await run(integrity)).toBe("ran");
+});

@@ -1,0 +1,84 @@
+import { runToEnd } from "../../support/process.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** What the kit says when the relay sends the page away, or when it was given no project. */
+
+for (const [words, alert, detail] of [
+  [
+    "Unauthorized: origin not allowed",
+    "Invalid App Configuration",
+    (origin: string) =>
+      `Origin ${origin} not found on Allowlist - update configuration on cloud.reown.com`,
+  ],
+  [
+    "JWT validation error: JWT Token is not yet valid",
+    "Session Expired",
+    () =>
+      "Invalid session found on UniversalProvider - please check your time settings and connect again",
+  ],
+  [
+    "Unauthorized: invalid key",
+    "Invalid App Configuration",
+    () => "Invalid Project ID - update configuration",
+  ],
+] as const) {
+  test(`[K-27] "${alert}" when the relay says: ${words}`, async ({
+    page,
+    mainnet: { url },
+    relay,
+  }) => {
+    relay.refusal = words;
+    await page.goto(url);
+    const logged = page.waitForEvent("console", (message) =>
+      message.text().includes(detail(new URL(url).origin)),
+    );
+    await new MintPageObject(page).connect.click();
+    await page.getByText("WalletConnect", { exact: true }).click();
+    await expect(page.getByTestId("wui-alertbar-text")).toHaveText(alert);
+    expect((await logged).type()).toBe("error");
+  });
+}
+
+test("[K-27 control] says nothing while the relay lets the page in", async ({
+  page,
+  mainnet: { url },
+  relay,
+  verifyPage,
+}) => {
+  await page.goto(url);
+  await new MintPageObject(page).openQrCode();
+  await relay.next("wc_sessionPropose", "page");
+  expect(verifyPage.asked).toHaveLength(1);
+  await expect(page.getByTestId("wui-alertbar-text")).toHaveText("");
+});
+
+test("[W-14] the kit warns when it is given no project id", async ({ page, kitLab }) => {
+  await page.goto(kitLab.url);
+  const logged = page.waitForEvent("console", (message) =>
+    message.text().includes("Project ID Not Configured - update configuration"),
+  );
+  await page.evaluate(async () => {
+    const { createAppKit, EthersAdapter, networks } = window.kitLab;
+    type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
+    window.appKit = createAppKit({
+      adapters: [new EthersAdapter() as Adapter],
+      networks: [networks.mainnet],
+      projectId: "",
+    });
+    await window.appKit.open();
+  });
+  await expect(page.getByTestId("wui-alertbar-text")).toHaveText("Project ID Not Configured");
+  expect((await logged).type()).toBe("error");
+});
+
+test("[W-14] no page for a live network is built without a project id", async ({
+  mainnet,
+}, testInfo) => {
+  const build = runToEnd(
+    "npm",
+    ["run", "build", "--", "--mode", "mainnet", "--outDir", testInfo.outputPath("build")],
+    { VITE_REOWN_PROJECT_ID: "", VITE_TICKET_ADDRESS: await mainnet.chain.ticketAddress() },
+  );
+  await expect(build).rejects.toThrow("A page for mainnet needs a wallet project");
+});

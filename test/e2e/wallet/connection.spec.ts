@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { parseEther, verifyMessage } from "ethers";
+import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
+import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected } from "../support/connected-page.ts";
+import { callKit } from "../support/kit-controllers.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** What becomes of a connection: restored, ended on either side, and what is asked of the wallet meanwhile. */
+
+const PRICE = parseEther("0.05");
+
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(`@appkit/${name}`), key);
+
+test("[W-10] restores a connection on reload, and mints", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(await stored(page, "connection_status")).toBe("connected");
+
+  await page.reload();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+});
+
+test("[W-10 control] restores nothing when the wallet has forgotten the site", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  wallet.locked = true;
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect.poll(() => stored(page, "connection_status")).toBe("disconnected");
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[W-10] a stored disconnected status clears what was remembered of the address", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.showAccount();
+  await expect.poll(() => stored(page, "native_balance_cache")).toContain(wallet.address);
+  await page.getByText("Disconnect", { exact: true }).click();
+  await expect(mint.connect).toBeVisible();
+  expect(await stored(page, "connection_status")).toBe("disconnected");
+  // Ended, but not forgotten: whoever connects again sees the balance at once.
+  expect(await stored(page, "native_balance_cache")).toContain(wallet.address);
+
+  await page.reload();
+  await mint.connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  expect(await stored(page, "native_balance_cache")).toBeNull();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[W-11] disconnecting resets account, network and connection, and gives the permission back", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  expect(await stored(page, "eip155:connected_connector_id")).toBe(wallet.rdns);
+
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  expect(await stored(page, "connection_status")).toBe("disconnected");
+  expect(await stored(page, "connected_namespaces")).toBe("");
+  await expect.poll(() => stored(page, "eip155:connected_connector_id")).toBeNull();
+  expect(wallet.sent("wallet_revokePermissions").map(({ params }) => params)).toEqual([
+    [{ eth_accounts: {} }],
+  ]);
+  expect(wallet.permitted).toBe(false);
+});
+
+test("[W-11] a wallet that fails to give the permission back is reported, and the page disconnects all the same", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  wallet.override = ({ method }) => {
+    if (method !== "wallet_revokePermissions") return undefined;
+    throw new WalletRefusal({ code: -32603, message: "The wallet is busy" });
+  };
+  const reported = page.waitForEvent("console", (message) =>
+    message.text().startsWith("Could not revoke permissions from wallet. Disconnecting..."),
+  );
+  await mint.disconnect();
+  expect((await reported).text()).toContain("The wallet is busy");
+  await expect(mint.connect).toBeVisible();
+});
+
+test("[W-12] the page is as if never connected once the wallet's owner takes the permission back", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+
+  await wallet.revoke();
+  await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  await expect(mint.mint).toHaveCount(0);
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[W-12 control] another account is not the end of the connection", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  await wallet.changeAccount(4);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect(mint.mint).toBeVisible();
+});
+
+test("[W-05] [W-15] asks the wallet by the methods of the specification, and by no others", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, {
+    chainId: 8453,
+    habits: [smartAccount],
+  });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  wallet.override = ({ method }) => {
+    if (method !== "wallet_switchEthereumChain" || wallet.addedChains.length > 0) return undefined;
+    throw new WalletRefusal({ code: 4902, message: "Unrecognized chain ID" });
+  };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+
+  const signature = await callKit(page, "connection", "signMessage", "Good morning");
+  expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+  expect(await callKit(page, "connection", "getCapabilities", wallet.address)).toEqual({
+    "0x1": { atomic: { status: "supported" } },
+  });
+  expect(
+    await callKit(page, "connection", "grantPermissions", [
+      { chainId: "0x1", expiry: 0, permissions: [{ type: "native-token-transfer" }], signer: {} },
+    ]),
+  ).toEqual({ context: "0x01" });
+  expect(await callKit(page, "connection", "walletGetAssets", { account: wallet.address })).toEqual(
+    { "0x1": [{ address: "native", balance: "0x1", type: "native" }] },
+  );
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+
+  expect([...new Set(wallet.requests.map(({ method }) => method))].sort()).toEqual([
+    "eth_accounts",
+    "eth_chainId",
+    "eth_requestAccounts",
+    "eth_sendTransaction",
+    "personal_sign",
+    "wallet_addEthereumChain",
+    "wallet_getAssets",
+    "wallet_getCapabilities",
+    "wallet_getPermissions",
+    "wallet_grantPermissions",
+    "wallet_revokePermissions",
+    "wallet_switchEthereumChain",
+  ]);
+});

@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { walletListing } from "../../doubles/kit/cloud-state.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/cloud-fixtures.ts";
+import { EXCLUDED_WALLET_IDS } from "../support/features-build.ts";
+import { KitDialog } from "../support/kit-dialog.ts";
+
+/** Wallets that a deployer leaves out, in a build with `VITE_EXCLUDED_WALLETS`. */
+
+const [byRdns, byName] = EXCLUDED_WALLET_IDS;
+
+async function announceThree(page: Page, chain: Parameters<typeof InjectedWallet.install>[1]) {
+  for (const [name, rdns] of [
+    ["Renamed Wallet", "com.unwanted"],
+    ["UNLOVED wallet", "com.elsewhere"],
+    ["Welcome Wallet", "com.welcome"],
+  ] as const) {
+    await InjectedWallet.install(page, chain, { chainId: 1, name, rdns });
+  }
+}
+
+test("[W-16] hides announced wallets that are excluded by rdns, or by name in any case", async ({
+  page,
+  cloud,
+  features: { url, chain },
+}) => {
+  cloud.state.wallets = [
+    ...cloud.state.wallets,
+    { ...walletListing("Unwanted", 90), id: byRdns, rdns: "com.unwanted" },
+    { ...walletListing("Unloved", 91), id: byName, name: "Unloved Wallet", rdns: "com.unloved" },
+  ];
+  await announceThree(page, chain);
+  await page.goto(url);
+  await new KitDialog(page).open();
+  await expect(page.getByText("Welcome Wallet")).toBeVisible();
+  await expect(page.getByText("Renamed Wallet")).toHaveCount(0);
+  await expect(page.getByText("UNLOVED wallet")).toHaveCount(0);
+  // And they are not among those of the directory.
+  const listed = cloud.to("wallets").filter(({ query }) => query.include === undefined);
+  expect(listed.length).toBeGreaterThan(0);
+  for (const { query } of listed) expect(query.exclude?.split(",")).toEqual([byRdns, byName]);
+});
+
+test("[W-16 control] lists them while the directory does not know them", async ({
+  page,
+  cloud: _,
+  features: { url, chain },
+}) => {
+  await announceThree(page, chain);
+  await page.goto(url);
+  await new KitDialog(page).open();
+  for (const name of ["Welcome Wallet", "Renamed Wallet", "UNLOVED wallet"]) {
+    await expect(page.getByText(name)).toBeVisible();
+  }
+});

@@ -1,0 +1,302 @@
+import type { Locator, Page } from "@playwright/test";
+import { parseEther, toQuantity } from "ethers";
+import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { callKit } from "../support/kit-controllers.ts";
+import { KitDialog } from "../support/kit-dialog.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** The kit's dialog as the production page opens it: views, networks, measures, times, toasts. */
+
+const OTHER_CHAIN = 8453;
+/** A moment that the page's clock can be stopped at, whenever the test runs. */
+const NOON = new Date("2030-06-01T12:00:00Z");
+
+const dialog = (page: Page): Locator => page.getByRole("alertdialog");
+
+test("[W-01 control] a build with the other methods on has them where the page has none", async ({
+  page,
+  features: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const kit = new KitDialog(page);
+  await kit.open();
+  await expect(dialog(page).getByRole("textbox")).toHaveCount(1);
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+  await expect(dialog(page).getByText(/continue with google/i)).toHaveCount(1);
+  await dialog(page).getByText(wallet.name).first().click();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await new MintPageObject(page).showAccount();
+  await expect(
+    dialog(page)
+      .getByText(/buy|swap|send|activity/i)
+      .first(),
+  ).toBeVisible();
+});
+
+test("[W-06] shows the account with its balance when an address exists, and wallets when none does", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await chain.provider.send("hardhat_setBalance", [
+    wallet.address,
+    toQuantity(parseEther("12.345")),
+  ]);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+
+  await test.step("opened by nobody's wish in particular", async () => {
+    await callKit(page, "modal", "open");
+    await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+    await dialog(page).getByText(wallet.name).click();
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    await callKit(page, "modal", "open");
+    await expect(dialog(page).getByText("12.345 ETH")).toBeVisible();
+    await expect(dialog(page).getByText("Disconnect", { exact: true })).toBeVisible();
+    await callKit(page, "modal", "close");
+  });
+
+  await test.step("an explicitly requested view wins", async () => {
+    await callKit(page, "modal", "open", { view: "Networks" });
+    await expect(dialog(page).getByText("Choose Network")).toBeVisible();
+    await expect(dialog(page).getByText("12.345 ETH")).toHaveCount(0);
+  });
+});
+
+test("[W-07] [W-04] opens UnsupportedChain on another network, stays until a listed one is chosen, and then mints", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+
+  await wallet.changeChain(OTHER_CHAIN);
+  const unsupported = dialog(page).getByText("This app doesn’t support your current network");
+  await expect(unsupported).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveAttribute("shake", "true");
+  await expect(unsupported).toBeVisible();
+
+  await dialog(page).getByText("Ethereum", { exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => wallet.chainId).toBe(1);
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+});
+
+test("[W-04 control] [W-07 control] nothing is minted when the wallet refuses to switch from the dialog", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  wallet.override = ({ method }) => {
+    if (method !== "wallet_switchEthereumChain") return undefined;
+    throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
+  };
+  await wallet.changeChain(OTHER_CHAIN);
+  await dialog(page).getByText("Ethereum", { exact: true }).click();
+  // The kit closes as a network is chosen, whatever the wallet says to it.
+  await expect(dialog(page)).toHaveCount(0);
+  expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
+  expect(wallet.chainId).toBe(OTHER_CHAIN);
+  await mint.mint.click();
+  await expect(mint.error).toContainText("Please switch to the correct network");
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+});
+
+test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a size of 10 px and no mixed colour", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  const measured = await dialog(page).evaluate(async (card) => {
+    await Promise.all(card.getAnimations().map(({ finished }) => finished));
+    const modal = (card.getRootNode() as ShadowRoot).host;
+    const variable = (name: string) => getComputedStyle(modal).getPropertyValue(name);
+    return {
+      width: card.getBoundingClientRect().width,
+      zIndex: getComputedStyle(modal).zIndex,
+      radius: variable("--w3m-border-radius-master"),
+      fontSize: variable("--w3m-font-size-master"),
+      colorMix: variable("--w3m-color-mix-strength"),
+      // What is made of them: nine radii round the card, and the unmixed colour of the theme.
+      cardRadius: getComputedStyle(card).borderRadius,
+      cardColor: getComputedStyle(card).backgroundColor,
+    };
+  });
+  expect(measured).toEqual({
+    width: 360,
+    zIndex: "999",
+    radius: "4px",
+    fontSize: "10px",
+    colorMix: "0%",
+    cardRadius: "36px",
+    cardColor: "color(srgb 1 1 1)",
+  });
+  // And nothing of the page is above it.
+  const onTop = await page.evaluate(
+    () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName,
+  );
+  expect(onTop).toBe("W3M-MODAL");
+});
+
+test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await page.clock.pauseAt(NOON);
+
+  const heading = dialog(page).locator("w3m-header");
+  const allWallets = dialog(page).locator("w3m-all-wallets-view");
+  await dialog(page).getByText("All Wallets").click();
+  await page.clock.runFor(119);
+  await expect(heading).toContainText("Connect Wallet");
+  await page.clock.runFor(1);
+  await expect(heading).toContainText("All Wallets");
+  await page.clock.runFor(29);
+  await expect(allWallets).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(allWallets).toHaveCount(1);
+  // The dialog grows once the browser has measured the new view.
+  await expect
+    .poll(() =>
+      dialog(page)
+        .locator("w3m-router")
+        .evaluate((router: HTMLElement) => router.style.animation),
+    )
+    .toMatch(/^150ms .*w3m-view-height$/);
+  await page.clock.runFor(149);
+  const animation = () =>
+    dialog(page)
+      .locator("w3m-router")
+      .evaluate((router: HTMLElement) => router.style.animation);
+  expect(await animation()).toContain("w3m-view-height");
+});
+
+test("[W-09] shakes for 500 ms when it can't be closed", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.clock.install();
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  await wallet.changeChain(OTHER_CHAIN);
+  await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
+  await page.clock.pauseAt(NOON);
+
+  await expect(dialog(page)).toHaveAttribute("shake", "false");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveAttribute("shake", "true");
+  const shaking = await dialog(page).evaluate((card) => getComputedStyle(card).animation);
+  expect(shaking).toMatch(/ 0\.5s cubic-bezier\([^)]*\) w3m-shake$/);
+  await page.clock.runFor(499);
+  await expect(dialog(page)).toHaveAttribute("shake", "true");
+  await page.clock.runFor(1);
+  await expect(dialog(page)).toHaveAttribute("shake", "false");
+});
+
+test("[W-18] has toasts for loading, success and error, and shows the next one 150 ms after it closes the last", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await page.clock.pauseAt(NOON);
+  const toast = dialog(page).locator("wui-snackbar");
+
+  await callKit(page, "snack", "showLoading", "Sending", { autoClose: false });
+  await expect(toast).toHaveText("Sending");
+  await expect(toast.locator("wui-loading-spinner")).toHaveCount(1);
+
+  await callKit(page, "snack", "showSuccess", "Sent");
+  await page.clock.runFor(149);
+  await expect(toast).toHaveText("Sending");
+  await page.clock.runFor(1);
+  await expect(toast).toHaveText("Sent");
+  await expect(toast.locator("wui-loading-spinner")).toHaveCount(0);
+  await expect(toast.locator("wui-icon")).toHaveAttribute("name", "checkmark");
+
+  await callKit(page, "snack", "showError", "Lost");
+  await page.clock.runFor(150);
+  await expect(toast).toHaveText("Lost");
+  await expect(toast.locator("wui-icon")).toHaveAttribute("name", "close");
+});
+
+test("[W-13] proposes the page's own network and no other, and starts on it", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.decision = "ignore";
+  await page.goto(url);
+  await wallet.pair(await new MintPageObject(page).openQrCode());
+  await expect.poll(() => wallet.proposals.length).toBe(1);
+  const { requiredNamespaces, optionalNamespaces } = wallet.proposals[0]?.params ?? {};
+  expect(requiredNamespaces).toEqual({});
+  expect(Object.keys(optionalNamespaces ?? {})).toEqual(["eip155"]);
+  expect(optionalNamespaces?.eip155?.chains).toEqual(["eip155:1"]);
+  expect(await page.evaluate(() => localStorage.getItem("@appkit/active_caip_network_id"))).toBe(
+    "eip155:1",
+  );
+});
+
+test("[W-13] brings a wallet to the default chain as it connects", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: OTHER_CHAIN });
+  await page.goto(url);
+  await new MintPageObject(page).connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(wallet.sent("wallet_switchEthereumChain").map(({ params }) => params)).toEqual([
+    [{ chainId: "0x1" }],
+  ]);
+  expect(wallet.chainId).toBe(1);
+});
+
+test("[W-17] lists a wallet that answers within 300 ms of being asked", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, {
+    chainId: 1,
+    habits: [{ presence: { announcedAfterMs: 300 } }],
+  });
+  await page.goto(url);
+  await new MintPageObject(page).connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("[W-19] is version 1.7.4 of the kit", async ({ page, mainnet: { url } }) => {
+  const asked = page.waitForRequest((request) => request.url().includes("/getWallets"));
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  const { searchParams } = new URL((await asked).url());
+  expect(searchParams.get("sv")).toBe("html-ethers-1.7.4");
+});

@@ -1,0 +1,106 @@
+import { parseEther, verifyMessage } from "ethers";
+import { callKit } from "../support/kit-controllers.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** A wallet on a telephone: the provider's own wallet client, through a local relay, with no network. */
+
+const PRICE = parseEther("0.05");
+
+test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  verifyPage,
+}) => {
+  const wallet = await telephone({ chain });
+  const value = (3n * PRICE * 95n) / 100n;
+  await page.goto(`${url}?a=welcome5`);
+  const mint = new MintPageObject(page);
+  await mint.quantity.fill("3");
+  await wallet.pair(await mint.openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  // The wallet was told which site asks, in words that the site can't choose.
+  expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
+  expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
+    origin: new URL(url).origin,
+    validation: "VALID",
+    isScam: false,
+  });
+
+  await test.step("a message, through the kit", async () => {
+    const signature = await callKit(page, "connection", "signMessage", "Good morning");
+    expect(wallet.signedMessages).toEqual(["Good morning"]);
+    expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+  });
+
+  await test.step("[W-03 control] not a purchase that its owner does not expect", async () => {
+    wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
+    await mint.mint.click();
+    // The wallet refuses with 5000, which the page takes for its owner's refusal.
+    await expect(mint.error).toHaveText("Transaction rejected by user");
+    expect(wallet.transactionHashes).toEqual([]);
+    expect(await chain.ticket.totalSupply()).toBe(0n);
+  });
+
+  wallet.expected = { quantity: 3, affiliateCode: "welcome5", value };
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${wallet.transactionHashes[0]}`,
+  );
+  expect(await chain.ticket.totalSupply()).toBe(3n);
+  expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, value]);
+  expect(wallet.requests.map(({ params }) => params.request.method)).toEqual([
+    "personal_sign",
+    "eth_sendTransaction",
+    "eth_sendTransaction",
+  ]);
+});
+
+test("[W-03] the owner of the telephone rejects: the page stays unconnected, and can try again", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.decision = "reject";
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await wallet.pair(await mint.openQrCode());
+  await expect(page.getByText("User rejected.")).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+
+  wallet.decision = "approve";
+  await wallet.pair(await mint.readQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and is gone once its owner ends it", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await wallet.pair(await mint.openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  expect(wallet.proposals, "proposed once").toHaveLength(1);
+
+  await wallet.disconnect();
+  await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  await expect(mint.mint).toHaveCount(0);
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});

@@ -1,0 +1,518 @@
+import type { JSHandle, Page } from "@playwright/test";
+import { buildAuthObject, populateAuthPayload } from "@walletconnect/utils";
+import { parseEther } from "ethers";
+import type { Relay } from "../../doubles/kit/relay.ts";
+import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { provideBuffer } from "../support/buffer-global.ts";
+import { account } from "../support/chain.ts";
+import { MintPageObject } from "../support/page.ts";
+import { type PageProvider, pageProvider } from "../support/page-session.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** The protocol between page and telephone: both ends are the provider's own clients, and only the relay is a double. */
+
+const PRICE = parseEther("0.05");
+const MINUTE = 60;
+const DAY = 86_400;
+
+const inSeconds = () => Math.floor(Date.now() / 1_000);
+
+/** Between two moments of the test, `after` seconds later. */
+function expectWithin(value: number | undefined, from: number, after: number): void {
+  expect(value).toBeGreaterThanOrEqual(from + after);
+  expect(value).toBeLessThanOrEqual(inSeconds() + after + 1);
+}
+
+async function connect(
+  page: Page,
+  url: string,
+  wallet: WalletKitWallet,
+): Promise<JSHandle<PageProvider>> {
+  await page.goto(url);
+  await wallet.pair(await new MintPageObject(page).openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  // The kit closes its dialog once it has read the balance, and with it whatever was opened meanwhile.
+  const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
+  await expect.poll(balances).toContain(wallet.address);
+  return await pageProvider(page);
+}
+
+/** With what words a request of the page is refused. */
+async function refusal(
+  provider: JSHandle<PageProvider>,
+  method: string,
+  { params = [], chain }: { params?: unknown[]; chain?: string } = {},
+): Promise<string> {
+  return await provider.evaluate(
+    async (page, asked) => {
+      try {
+        return `answered: ${await page.request(asked.request, asked.chain)}`;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+    { request: { method, params }, chain },
+  );
+}
+
+test("[K-19] a session is proposed, settled and acknowledged, with the protocol's times", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  relay,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.decision = "ignore";
+  const before = inSeconds();
+  await page.goto(url);
+  const uri = await new MintPageObject(page).openQrCode();
+  const scanned = new URL(uri);
+  expect(scanned.protocol).toBe("wc:");
+  expect(scanned.pathname).toMatch(/^[0-9a-f]{64}@2$/);
+  expect(scanned.searchParams.get("relay-protocol")).toBe("irn");
+  expect(scanned.searchParams.get("symKey")).toMatch(/^[0-9a-f]{64}$/);
+  expectWithin(Number(scanned.searchParams.get("expiryTimestamp")), before, 5 * MINUTE);
+
+  await wallet.pair(uri);
+  await expect.poll(() => wallet.proposals.length).toBe(1);
+  expectWithin(wallet.proposals[0]?.params.expiryTimestamp, before, 5 * MINUTE);
+  await wallet.approve();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await relay.next("wc_sessionSettle response", "page");
+  expect(relay.messages.map(({ from, method }) => `${from}: ${method}`)).toEqual([
+    "page: wc_sessionPropose",
+    "wallet: wc_sessionSettle",
+    "wallet: wc_sessionPropose response",
+    "page: wc_sessionSettle response",
+  ]);
+
+  const provider = await pageProvider(page);
+  await expect.poll(() => wallet.session.acknowledged).toBe(true);
+  const session = await provider.evaluate(({ client }) => client.session.getAll()[0]);
+  expect(session?.acknowledged).toBe(true);
+  expect(session?.topic).toBe(wallet.session.topic);
+  expectWithin(session?.expiry, before, 7 * DAY);
+  expectWithin(wallet.session.expiry, before, 7 * DAY);
+
+  const history = await provider.evaluate(({ client }) => client.core.history.values);
+  expect(history.map(({ request }) => request.method)).toContain("wc_sessionSettle");
+  for (const { expiry } of history) expectWithin(expiry, before, 30 * DAY);
+});
+
+test("[K-19] either end pings the other, and the page works with the accounts that the wallet updates", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  relay,
+}) => {
+  const wallet = await telephone({ chain });
+  const provider = await connect(page, url, wallet);
+  const { topic, namespaces } = wallet.session;
+  await Promise.all([
+    wallet.kit.engine.signClient.ping({ topic }),
+    provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
+  ]);
+  for (const from of ["page", "wallet"] as const) {
+    expect(relay.sent("wc_sessionPing", from)).toHaveLength(1);
+    expect(relay.sent("wc_sessionPing response", from)).toHaveLength(1);
+  }
+
+  const other = account(5).address;
+  await wallet.kit.updateSession({
+    topic,
+    namespaces: { eip155: { ...namespaces.eip155, accounts: [`eip155:1:${other}`] } as never },
+  });
+  await relay.next("wc_sessionUpdate response", "page");
+  await expect
+    .poll(() => provider.evaluate(({ client }, of) => client.session.get(of).namespaces, topic))
+    .toMatchObject({ eip155: { accounts: [`eip155:1:${other}`] } });
+  await wallet.kit.emitSessionEvent({
+    topic,
+    chainId: "eip155:1",
+    event: { name: "accountsChanged", data: [`eip155:1:${other}`] },
+  });
+  await expect(page.getByText(other)).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[K-19] a session lasts seven days from when the wallet extends it, and ends by itself", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  relay,
+}) => {
+  const wallet = await telephone({ chain });
+  await page.clock.install();
+  const provider = await connect(page, url, wallet);
+  const { topic } = wallet.session;
+  const expiry = () => provider.evaluate(({ client }, of) => client.session.get(of).expiry, topic);
+  const first = await expiry();
+  await page.clock.fastForward(3 * DAY * 1_000);
+  expect(await expiry()).toBe(first);
+  await wallet.kit.extendSession({ topic });
+  await relay.next("wc_sessionExtend response", "page");
+  await expect.poll(expiry).toBeGreaterThanOrEqual(first + 3 * DAY);
+  expect(await expiry()).toBeLessThanOrEqual(first + 3 * DAY + 5 * MINUTE);
+
+  await page.clock.fastForward((7 * DAY - 5 * MINUTE) * 1_000);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await page.clock.fastForward(10 * MINUTE * 1_000);
+  await expect(new MintPageObject(page).connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[K-19] the page ends the session, and the wallet forgets it", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  relay,
+}) => {
+  const wallet = await telephone({ chain });
+  const provider = await connect(page, url, wallet);
+  const { topic } = wallet.session;
+  await new MintPageObject(page).disconnect();
+  await relay.next("wc_sessionDelete", "page");
+  await expect.poll(() => wallet.hasSession).toBe(false);
+  expect(wallet.deleted).toEqual([topic]);
+
+  await expect
+    .poll(() => provider.evaluate(({ client }) => client.session.getAll().length))
+    .toBe(0);
+  await test.step("[K-20] and says so to whoever still asks for it", async () => {
+    await expect(
+      provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
+    ).rejects.toThrow(`Record was recently deleted - session: ${topic}`);
+    expect(await refusal(provider, "eth_accounts")).toBe("Please call connect() before request()");
+  });
+});
+
+/** Opens the QR code of a relay whose sockets never open, and stops the clock after the first. */
+async function lookForStalledRelay(page: Page, url: string, relay: Relay): Promise<void> {
+  relay.stalled = true;
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await page.getByText("WalletConnect", { exact: true }).click();
+  await expect.poll(() => relay.attempts).toBe(1);
+  await page.clock.pauseAt(new Date("2030-06-01T12:00:00Z"));
+}
+
+test("[K-19] gives each socket 15 s to open, and waits longer before each of five", async ({
+  page,
+  mainnet: { url },
+  relay,
+}) => {
+  await lookForStalledRelay(page, url, relay);
+  // The jump was the end of the first. The pause after each is a second longer than the one before.
+  for (const [tried, pause] of [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 4],
+  ] as const) {
+    await expect.poll(() => relay.attempts).toBe(tried);
+    await page.clock.runFor(pause * 1_000);
+    await expect.poll(() => relay.attempts).toBe(tried + 1);
+    await page.clock.runFor(14_999);
+    expect(relay.attempts).toBe(tried + 1);
+    await page.clock.runFor(1);
+  }
+});
+
+test("looks for a relay that does not answer once at a time, however long", async ({
+  page,
+  mainnet: { url },
+  relay,
+}) => {
+  await lookForStalledRelay(page, url, relay);
+  const before = relay.attempts;
+  const ATTEMPT = 15 + 1;
+  // In small steps: what a step brings about has its own timers.
+  for (let passed = 0; passed < 10 * MINUTE; passed += 5) await page.clock.runFor(5_000);
+  expect(relay.attempts).toBeGreaterThan(before + 5);
+  expect(relay.attempts).toBeLessThanOrEqual(before + (10 * MINUTE) / ATTEMPT + 1);
+});
+
+test("[K-20] asks for approved chains and methods alone, and says what else is wrong in the protocol's words", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain, methods: ["eth_sendTransaction", "personal_sign"] });
+  const provider = await connect(page, url, wallet);
+  const { topic } = wallet.session;
+  const asked = (params: object) =>
+    provider.evaluate(
+      ({ client }, given) =>
+        client.request(given).then(
+          () => "answered",
+          (error: Error) => error.message,
+        ),
+      { topic, ...params },
+    );
+  const sign = { method: "personal_sign", params: ["0x00", wallet.address] };
+
+  expect(await asked({ chainId: "eip155:1", request: sign })).toBe("answered");
+  expect(await asked({ chainId: "eip155:8453", request: sign })).toBe(
+    "Missing or invalid. request() chainId: eip155:8453",
+  );
+  expect(
+    await asked({ chainId: "eip155:1", request: { method: "eth_signTransaction", params: [] } }),
+  ).toBe("Missing or invalid. request() method: eth_signTransaction");
+  expect(await asked({ chainId: "eip155:1", request: sign, expiry: 5 * MINUTE - 1 })).toContain(
+    "Expiry must be a number (in seconds) between 300 and 604800",
+  );
+  expect(await asked({ topic: "00".repeat(32), chainId: "eip155:1", request: sign })).toContain(
+    "No matching key. session topic doesn't exist",
+  );
+  expect(wallet.requests).toHaveLength(1);
+
+  expect(await refusal(provider, "eth_accounts", { chain: "solana:1" })).toBe(
+    "Namespace 'solana' is not configured. Please call connect() first with namespace config.",
+  );
+  expect(
+    await refusal(provider, "wallet_switchEthereumChain", { params: [{ chainId: "0x2105" }] }),
+  ).toBe("Missing or invalid. request() method: wallet_switchEthereumChain");
+});
+
+test("[K-20] the protocol's client says in its own words what it can't do", async ({
+  page,
+  mainnet: { url, chain, rpc },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  const provider = await connect(page, url, wallet);
+  const { topic } = wallet.session;
+
+  await test.step("before it is connected, or made at all", async () => {
+    const words = await provider.evaluate(async (page, options) => {
+      const Client = page.constructor as new (given: object) => PageProvider;
+      const caught = async (task: () => unknown) => {
+        try {
+          await task();
+          return "nothing";
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      const unmade = new Client(options);
+      const unconnected = Object.assign(new Client(options), { client: page.client });
+      return [
+        await caught(() => unmade.connect({})),
+        await caught(() => unmade.request({ method: "eth_accounts" })),
+        await caught(() => unconnected.createProviders()),
+      ];
+    }, {});
+    expect(words).toEqual([
+      "Sign Client not initialized",
+      "Please call connect() before request()",
+      "Session not initialized. Please call connect() before enable()",
+    ]);
+  });
+
+  await test.step("about a batch of calls that the wallet did not approve to be asked for", async () => {
+    const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
+    // The kit proposes the method to every wallet; without that, the words are the specification's.
+    expect(await status()).toBe("Missing or invalid. request() method: wallet_getCallsStatus");
+    await provider.evaluate((page) => {
+      page.rpcProviders.eip155.namespace.methods = ["personal_sign"];
+    });
+    expect(await status()).toBe("Fetching call status not approved by the wallet.");
+
+    await provider.evaluate(
+      ({ client }, [session, bundler]) =>
+        client.session.update(session, { sessionProperties: { bundler_url: bundler } }),
+      [topic, new URL("bundler", url).href] as const,
+    );
+    const warned = page.waitForEvent("console", (message) =>
+      message.text().includes("Failed to fetch user operation receipt - 404"),
+    );
+    expect(await status()).toBe("Fetching call status not approved by the wallet.");
+    await warned;
+  });
+
+  await test.step("about endpoints", async () => {
+    const ftp = await provider.evaluate((page) => {
+      try {
+        page.setDefaultChain("eip155:10", "ftp://rpc.example");
+        return "taken";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
+    rpc.fault = "down";
+    // "Network request failed" are the words of a substitute for `fetch`, which no browser of today needs.
+    expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
+    await provider.evaluate((page) => {
+      page.rpcProviders.eip155.httpProviders = {};
+    });
+    expect(await refusal(provider, "eth_blockNumber")).toBe("JSON-RPC provider for 1 not found");
+  });
+});
+
+test("[K-20] a request that the wallet does not answer in five minutes expires, and can be made again", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.silent = true;
+  await page.clock.install();
+  const provider = await connect(page, url, wallet);
+  const answer = refusal(provider, "personal_sign", { params: ["0x00", wallet.address] });
+  await expect.poll(() => wallet.requests.length).toBe(1);
+  await page.clock.fastForward(5 * MINUTE * 1_000);
+  expect(await answer).toBe("Request expired. Please try again.");
+  // A wallet shows its owner one request at a time: the next one comes when this one is answered, too late as it is.
+  wallet.silent = false;
+  await wallet.answerLast();
+  expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
+    /^answered: 0x[0-9a-f]{130}$/,
+  );
+});
+
+test("[K-20] the page says that a purchase has expired in the wallet, and sends nothing", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.silent = true;
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await page.clock.install();
+  await connect(page, url, wallet);
+  const mint = new MintPageObject(page);
+  await mint.mint.click();
+  await expect.poll(() => wallet.requests.length).toBe(1);
+  await page.clock.fastForward(5 * MINUTE * 1_000);
+  await expect(mint.error).toContainText("Error sending transaction:");
+  await expect(mint.mint).toBeEnabled();
+  expect(await chain.ticket.totalSupply()).toBe(0n);
+});
+
+const WHOLE = {
+  chains: ["eip155:1"],
+  domain: "mint.example",
+  uri: "https://mint.example/login",
+  nonce: "12345678",
+};
+
+/** As the kit asks, so that a session comes with the signature. */
+const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
+
+test("[K-21] refuses to authenticate by what is not a whole request", async ({
+  page,
+  mainnet: { url },
+  relay,
+  verifyPage,
+}) => {
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  const provider = await pageProvider(page);
+  const words = (params: object) =>
+    provider.evaluate(
+      ({ client }, given) =>
+        client.authenticate(given).then(
+          () => "taken",
+          (error: Error) => error.message,
+        ),
+      params,
+    );
+  const noChains = "chains is required and must be a non-empty array";
+  expect(await words({ ...WHOLE, chains: [] })).toBe(noChains);
+  expect(await words({ ...WHOLE, chains: "eip155:1" })).toBe(noChains);
+  for (const name of ["uri", "domain", "nonce"] as const) {
+    expect(await words({ ...WHOLE, [name]: undefined })).toBe(`${name} is required parameter`);
+    expect(await words({ ...WHOLE, [name]: 1 })).toBe(`${name} is required parameter`);
+  }
+  expect(await words({ ...WHOLE, chains: ["eip155:1", "solana:1"] })).toBe(
+    "Multi-namespace requests are not supported. Please request single namespace only.",
+  );
+  expect(await words({ ...WHOLE, chains: ["solana:1"] })).toContain(
+    "Only eip155 namespace is supported for authenticated sessions.",
+  );
+  expect(relay.messages).toEqual([]);
+
+  expect(await words(WHOLE)).toBe("taken");
+  expect(relay.sent("wc_sessionAuthenticate", "page")).toHaveLength(1);
+  expect(verifyPage.asked.length).toBeGreaterThan(0);
+  // The kit's own fault, see `provideBuffer`: this goes red when the kit has mended it.
+  expect(await words(WITH_SESSION)).toBe("Buffer is not defined");
+});
+
+test("[K-21] authenticates and connects in one step, by the account's own signature alone", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.decision = "ignore";
+  await provideBuffer(page);
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  const provider = await pageProvider(page);
+
+  await test.step("[K-21 control] with another account's signature, both ends refuse", async () => {
+    const { outcome, request } = await authenticate(provider, wallet, WITH_SESSION);
+    const auth = await signed(wallet, request, 7);
+    await expect(
+      wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [auth] }),
+    ).rejects.toThrow("Signature verification failed");
+    expect(await outcome).toContain("Signature verification failed");
+    expect(wallet.hasSession).toBe(false);
+  });
+
+  const { outcome, request } = await authenticate(provider, wallet, WITH_SESSION);
+  const auth = await signed(wallet, request, 2);
+  const { session } = await wallet.kit.approveSessionAuthenticate({
+    id: request.id,
+    auths: [auth],
+  });
+  expect(session?.namespaces.eip155?.accounts).toEqual([`eip155:1:${wallet.address}`]);
+  expect(await outcome).toBe(session?.topic);
+  await expect(
+    wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [auth] }),
+  ).rejects.toThrow(`Record was recently deleted - requests: ${request.id}`);
+});
+
+type AuthRequest = WalletKitWallet["authRequests"][number];
+
+/** The page asks, and the wallet is asked. */
+async function authenticate(
+  provider: JSHandle<PageProvider>,
+  wallet: WalletKitWallet,
+  params: object,
+): Promise<{ outcome: Promise<string>; request: AuthRequest }> {
+  const asked = await provider.evaluateHandle(
+    async ({ client }, given) => await client.authenticate(given),
+    params,
+  );
+  const already = wallet.authRequests.length;
+  await wallet.pair(await asked.evaluate(({ uri }) => uri));
+  const outcome = asked.evaluate(({ response }) =>
+    response().then(
+      (result) => String((result as { session?: { topic: string } }).session?.topic),
+      (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error)),
+    ),
+  );
+  await expect.poll(() => wallet.authRequests.length).toBe(already + 1);
+  const request = wallet.authRequests[already];
+  if (request === undefined) throw new Error("The wallet was not asked");
+  return { outcome, request };
+}
+
+/** The wallet's account, signed by the key of the account with this index. */
+async function signed(wallet: WalletKitWallet, request: AuthRequest, keyIndex: number) {
+  const payload = populateAuthPayload({
+    authPayload: request.params.authPayload,
+    chains: ["eip155:1"],
+    methods: ["personal_sign", "eth_sendTransaction"],
+  });
+  const iss = `eip155:1:${wallet.address}`;
+  const message = wallet.kit.formatAuthMessage({ request: payload, iss });
+  const s = await account(keyIndex).signMessage(message);
+  return buildAuthObject(payload, { t: "eip191", s }, `did:pkh:${iss}`);
+}

@@ -1,0 +1,372 @@
+import {
+  Interface,
+  JsonRpcProvider,
+  type JsonRpcSigner,
+  keccak256,
+  parseEther,
+  toUtf8Bytes,
+  ZeroHash,
+} from "ethers";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  createPurchaser,
+  type PreparedPurchase,
+} from "../../frontend/src/chain/purchase/purchase.ts";
+import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+import { CallReverted, EndpointsFailed } from "../../frontend/src/chain/rpc/transport.ts";
+import { readConfirmedSale } from "../../frontend/src/chain/sale/confirm-sale.ts";
+import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
+import type { Eip1193Provider } from "../../frontend/src/domain/eip1193.ts";
+import { MintError, type MintFailure } from "../../frontend/src/domain/mint.ts";
+import type { Order, PendingPurchase } from "../../frontend/src/domain/sale.ts";
+import { networks } from "../../networks.ts";
+import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
+import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { seededRandom } from "../support/random.ts";
+
+const rpcUrl = inject("rpcUrl");
+const ticketAddress = inject("ticketAddress");
+const { chainId } = networks.localhost;
+
+const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
+provider.pollingInterval = 20;
+const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
+const reader = createTicketReader(transport, ticketAddress);
+const purchaser = createPurchaser(
+  transport,
+  ticketAddress,
+  chainId,
+  networks.localhost.confirmations,
+);
+
+let owner: JsonRpcSigner;
+let buyer: JsonRpcSigner;
+let ticket: Ticket;
+let snapshot: string;
+
+/** The node's unlocked accounts behind the interface of a wallet, and what it was asked to send. */
+function walletOf(account: string) {
+  const sent: unknown[] = [];
+  const wallet: Eip1193Provider = {
+    async request({ method, params = [] }) {
+      if (method === "eth_accounts" || method === "eth_requestAccounts") return [account];
+      if (method === "eth_sendTransaction") sent.push(params[0]);
+      const response = await fetch(rpcUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+      const { result, error } = (await response.json()) as { result?: unknown; error?: object };
+      // EIP-1193: an Error with the node's code and data.
+      if (error !== undefined) throw Object.assign(new Error(), error);
+      return result;
+    },
+  };
+  return { wallet, sent };
+}
+
+async function orderFor(quantity: number, affiliateCode: string | null): Promise<Order> {
+  const { quote } = await reader.readSale({ quantity, affiliateCode });
+  return { quantity, affiliateCode, payable: quote.payable };
+}
+
+function follow(pending: PendingPurchase) {
+  const others = () => ({ hashes: new Set<string>(), unsettled: false });
+  return purchaser.follow(
+    () => pending,
+    others,
+    () => undefined,
+    new AbortController().signal,
+  );
+}
+
+async function prepare(order: Order, account: string) {
+  const confirmed = await readConfirmedSale(transport, ticketAddress, order);
+  return await purchaser.prepare(order, account, confirmed);
+}
+
+async function buy(order: Order, account = buyer.address) {
+  const prepared = await prepare(order, account);
+  const { wallet, sent } = walletOf(account);
+  const pending = await purchaser.send(prepared, wallet);
+  const purchase = await follow(pending);
+  return { purchase, hash: pending.transactionHash, sent };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(MintError);
+  return (error as MintError).failure;
+}
+
+beforeAll(async () => {
+  owner = await provider.getSigner(0);
+  buyer = await provider.getSigner(1);
+  ticket = Ticket__factory.connect(ticketAddress, owner);
+});
+
+// Each test starts from the deployment, whatever the one before has bought.
+beforeEach(async () => {
+  if (snapshot !== undefined) await provider.send("evm_revert", [snapshot]);
+  snapshot = await provider.send("evm_snapshot", []);
+});
+
+afterAll(() => {
+  provider.destroy();
+});
+
+describe("reading", () => {
+  it("[P-01] gives the contract's own prices for 1 to 50, with and without a code", async () => {
+    for (let quantity = 1; quantity <= 50; quantity += 1) {
+      const normal = await ticket.getPriceForQuantity(quantity);
+      const discounted = await ticket.getAffiliatePriceForQuantity(quantity);
+      expect(discounted).toBeLessThan(normal);
+      expect((await reader.readSale({ quantity, affiliateCode: null })).quote).toEqual({
+        quantity,
+        normal,
+        payable: normal,
+      });
+      expect((await reader.readSale({ quantity, affiliateCode: "welcome5" })).quote).toEqual({
+        quantity,
+        normal,
+        payable: discounted,
+      });
+    }
+  });
+
+  it.each([
+    ["welcome5", true],
+    ["openhouse", true],
+    ["stranger", false],
+    ["x".repeat(32), false],
+    [null, null],
+  ])("knows whether the code %s is active: %s", async (affiliateCode, active) => {
+    expect((await reader.readSale({ quantity: 1, affiliateCode })).affiliateActive).toBe(active);
+  });
+
+  it("quotes the full price for a code that is inactive", async () => {
+    const { quote } = await reader.readSale({ quantity: 3, affiliateCode: "stranger" });
+    expect(quote.payable).toBe(await ticket.getPriceForQuantity(3));
+  });
+
+  it("follows a code that is deactivated, a price that changes and a pause", async () => {
+    await (await ticket.setAffiliates(["welcome5"], false)).wait();
+    await (await ticket.setTicketPrice(parseEther("0.06"))).wait();
+    await (await ticket.pause()).wait();
+    expect(await reader.readSale({ quantity: 2, affiliateCode: "welcome5" })).toEqual({
+      totalSupply: 0n,
+      paused: true,
+      affiliateActive: false,
+      quote: { quantity: 2, normal: parseEther("0.12"), payable: parseEther("0.12") },
+    });
+  });
+
+  it.each([0, 51])("lets the contract refuse the quantity %d", async (quantity) => {
+    const refused = reader.readSale({ quantity, affiliateCode: null });
+    const error = await refused.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CallReverted);
+    const reason = new Interface(Ticket__factory.abi).parseError((error as CallReverted).data);
+    expect(reason?.name).toBe("InvalidQuantity");
+    expect(reason?.args.quantity).toBe(BigInt(quantity));
+  });
+
+  it("refuses a node of another chain", async () => {
+    const other = createTransport([rpcUrl], { chainId: 1, ticketAddress, codeSha256: null });
+    const elsewhere = createTicketReader(other, ticketAddress);
+    await expect(elsewhere.readSale({ quantity: 1, affiliateCode: null })).rejects.toThrow(
+      EndpointsFailed,
+    );
+  });
+});
+
+describe("buying", () => {
+  it("[D-02] [P-28] [P-29] [P-17] without a code pays the price to the wei", async () => {
+    const before = await provider.getBalance(ticketAddress);
+    const { purchase, hash, sent } = await buy(await orderFor(3, null));
+
+    expect(purchase).toEqual({ transactionHash: hash, firstTokenId: 1n, quantity: 3 });
+    expect(await ticket.ownerOf(1)).toBe(buyer.address);
+    expect(await ticket.ownerOf(3)).toBe(buyer.address);
+    expect((await provider.getBalance(ticketAddress)) - before).toBe(parseEther("0.15"));
+    expect((await reader.readSale({ quantity: 1, affiliateCode: null })).totalSupply).toBe(3n);
+
+    expect(sent).toHaveLength(1);
+    const transaction = await provider.getTransaction(hash);
+    expect(transaction?.gasLimit).toBe(300_000n);
+    expect(transaction?.value).toBe(parseEther("0.15"));
+    expect(ticket.interface.parseTransaction(transaction ?? { data: "0x" })).toMatchObject({
+      name: "buyTicket",
+      args: [buyer.address, 3n],
+    });
+
+    const [event, ...more] = await ticket.queryFilter(ticket.filters.TicketsSold, -1);
+    expect(more).toEqual([]);
+    // Buyer, receiver, affiliate, first ticket, quantity, paid.
+    expect([...(event?.args ?? [])]).toEqual([
+      buyer.address,
+      buyer.address,
+      ZeroHash,
+      1n,
+      3n,
+      parseEther("0.15"),
+    ]);
+  });
+
+  it("[P-28] with a code pays 5 % less, and counts for the affiliate", async () => {
+    const { purchase, hash } = await buy(await orderFor(4, "welcome5"));
+    expect(purchase.quantity).toBe(4);
+
+    const transaction = await provider.getTransaction(hash);
+    expect(transaction?.value).toBe(parseEther("0.19"));
+    expect(transaction?.gasLimit).toBe(300_000n);
+    expect(ticket.interface.parseTransaction(transaction ?? { data: "0x" })).toMatchObject({
+      name: "buyTicketWithAffiliate",
+      args: [buyer.address, 4n, "welcome5"],
+    });
+
+    const [event] = await ticket.queryFilter(ticket.filters.TicketsSold, -1);
+    expect(event?.args.affiliate).toBe(keccak256(toUtf8Bytes("welcome5")));
+    expect(event?.args.paid).toBe(parseEther("0.19"));
+    const { active, purchases, tickets, paid } = await ticket.affiliateSales("welcome5");
+    expect({ active, purchases, tickets, paid }).toEqual({
+      active: true,
+      purchases: 1n,
+      tickets: 4n,
+      paid: parseEther("0.19"),
+    });
+    expect((await ticket.affiliateSales("openhouse")).purchases).toBe(0n);
+  });
+
+  it("fits 50 tickets with a code into 300000 gas", async () => {
+    const { hash } = await buy(await orderFor(50, "openhouse"));
+    const receipt = await provider.getTransactionReceipt(hash);
+    expect(receipt?.status).toBe(1);
+    expect(receipt?.gasUsed).toBeLessThan(300_000n);
+    expect((await provider.getTransaction(hash))?.gasLimit).toBe(300_000n);
+  });
+
+  it("goes on from the last ticket, whoever bought it", async () => {
+    const random = seededRandom(7);
+    let next = 1n;
+    for (let round = 0; round < 6; round += 1) {
+      const quantity = 1 + Math.floor(random() * 50);
+      const code = random() < 0.5 ? "welcome5" : null;
+      const account = await provider.getSigner(1 + Math.floor(random() * 5));
+      const { purchase } = await buy(await orderFor(quantity, code), account.address);
+      expect(purchase).toMatchObject({ firstTokenId: next, quantity });
+      next += BigInt(quantity);
+    }
+    expect(await ticket.totalSupply()).toBe(next - 1n);
+  });
+
+  it("gives the address that the wallet spells in lower case its tickets", async () => {
+    const { purchase } = await buy(await orderFor(1, null), buyer.address.toLowerCase());
+    expect(await ticket.ownerOf(purchase.firstTokenId)).toBe(buyer.address);
+  });
+});
+
+describe("what can't succeed is not sent", () => {
+  const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+
+  it("[P-25] while sales are paused", async () => {
+    const order = await orderFor(1, null);
+    await (await ticket.pause()).wait();
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed("sales are paused at the moment."),
+    );
+  });
+
+  it("[P-25] when the price has changed", async () => {
+    const order = await orderFor(2, null);
+    await (await ticket.setTicketPrice(parseEther("0.06"))).wait();
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed(
+        "the price has changed to 0.120000 ETH. Nothing was paid; look at the new price and try again.",
+      ),
+    );
+  });
+
+  it("[P-25] with a code that is not active any more", async () => {
+    const order = await orderFor(2, "welcome5");
+    await (await ticket.setAffiliates(["welcome5"], false)).wait();
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed("this affiliate code is not active any more."),
+    );
+  });
+
+  it("[P-25] when too few tickets are left, or none", async () => {
+    // Not worth a hundred purchases: the contract's counter of minted tickets is its first storage slot.
+    const minted = (count: number) =>
+      provider.send("hardhat_setStorageAt", [
+        ticketAddress,
+        "0x0",
+        `0x${(count + 1).toString(16).padStart(64, "0")}`,
+      ]);
+    const order = await orderFor(3, null);
+    await minted(4998);
+    expect(await ticket.totalSupply()).toBe(4998n);
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed("only 2 tickets are left."),
+    );
+    await minted(5000);
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(failed("all tickets are sold."));
+  });
+
+  it("when the wallet has less than the price", async () => {
+    const order = await orderFor(2, null);
+    await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed(
+        "not enough funds: price and network fee are about 0.100000 ETH, and the wallet has 0.000000 ETH.",
+      ),
+    );
+  });
+
+  it("when the wallet has the price and nothing for the fee", async () => {
+    const order = await orderFor(2, null);
+    const balance = `0x${order.payable.toString(16)}`;
+    await provider.send("hardhat_setBalance", [buyer.address, balance]);
+    const failure = await failureOf(prepare(order, buyer.address));
+    expect(failure).toMatchObject({ detail: expect.stringMatching(/^not enough funds: /) });
+  });
+});
+
+describe("what fails on chain", () => {
+  async function sendLate(prepared: PreparedPurchase) {
+    const { wallet } = walletOf(buyer.address);
+    return await follow(await purchaser.send(prepared, wallet));
+  }
+
+  it("[P-29] [P-25] is told with its reason, and sold nothing", async () => {
+    const prepared = await prepare(await orderFor(2, null), buyer.address);
+    // The node refuses to send what it sees will fail, unless it is told to mine it all the same.
+    await provider.send("evm_setAutomine", [false]);
+    try {
+      const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });
+      const { wallet } = walletOf(buyer.address);
+      const pending = await purchaser.send(prepared, wallet);
+      await provider.send("evm_mine", []);
+      expect((await pause.wait())?.status).toBe(1);
+      expect(await failureOf(follow(pending))).toEqual({
+        reason: "sendingFailed",
+        detail: "the transaction was reverted: sales are paused at the moment.",
+      });
+    } finally {
+      await provider.send("evm_setAutomine", [true]);
+    }
+    expect(await ticket.totalSupply()).toBe(0n);
+    expect(await provider.getBalance(ticketAddress)).toBe(0n);
+  });
+
+  it("is told as a refusal when the wallet's own node sees it first", async () => {
+    const prepared = await prepare(await orderFor(2, null), buyer.address);
+    await (await ticket.pause()).wait();
+    expect(await failureOf(sendLate(prepared))).toEqual({
+      reason: "sendingFailed",
+      detail: "sales are paused at the moment.",
+    });
+  });
+});

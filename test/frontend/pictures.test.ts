@@ -1,0 +1,28 @@
+import { JsonRpcProvider } from "ethers";
+import { expect, inject, it } from "vitest";
+import { createPictureReader } from "../../frontend/src/chain/purchase/pictures.ts";
+import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+import { networks } from "../../networks.ts";
+import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
+
+/** What the renderer really draws passes the page's bounds. */
+
+const rpcUrl = inject("rpcUrl");
+const ticketAddress = inject("ticketAddress");
+const { chainId } = networks.localhost;
+
+it("takes the renderer's own pictures, of the first ticket, the last and ten between", async () => {
+  const provider = new JsonRpcProvider(rpcUrl);
+  // Asked itself, the renderer draws tickets that nobody has bought.
+  const renderer = await Ticket__factory.connect(ticketAddress, provider).renderer();
+  provider.destroy();
+  const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
+  const read = createPictureReader(transport, renderer);
+  for (const tokenId of [
+    1n,
+    ...Array.from({ length: 10 }, (_, i) => 487n * BigInt(i + 1)),
+    5_000n,
+  ]) {
+    expect(await read([tokenId])).toMatchObject([{ tokenId }]);
+  }
+});

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { playwrightResults, type TestResult } from "../results/test-results.ts";
+
+/**
+ * `npm run bench:dialogs`: the wallet's dialog opened 200 times, after which the page must be as large as before.
+ * `npm run bench:browser`: the browser suite many times in a row, since a test that fails once in twenty has a fault like
+ * any other. Stops at the first run that is not all green and shows what it printed; its traces are in test-results.
+ * `BENCH_RUNS` (20) says how often.
+ */
+const RUNS = Number(process.env.BENCH_RUNS ?? 20);
+const CYCLES = 200;
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const PLAYWRIGHT = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve("@playwright/test/package.json"))),
+  "cli.js",
+);
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-browser-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+
+if (process.argv[2] === "dialogs") {
+  // A trace of so many would fill the disk.
+  run(`${CYCLES} dialogs`, ["guards-growth", "--trace=off"], { CYCLES: String(CYCLES) });
+} else {
+  for (let i = 1; i <= RUNS; i += 1) run(`Run ${i} of ${RUNS}`, []);
+}
+
+function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const report = path.join(folder, "report.json");
+  rmSync(report, { force: true });
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [PLAYWRIGHT, "test", ...args, "--reporter=list,json"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      maxBuffer: 100_000_000,
+      // As on CI, a test that is marked as the only one is refused.
+      env: { ...process.env, CI: "true", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+    },
+  );
+  const seconds = Math.round((performance.now() - start) / 1000);
+  const results = read(report);
+  const passed = results.filter((result) => result.status === "passed").length;
+  console.log(`${title}: ${passed} passed, ${results.length - passed} not (${seconds} s)`);
+  if (status === 0 && passed > 0 && passed === results.length) return;
+
+  console.log(stdout);
+  console.error(stderr);
+  process.exit(1);
+}
+
+/** @returns nothing when it broke down before it could report: what it printed says why */
+function read(report: string): readonly TestResult[] {
+  try {
+    return playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);
+  } catch {
+    return [];
+  }
+}

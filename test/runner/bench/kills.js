@@ -1,0 +1,17 @@
+/** Fifty kills of a deployment and of an import, with unlocked accounts and with a key, where `npm test` has a few. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const hardhat = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
+  "package.json",
+  "dist/src/cli.js",
+);
+const files = ["deploy/deploy", "affiliates/affiliates", "hostile/kills-with-keys"].map(
+  (name) => `test/tasks/${name}.test.ts`,
+);
+const { status } = spawnSync(
+  process.execPath,
+  [hardhat, "test", "mocha", ...files, "--grep", "kills at random points"],
+  { stdio: "inherit", env: { ...process.env, KILLS: "50" } },
+);
+process.exitCode = status ?? 1;

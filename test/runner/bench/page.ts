@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import hre from "hardhat";
+import lighthouse from "lighthouse";
+import { buildFloor, writeStaticFloor } from "../../../frontend/bench/build.ts";
+import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
+import { freePort, runToEnd } from "../../support/process.ts";
+import { type BrotliServer, serveCompressed } from "./lib/brotli-server.ts";
+import { measureOutage, type Outage } from "./lib/cloud-figures.ts";
+import {
+  type ConnectFigures,
+  type LoadFigures,
+  measureConnect,
+  measureLoad,
+} from "./lib/page-figures.ts";
+
+/**
+ * What the page costs a visitor on a slow phone, beside floors that are built and served in the same run: the page
+ * without a script, React alone with its markup, and React with the kit in its first load. Times are medians, and noisy
+ * on a busy machine; the ratios are what counts. Run it with `npm run bench:page`; `BENCH_RUNS` (5) says how often.
+ */
+const RUNS = Number(process.env.BENCH_RUNS ?? 5);
+const LIGHTHOUSE_RUNS = 3;
+const PAGE_NAMES = ["static", "react", "kit", "page"] as const;
+type PageName = (typeof PAGE_NAMES)[number];
+const TITLES: Readonly<Record<PageName, string>> = {
+  static: "static HTML, no script",
+  react: "React alone",
+  kit: "React, kit eager",
+  page: "this page",
+};
+
+/** How soon after the press a wallet in the browser is to be connected while the kit's own servers are out of order. */
+const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };
+
+const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
+const folders = Object.fromEntries(
+  PAGE_NAMES.map((name) => [name, path.join(folder, name)]),
+) as Record<PageName, string>;
+const chain = await startChain();
+const debuggingPort = await freePort();
+const launch = await browserLaunchOptions();
+const browser = await chromium.launch({
+  ...launch,
+  args: [...(launch.args ?? []), `--remote-debugging-port=${debuggingPort}`],
+});
+const servers: BrotliServer[] = [];
+try {
+  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folders.page], {
+    VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+    VITE_RPC_URLS: chain.url,
+    VITE_TICKET_ADDRESS: chain.ticketAddress,
+  });
+  await buildFloor("react", folders.react);
+  await buildFloor("kit", folders.kit);
+  await mkdir(folders.static);
+  await writeStaticFloor(folders.page, folders.static);
+
+  const loads = {} as Record<PageName, LoadFigures>;
+  const connects: Partial<Record<PageName, ConnectFigures>> = {};
+  for (const name of PAGE_NAMES) {
+    const server = await serveCompressed(folders[name]);
+    servers.push(server);
+    loads[name] = await loadFigures(browser, server);
+    if (name === "kit" || name === "page") connects[name] = await connectFigures(browser, server);
+    if (name === "page") {
+      await printScores(server);
+      await printOutages(browser, server);
+    }
+  }
+  printTable(loads, connects);
+} finally {
+  for (const server of servers) server.close();
+  await browser.close();
+  await chain.close();
+  await rm(folder, { recursive: true });
+}
+
+/** A chain with mainnet's id, on which more than 500 tickets are sold, so that the page shows all that it has. */
+async function startChain() {
+  const params = { network: "node", override: { chainId: 1 } };
+  const server = await hre.network.createServer(params, "127.0.0.1");
+  const { address, port } = await server.listen();
+  const url = `http://${address}:${port}`;
+  const { JsonRpcProvider } = await import("ethers");
+  const { Ticket__factory, TicketRenderer__factory } = await import(
+    "../../../typechain-types/index.ts"
+  );
+  const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
+  const owner = await provider.getSigner(0);
+  const renderer = await new TicketRenderer__factory(owner).deploy();
+  const ticket = await new Ticket__factory(owner).deploy(
+    owner.address,
+    50_000_000_000_000_000n,
+    owner.address,
+    500,
+    await renderer.getAddress(),
+    false,
+  );
+  await ticket.waitForDeployment();
+  for (let sold = 0; sold <= 500; sold += 50) {
+    const value = await ticket.getPriceForQuantity(50);
+    await (await ticket.buyTicket(owner.address, 50, { value })).wait();
+  }
+  provider.destroy();
+  return { url, ticketAddress: await ticket.getAddress(), close: () => server.close() };
+}
+
+async function loadFigures(inBrowser: Browser, server: BrotliServer): Promise<LoadFigures> {
+  // Once for the server to compress, which counts for nobody.
+  await measureLoad(inBrowser, server);
+  const runs: LoadFigures[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));
+  const [first] = runs;
+  if (first === undefined) throw new Error("BENCH_RUNS must be at least 1");
+  return { ...first, lcp: median(runs, "lcp"), cls: Math.max(...runs.map(({ cls }) => cls)) };
+}
+
+async function connectFigures(inBrowser: Browser, server: BrotliServer): Promise<ConnectFigures> {
+  await measureConnect(inBrowser, server);
+  const runs: ConnectFigures[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await measureConnect(inBrowser, server));
+  const placeholders = runs.flatMap(({ placeholder }) =>
+    placeholder === null ? [] : [{ placeholder }],
+  );
+  return {
+    list: median(runs, "list"),
+    pressed: median(runs, "pressed"),
+    placeholder: placeholders.length === 0 ? null : median(placeholders, "placeholder"),
+  };
+}
+
+async function printScores(server: BrotliServer): Promise<void> {
+  const runs: Record<string, number>[] = [];
+  for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
+    const result = await lighthouse(server.url, {
+      port: debuggingPort,
+      logLevel: "error",
+      onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
+    });
+    if (result === undefined) throw new Error("Lighthouse gave no result");
+    runs.push(
+      Object.fromEntries(
+        Object.values(result.lhr.categories).map(({ title, score }) => [title, (score ?? 0) * 100]),
+      ),
+    );
+  }
+  const scores = Object.keys(runs[0] ?? {}).map(
+    (title) => `${title} ${Math.round(median(runs, title))}`,
+  );
+  console.log(`Lighthouse (mobile, median of ${LIGHTHOUSE_RUNS}): ${scores.join(", ")}`);
+}
+
+async function printOutages(inBrowser: Browser, server: BrotliServer): Promise<void> {
+  for (const [outage, goal] of Object.entries(OUTAGE_GOALS_MS) as [Outage, number][]) {
+    const runs: { readonly connected: number }[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      runs.push(await measureOutage(inBrowser, server.url, outage));
+    }
+    const connected = median(runs, "connected");
+    const met = connected <= goal;
+    console.log(
+      `Kit's servers ${outage}: a wallet is connected ${connected.toFixed(0)} ms after the press ` +
+        `(goal ${goal}${met ? "" : ", missed"})`,
+    );
+    if (!met) process.exitCode = 1;
+  }
+}
+
+function printTable(
+  loads: Readonly<Record<PageName, LoadFigures>>,
+  connects: Readonly<Partial<Record<PageName, ConnectFigures>>>,
+): void {
+  const columns = ["requests", "kB", "JS kB", "LCP ms", "× static", "CLS", "list ms", "× kit"];
+  console.log(
+    `\nSlow 4G, processor 4x slower, brotli, median of ${RUNS}. "list": navigation to a usable list of wallets, ` +
+      "with Connect pressed as soon as it answers; the kit's cloud is refused.",
+  );
+  console.log("".padEnd(24) + columns.map((cell) => cell.padStart(10)).join(""));
+  for (const name of PAGE_NAMES) {
+    const load = loads[name];
+    const list = connects[name]?.list;
+    const cells = [
+      String(load.requests),
+      (load.bytes / 1000).toFixed(1),
+      (load.scriptBytes / 1000).toFixed(1),
+      load.lcp.toFixed(0),
+      (load.lcp / loads.static.lcp).toFixed(2),
+      load.cls.toFixed(3),
+      list?.toFixed(0) ?? "",
+      list === undefined ? "" : (list / (connects.kit?.list ?? list)).toFixed(2),
+    ];
+    console.log(TITLES[name].padEnd(24) + cells.map((cell) => cell.padStart(10)).join(""));
+  }
+  const page = connects.page;
+  if (page !== undefined) {
+    console.log(
+      `Connect answers after ${page.pressed.toFixed(0)} ms; its placeholder is there ` +
+        `${page.placeholder?.toFixed(0)} ms after the press.`,
+    );
+  }
+}
+
+function median<Key extends string>(
+  runs: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number {
+  const sorted = runs.map((run) => run[key]).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { Ticket__factory } from "../../../../typechain-types/index.ts";
+import { runTask } from "../../../tasks/support/command.ts";
+import { startHardhatNode } from "../../../tasks/support/node.ts";
+import { forgetDeployments, testProject } from "../../../tasks/support/project.ts";
+import { startRpcProxy } from "../../../tasks/support/rpc-proxy.ts";
+
+const SALES = 5000;
+const AFFILIATES = 100;
+const GOAL_SECONDS = 10;
+
+/** Run by `npm run bench`: a sold-out collection, one ticket a purchase. */
+it(`affiliates report: ${SALES} sales in ${AFFILIATES} affiliates, right to the wei, under ${GOAL_SECONDS} s`, async function () {
+  this.timeout(600_000);
+  const project = await testProject();
+  await forgetDeployments(project);
+  const node = await startHardhatNode(1);
+  const proxy = await startRpcProxy(node.url);
+  const env = { REHEARSAL_RPC_URL: proxy.url };
+  const task = async (...words: string[]) => {
+    const start = performance.now();
+    const { code, output, errors } = await runTask(
+      { project, env },
+      ...words,
+      "--network",
+      "rehearsal",
+    );
+    expect(code, errors).to.equal(0);
+    return { output, seconds: (performance.now() - start) / 1000 };
+  };
+
+  await task("ticket", "deploy");
+  const record = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
+  const ticket = Ticket__factory.connect(
+    JSON.parse(record).address,
+    await node.provider.getSigner(0),
+  );
+  const codes = Array.from({ length: AFFILIATES }, (_, i) => `partner-${i}`);
+  await (await ticket.setAffiliates(codes, true)).wait();
+  const price = await ticket.getAffiliatePriceForQuantity(1);
+  const buyer = await (await node.provider.getSigner(1)).getAddress();
+  for (let sale = 0; sale < SALES; sale += 1) {
+    const data = ticket.interface.encodeFunctionData("buyTicketWithAffiliate", [
+      buyer,
+      1,
+      codes[sale % AFFILIATES] ?? "",
+    ]);
+    await node.provider.send("eth_sendTransaction", [
+      {
+        from: buyer,
+        to: await ticket.getAddress(),
+        data,
+        value: `0x${price.toString(16)}`,
+        gas: "0x493e0",
+      },
+    ]);
+  }
+
+  const first = await task("affiliates", "report", "--json");
+  const { all, affiliates } = JSON.parse(first.output);
+  expect(all).to.deep.equal({
+    purchases: SALES,
+    tickets: SALES,
+    paidWei: (price * BigInt(SALES)).toString(),
+  });
+  expect(affiliates).to.have.length(AFFILIATES);
+  const read = proxy.requests.filter(({ method }) => method === "eth_getLogs").length;
+  const second = await task("affiliates", "report", "--json");
+  expect(proxy.requests.filter(({ method }) => method === "eth_getLogs")).to.have.length(read);
+  console.log(
+    `      first ${first.seconds.toFixed(1)} s, second, from the cache, ${second.seconds.toFixed(1)} s`,
+  );
+  expect(first.seconds).to.be.lessThan(GOAL_SECONDS);
+  await proxy.close();
+  await node.close();
+});

@@ -1,0 +1,423 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { CONTROLS } from "../e2e/controls/controls.ts";
+import { conformanceProblems, readConformance } from "./results/conformance.ts";
+import { findNamedTests } from "./results/named-tests.ts";
+import { hardhatResults } from "./results/test-results.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** As in a title. Put together here, so that these titles are not taken for tests of this repository. */
+const tag = (id: string) => `[${id}]`;
+
+const PAGE = `# Conformance
+
+## P: the page
+
+| id | statement | by | status |
+|---|---|---|---|
+| P-01 | It has a \\| heading | page | shown |
+| P-02 | It flies | page | not shown |
+| P-03 | It is blue | page | deviation |
+
+## C: the contract
+
+| id | statement | by | status |
+|---|---|---|---|
+| C-01 | It counts | contract | shown |
+
+## Notes
+
+### P-03
+
+It is green in every browser.
+`;
+
+const SPEC = `
+test("${tag("P-01")} has a heading", async () => {});
+test.describe(
+  '${tag("P-03")} in colour',
+  () => { for (const colour of COLOURS) test(\`\${colour} is not blue\`, () => {}); },
+);
+// ${tag("P-02")} is for later
+`;
+
+const SOLIDITY = `
+    /// ${tag("C-01")} Any number.
+    function testFuzz_counts(uint256 number) public {}
+
+    function test_other() public {}
+`;
+
+/** As Hardhat's runners print, captured. */
+const CONTRACTS = `
+Running Solidity tests
+
+  test/contracts/Count.t.sol:CountTest
+    ✔ testFuzz_counts(uint256) (runs: 256)
+    ✔ test_other()
+
+
+  2 passing
+
+
+Running Mocha tests
+
+
+  count
+    with a code
+      ✔ counts (1234ms)
+    ✔ is not upset
+
+
+  2 passing (12s)
+
+
+4 passing (2 solidity, 2 mocha)
+`;
+
+const VITEST = {
+  testResults: [
+    {
+      name: "ROOT/frontend/src/heading.test.ts",
+      assertionResults: [{ fullName: "heading is there", status: "passed" }],
+    },
+  ],
+};
+
+const browser = (status: string) => ({
+  config: { rootDir: "ROOT/test/e2e" },
+  suites: [
+    {
+      title: "page.spec.ts",
+      specs: [{ title: `${tag("P-01")} has a heading`, file: "page.spec.ts", tests: [{ status }] }],
+      suites: [
+        {
+          title: `${tag("P-03")} in colour`,
+          specs: [
+            { title: "red is not blue", file: "page.spec.ts", tests: [{ status: "expected" }] },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+/** Prints, and writes where its runner would, what the last test put beside it. */
+const RUNNER = `
+import { readFileSync, writeFileSync } from "node:fs";
+const [suite, ...words] = process.argv.slice(2);
+const given = readFileSync(\`\${suite}.txt\`, "utf8").replaceAll("ROOT", process.cwd());
+const file = words.find((word) => word.startsWith("--outputFile.json="))?.split("=")[1]
+  ?? process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+if (file === undefined) console.log(given); else writeFileSync(file, given);
+`;
+
+describe("conformance", () => {
+  let project: string;
+
+  beforeEach(async () => {
+    project = await mkdtemp(path.join(tmpdir(), "conformance-"));
+    for (const part of [
+      ...["scripts", "typechain-types", "test/runner/results"],
+      ...["test/runner/conformance.ts", "test/runner/test.ts"],
+    ]) {
+      await cp(path.join(ROOT, part), path.join(project, part), { recursive: true });
+    }
+    await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"), "dir");
+    const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+    const suites = ["test:contracts", "test:frontend", "test:scripts", "test:e2e"];
+    const scripts = suites.map((name) => [name, `node runner.js ${name.slice(5)}`]);
+    await put(
+      "package.json",
+      JSON.stringify({ type: "module", engines, scripts: Object.fromEntries(scripts) }),
+    );
+    await put("runner.js", RUNNER);
+    await put("docs/conformance.md", PAGE);
+    await put("test/e2e/page.spec.ts", SPEC);
+    await put("test/contracts/Count.t.sol", SOLIDITY);
+    await put("contracts.txt", CONTRACTS);
+    await put("scripts.txt", "Running Mocha tests\n\n  ✔ works\n\n\n  1 passing (2ms)\n");
+    await put("frontend.txt", JSON.stringify(VITEST));
+    await put("e2e.txt", JSON.stringify(browser("expected")));
+  });
+
+  afterEach(() => rm(project, { recursive: true }));
+
+  async function put(name: string, text: string): Promise<void> {
+    await mkdir(path.dirname(path.join(project, name)), { recursive: true });
+    await writeFile(path.join(project, name), text);
+  }
+
+  async function node(...words: string[]) {
+    const child = spawn(process.execPath, words, { cwd: project });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    const [code] = await once(child, "close");
+    return { code, output, errors };
+  }
+
+  const conformance = (...words: string[]) => node("test/runner/conformance.ts", ...words);
+  const npmTest = () => node("scripts/launch.js", "test", "test/runner/test.ts");
+
+  it("is what this repository's page says of its tests", async () => {
+    const page = readConformance(await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"));
+    expect(page.rows.length).to.be.greaterThan(90);
+    expect(conformanceProblems(page, findNamedTests(ROOT), null)).to.deep.equal([]);
+  });
+
+  describe("npm run conformance", () => {
+    it("prints each row with its tests, and says that they were not run", async () => {
+      const { code, output, errors } = await conformance();
+      expect(errors).to.equal("");
+      expect(code).to.equal(0);
+      expect(output).to.match(/^P-01 {2}SHOWN {2}It has a \| heading$/m);
+      expect(output).to.include(`? ${tag("P-01")} has a heading  (test/e2e/page.spec.ts)`);
+      expect(output).to.include("? testFuzz_counts  (test/contracts/Count.t.sol)");
+      expect(output).to.include("no npm test has left its results yet");
+      expect(output).to.include("It is green in every browser.");
+      expect(output).to.include("4 rows: 2 shown, 1 not shown, 1 deviation");
+    });
+
+    it("says how they ended in the last npm test", async () => {
+      expect((await npmTest()).code).to.equal(0);
+      const { code, output } = await conformance();
+      expect(code).to.equal(0);
+      expect(output).to.include(`✔ ${tag("P-01")} has a heading  (test/e2e/page.spec.ts)`);
+      expect(output).to.include(`✔ ${tag("P-03")} in colour red is not blue`);
+      expect(output).to.include("✔ test/contracts/Count.t.sol:CountTest testFuzz_counts(uint256)");
+      expect(output).not.to.include("?  ");
+    });
+
+    it("prints the rows that are asked for, by their beginning", async () => {
+      const { output } = await conformance("c", "P-02");
+      expect(output.match(/^[A-Z]-\d\d/gm)).to.deep.equal(["P-02", "C-01"]);
+    });
+
+    it("prints one JSON document", async () => {
+      await npmTest();
+      const { code, output } = await conformance("--json");
+      expect(code).to.equal(0);
+      const { lastRun, rows, problems } = JSON.parse(output);
+      expect(Date.parse(lastRun)).not.to.be.NaN;
+      expect(problems).to.deep.equal([]);
+      expect(rows.map(({ id }: { id: string }) => id)).to.deep.equal([
+        ...["P-01", "P-02", "P-03", "C-01"],
+      ]);
+      expect(rows[2]).to.deep.equal({
+        id: "P-03",
+        statement: "It is blue",
+        by: "page",
+        status: "deviation",
+        note: "It is green in every browser.",
+        tests: [
+          {
+            file: "test/e2e/page.spec.ts",
+            title: `${tag("P-03")} in colour red is not blue`,
+            result: "passed",
+          },
+        ],
+      });
+    });
+
+    it("explains itself", async () => {
+      const { code, output } = await conformance("--help");
+      expect(code).to.equal(0);
+      expect(output).to.include("npm run conformance");
+    });
+
+    for (const words of [["--jsn"], ["X-01"]]) {
+      it(`refuses ${words} in one line`, async () => {
+        const { code, output, errors } = await conformance(...words);
+        expect(code).to.equal(1);
+        expect(output).to.equal("");
+        expect(errors).to.match(/^Error: .+\n$/);
+      });
+    }
+  });
+
+  describe("page and tests disagree", () => {
+    const without = (text: string) => ({ page: PAGE.replace(text, "") });
+    const withTest = (title: string) => ({ spec: `${SPEC}\ntest("${title}", () => {});` });
+    const faults: readonly {
+      readonly when: string;
+      readonly page?: string;
+      readonly spec?: string;
+      readonly problem: string;
+    }[] = [
+      {
+        when: "a row is marked shown and nothing names it",
+        page: PAGE.replace("It flies | page | not shown", "It flies | page | shown"),
+        problem: "P-02 is marked shown, and no test names it",
+      },
+      {
+        when: "a row is named in a comment alone",
+        spec: `// test of ${tag("P-01")}\n`,
+        problem: "P-01 is marked shown, and no test names it",
+      },
+      {
+        when: "a test names a row that isn't there",
+        ...withTest(`${tag("P-04")} swims`),
+        problem: `No row P-04: test/e2e/page.spec.ts, "${tag("P-04")} swims"`,
+      },
+      {
+        when: "a deviation has no note",
+        ...without("### P-03"),
+        problem: 'P-03 is a deviation, and no note "### P-03" says why',
+      },
+      {
+        when: "a note says nothing",
+        ...without("It is green in every browser."),
+        problem: "The note on P-03 says nothing",
+      },
+      {
+        when: "a note is on no row",
+        page: `${PAGE}\n### P-09\n\nIt sings.\n`,
+        problem: "There is a note on P-09, and no such row",
+      },
+      {
+        when: "a row has two notes",
+        page: `${PAGE}\n### P-03\n\nIt sings.\n`,
+        problem: "P-03 has two notes",
+      },
+      {
+        when: "a status is none",
+        page: PAGE.replace("not shown", "nearly"),
+        problem: 'P-02 has the status "nearly"; there are: shown, not shown, deviation',
+      },
+      {
+        when: "a row has a cell too many",
+        page: PAGE.replace("It flies", "It | flies"),
+        problem:
+          "Not a row (id | statement | by | status): | P-02 | It | flies | page | not shown |",
+      },
+      {
+        when: "a row is gone",
+        ...without("| P-02 | It flies | page | not shown |\n"),
+        problem: "P-03 is there, and P-02 is not",
+      },
+      {
+        when: "a row is there twice",
+        page: PAGE.replace("| P-02 |", "| P-01 | again | page | not shown |\n| P-02 |"),
+        problem: "P-01 is there twice",
+      },
+      { when: "the page is empty", page: "", problem: "There is no row at all" },
+    ];
+
+    for (const { when, page = PAGE, spec = SPEC, problem } of faults) {
+      it(`when ${when}`, async () => {
+        await put("docs/conformance.md", page);
+        await put("test/e2e/page.spec.ts", spec);
+        const { code, errors } = await conformance();
+        expect(errors.split("\n")).to.include(`Error: ${problem}`);
+        expect(code).to.equal(1);
+      });
+    }
+  });
+
+  describe("npm test", () => {
+    it("sums up the rows when all is well", async () => {
+      const { code, output, errors } = await npmTest();
+      expect(errors).to.equal("");
+      expect(code).to.equal(0);
+      expect(output).to.include("2 shown, 1 not shown, 1 deviation");
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("8 passed, 0 failed");
+    });
+
+    for (const [status, words] of [
+      ["unexpected", "failed"],
+      ["flaky", "failed"],
+      ["skipped", "skipped"],
+    ]) {
+      it(`fails when a test of a row that is marked shown is ${status}`, async () => {
+        await put("e2e.txt", JSON.stringify(browser(status ?? "")));
+        const { code, errors } = await npmTest();
+        expect(code).to.equal(1);
+        expect(errors).to.include(
+          `P-01 is marked shown, and a test of it was ${words}: "${tag("P-01")} has a heading"`,
+        );
+      });
+    }
+
+    it("fails when a row that is marked shown has a test that was not run", async () => {
+      await put("test/contracts/Count.t.sol", SOLIDITY.replace("counts", "countsMore"));
+      const { code, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("C-01 is marked shown, and no test of it passed");
+    });
+
+    it("fails when the page is wrong, however green the tests are", async () => {
+      await put("docs/conformance.md", PAGE.replace("### P-03", ""));
+      const { code, output, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(output).to.include("8 passed, 0 failed");
+      expect(errors).to.include("P-03 is a deviation");
+    });
+
+    it("fails when a runner's figures are not those of the tests that it printed", async () => {
+      await put("contracts.txt", CONTRACTS.replace("    ✔ is not upset\n", ""));
+      const { code, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("Contracts: no results (4 passing by its own count, and 3 read)");
+    });
+
+    it("fails when a runner says nothing", async () => {
+      await put("frontend.txt", "{}");
+      const { code, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("Page and local node: no results");
+    });
+  });
+
+  it("has a control for every statement about the wallet's connection", async () => {
+    const { rows } = readConformance(
+      await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"),
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids.filter((id) => id.startsWith("W-") && !(id in CONTROLS))).to.deep.equal([]);
+    expect(Object.keys(CONTROLS).filter((id) => !ids.includes(id))).to.deep.equal([]);
+  });
+
+  it("reads failures, skipped tests and nested titles from what Hardhat prints", () => {
+    const output = `
+Compiled 3 files
+
+Running Mocha tests
+
+
+  sale
+    ✔ opens
+noise from a test
+    of a code
+      1) is exact
+      - is for later
+    2) "after all" hook for "opens"
+
+
+  1 passing (3ms)
+  1 pending
+  2 failing
+
+  1) sale
+       of a code
+         is exact:
+     AssertionError: 1 is not 2
+`;
+    expect(hardhatResults(output)).to.deep.equal([
+      { file: null, title: "sale opens", status: "passed" },
+      { file: null, title: "sale of a code is exact", status: "failed" },
+      { file: null, title: "sale of a code is for later", status: "skipped" },
+      { file: null, title: 'sale "after all" hook for "opens"', status: "failed" },
+    ]);
+  });
+});

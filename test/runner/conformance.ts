@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { oneLine, TaskError } from "../../scripts/tasks/shared/task-action.ts";
+import {
+  conformanceFigures,
+  conformanceProblems,
+  readConformance,
+  type ShownBy,
+  testsByRow,
+} from "./results/conformance.ts";
+import { readLastRun } from "./results/last-run.ts";
+import { findNamedTests } from "./results/named-tests.ts";
+
+/** `npm run conformance`: what docs/conformance.md says, with the tests that show it and how they ended last. */
+
+const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test.
+
+  npm run conformance                    all rows
+  npm run conformance -- W-03 K          those rows, or those that begin so
+  npm run --silent conformance -- --json one JSON document
+
+Ends with 1 when the page and the tests disagree, which fails npm test too.`;
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const SIGNS: Readonly<Record<ShownBy["result"], string>> = {
+  passed: "✔",
+  failed: "✖",
+  skipped: "-",
+  "not run": "?",
+};
+
+function conformance(): number {
+  const { values, positionals } = commandLine();
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const document = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
+  const written = findNamedTests(ROOT);
+  const run = readLastRun(ROOT);
+  const problems = conformanceProblems(document, written, run);
+  const tests = testsByRow(document.rows, written, run);
+
+  const wanted = positionals.map((word) => word.toUpperCase());
+  const rows = document.rows.filter(
+    ({ id }) => wanted.length === 0 || wanted.some((word) => id.startsWith(word)),
+  );
+  if (rows.length === 0 && wanted.length > 0) throw new TaskError(`No row is ${wanted.join(", ")}`);
+
+  if (values.json) {
+    const all = rows.map((row) => ({ ...row, tests: tests.get(row.id) ?? [] }));
+    console.log(JSON.stringify({ lastRun: run?.endedAt ?? null, rows: all, problems }, null, 2));
+    return problems.length > 0 ? 1 : 0;
+  }
+  for (const { id, status, statement, note } of rows) {
+    console.log(`\n${id}  ${status.toUpperCase()}  ${statement}`);
+    for (const { file, title, result } of tests.get(id) ?? []) {
+      console.log(`      ${SIGNS[result]} ${title}${file === null ? "" : `  (${file})`}`);
+    }
+    if (note !== null) console.log(`      ${note.replaceAll("\n", "\n      ")}`);
+  }
+  const when = run === null ? "no npm test has left its results yet" : `npm test of ${run.endedAt}`;
+  console.log(
+    `\n${Object.entries(SIGNS)
+      .map(([result, sign]) => `${sign} ${result}`)
+      .join("  ")}  (${when})`,
+  );
+  console.log(`${rows.length} rows: ${conformanceFigures(rows)}`);
+  for (const problem of problems) console.error(`Error: ${problem}`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+function commandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch (error) {
+    throw new TaskError((error as Error).message);
+  }
+}
+
+try {
+  process.exitCode = conformance();
+} catch (error) {
+  console.error(`Error: ${oneLine(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { writeFile } from "node:fs/promises";
+import { chromium } from "@playwright/test";
+import hre from "hardhat";
+import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
+
+/**
+ * Draws docs/gallery.jpg: the homes of the first hundred tickets, as the contract draws them, in a browser as a
+ * marketplace's visitor would see them. Run it with `npm run gallery` after the renderer changed.
+ */
+const HOMES = 100;
+const COLUMNS = 10;
+const SIDE = 112;
+const GAP = 8;
+
+const { ethers } = await hre.network.create({ override: { hardfork: "osaka" } });
+const renderer = await ethers.deployContract("TicketRenderer");
+
+const images: string[] = [];
+for (let tokenId = 1n; tokenId <= HOMES; tokenId++) {
+  const [, json = ""] = (await renderer.tokenURI(tokenId)).split(",");
+  const metadata: { image: string } = JSON.parse(Buffer.from(json, "base64").toString());
+  images.push(`<img src="${metadata.image}" width="${SIDE}" height="${SIDE}">`);
+}
+
+const width = COLUMNS * SIDE + (COLUMNS + 1) * GAP;
+const browser = await chromium.launch(await browserLaunchOptions());
+const page = await browser.newPage({ viewport: { width, height: width } });
+await page.setContent(
+  `<body style="margin:${GAP}px;display:grid;gap:${GAP}px;background:#f6efe4;grid-template-columns:repeat(${COLUMNS},${SIDE}px)">${images.join("")}</body>`,
+);
+await writeFile(
+  "docs/gallery.jpg",
+  await page.screenshot({ fullPage: true, type: "jpeg", quality: 84 }),
+);
+await browser.close();

@@ -1,0 +1,231 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const BIOME = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
+const RULE = "lint/style/noRestrictedImports";
+/** What Biome calls a finding of `lint/visible-imports.grit`. */
+const UNSEEN = "plugin";
+
+/** What a room of `frontend/src` may import beside its own files; `.` are the page's entries in `src` itself. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  domain: [],
+  ui: ["react"],
+  "chain/rpc": ["platform"],
+  "chain/sale": ["chain/rpc", "platform", "domain", "typechain-types"],
+  "chain/purchase": ["chain/rpc", "chain/sale", "platform", "domain", "typechain-types", "ethers"],
+  "wallet/kit-fixes": ["platform", "@reown"],
+  wallet: ["wallet/kit-fixes", "platform", "domain", "networks", "ethers", "@reown"],
+  "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "react"],
+  "mint/connect": ["ui", "domain", "wallet", "react"],
+  "mint/checkout": [
+    ...["ui", "domain", "platform", "chain/rpc", "chain/sale", "chain/purchase", "wallet"],
+    ...["networks", "react"],
+  ],
+  mint: [
+    ...["mint/order", "mint/connect", "mint/checkout", "ui", "domain", "platform", "wallet"],
+    ...["chain/sale", "networks", "react"],
+  ],
+  ".": [
+    ...["mint", "mint/order", "mint/connect", "mint/checkout", "wallet", "chain/rpc"],
+    ...["chain/sale", "chain/purchase", "domain", "platform", "ui", "networks", "react"],
+  ],
+};
+const ROOMS = Object.keys(ALLOWED);
+
+/** Everything there is to import: from the repository's root, or a package. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
+  ),
+  networks: ["networks.ts"],
+  "typechain-types": [
+    "typechain-types/common.ts",
+    "typechain-types/contracts/interfaces/ITicket.ts",
+    "typechain-types/factories/contracts/interfaces/ITicket__factory.ts",
+  ],
+  "a room without a list": ["frontend/src/chain/deep/reader.ts", "frontend/src/domain/deep/a.ts"],
+  deployments: ["deployments/mainnet/record.json"],
+  local: ["frontend/local/wallet.ts"],
+  test: [
+    "frontend/src/domain/price.test.ts",
+    "frontend/src/ui/Button.test.tsx",
+    "test/contracts/fixture.ts",
+    "test/doubles/rpc/faults.ts",
+  ],
+  build: ["frontend/build/settings/settings.ts", "frontend/vite.config.ts", "hardhat.config.ts"],
+  scripts: ["scripts/tasks/deploy/deploy.ts", "scripts/dev/local-request.ts"],
+  artifacts: ["artifacts/contracts/Ticket.sol/Ticket.json"],
+  ethers: ["ethers", "ethers/abi"],
+  "@reown": ["@reown/appkit", "@reown/appkit/networks"],
+  react: ["react", "react/jsx-runtime"],
+  package: ["viem", "vitest", "node:fs", "hardhat"],
+};
+
+const FORMS: Record<string, (specifier: string) => string> = {
+  static: (specifier) => `import { a } from "${specifier}";`,
+  "type-only": (specifier) => `import type { A } from "${specifier}";`,
+  "side effect": (specifier) => `import "${specifier}";`,
+  "re-export": (specifier) => `export { a } from "${specifier}";`,
+  "re-export of all": (specifier) => `export * from "${specifier}";`,
+  dynamic: (specifier) => `export const a = () => import("${specifier}");`,
+};
+
+/** Forms whose target Biome's rule does not read: refused whatever they load. */
+const UNSEEN_FORMS: Record<string, string> = {
+  "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
+  "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
+  "type by import()": 'export type A = import("../chain/reader.ts").Reader;',
+  "type of import()": 'export type A = typeof import("../chain/reader.ts");',
+  "type by import() inside another":
+    'export type A = import("./a.ts").A<import("../chain/reader.ts").A>;',
+  "glob of modules": 'export const a = import.meta.glob("../chain/*.ts");',
+  require: 'export const a = require("../chain/reader.ts");',
+  "URL of a module": 'export const a = new URL("../chain/reader.ts", import.meta.url);',
+  "path down and up again": 'import { a } from "./deep/../a.ts";',
+  "re-export by a path down and up again": 'export { a } from "./deep/../a.ts";',
+  "dynamic import by a path down and up again": 'export const a = import("./deep/../a.ts");',
+};
+
+interface Case {
+  readonly name: string;
+  readonly folder: string;
+  readonly source: string;
+  readonly refused: boolean;
+}
+
+describe("import direction", () => {
+  let directory: string;
+
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), "import-direction-"));
+    await cp(path.join(ROOT, "biome.jsonc"), path.join(directory, "biome.jsonc"));
+    await cp(path.join(ROOT, "lint"), path.join(directory, "lint"), { recursive: true });
+  });
+
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  it("has a list for every room of the page, and no room without one", async () => {
+    const entries = await readdir(path.join(ROOT, "frontend/src"), {
+      withFileTypes: true,
+      recursive: true,
+    });
+    const rooms = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(path.join(ROOT, "frontend/src"), entry.parentPath) || ".");
+    expect([...new Set(rooms)]).to.have.members(ROOMS);
+  });
+
+  for (const [room, allowed] of Object.entries(ALLOWED)) {
+    it(`lets ${room} import its own files, ${allowed.join(", ")}, and nothing else`, async () => {
+      const folder = path.posix.join("frontend/src", room);
+      const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
+        files.flatMap((file) =>
+          specifiers(folder, target, file).flatMap((specifier) =>
+            Object.entries(FORMS).map(([form, source]) => ({
+              name: `${form} import of ${specifier} in ${room}`,
+              folder,
+              source: source(specifier),
+              // One way to write a path is enough: "./../" is refused for all but the room's own files.
+              refused:
+                specifier.startsWith("./../") || !(target === room || allowed.includes(target)),
+            })),
+          ),
+        ),
+      );
+      expect(cases.filter(({ refused }) => refused)).not.to.be.empty;
+      expect(await wrong(cases, RULE)).to.deep.equal([]);
+    });
+  }
+
+  it("refuses a bare folder, an address from the root and an alias", async () => {
+    const paths = ["../wallet", "../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
+    const cases = paths.map((specifier) => ({
+      name: specifier,
+      folder: "frontend/src/domain",
+      source: `import { a } from "${specifier}";`,
+      refused: true,
+    }));
+    expect(await wrong(cases, RULE)).to.deep.equal([]);
+  });
+
+  it("refuses what would load a module unseen", async () => {
+    const cases = ROOMS.flatMap((folder) =>
+      Object.entries(UNSEEN_FORMS).map(([form, source]) => ({
+        name: `${form} in ${folder}`,
+        folder: path.join("frontend/src", folder),
+        source,
+        refused: true,
+      })),
+    );
+    expect(await wrong(cases, UNSEEN)).to.deep.equal([]);
+  });
+
+  it("lets a file name the type of a neighbour, and load it lazily", async () => {
+    const cases = [
+      'export type A = typeof import("./kit.ts");',
+      'export const a: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts");',
+    ].map((source) => ({ name: source, folder: "frontend/src/wallet", source, refused: false }));
+    expect(await wrong(cases, UNSEEN)).to.deep.equal([]);
+    expect(await wrong(cases, RULE)).to.deep.equal([]);
+  });
+
+  /** @returns the cases that Biome does not judge as they say */
+  async function wrong(cases: readonly Case[], category: string): Promise<string[]> {
+    const source = path.join(directory, "frontend");
+    await rm(source, { recursive: true, force: true });
+    const files = new Map<string, Case>();
+    for (const [index, current] of cases.entries()) {
+      const file = path.posix.join(current.folder, `case-${index}.ts`);
+      files.set(file, current);
+      await mkdir(path.join(directory, current.folder), { recursive: true });
+      await writeFile(path.join(directory, file), `${current.source}\n`);
+    }
+    const refused = await refusedFiles(category);
+    return [...files]
+      .filter(([file, { refused: expected }]) => refused.has(file) !== expected)
+      .map(([, { name, refused: expected }]) => `${expected ? "passed" : "refused"}: ${name}`);
+  }
+
+  async function refusedFiles(category: string): Promise<Set<string>> {
+    const output = await new Promise<string>((resolve) => {
+      // It fails when it finds something, which is what is asked of it.
+      execFile(
+        process.execPath,
+        [
+          BIOME,
+          "lint",
+          "--reporter=json",
+          "--max-diagnostics=none",
+          "--vcs-enabled=false",
+          // Plugins can't be named here. Without the other rules it takes a fraction of the time.
+          ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
+          ".",
+        ],
+        { cwd: directory, maxBuffer: 256 * 1024 * 1024 },
+        (_error, stdout) => resolve(stdout),
+      );
+    });
+    const report = JSON.parse(output) as {
+      diagnostics: { category: string; severity: string; location: { path: string } }[];
+    };
+    return new Set(
+      report.diagnostics
+        .filter((found) => found.category === category && found.severity === "error")
+        .map((found) => found.location.path),
+    );
+  }
+});
+
+function specifiers(from: string, target: string, file: string): string[] {
+  if (target === "package" || target === "react" || target === "ethers" || target === "@reown") {
+    return [file];
+  }
+  const relative = path.posix.relative(from, file);
+  return relative.startsWith(".") ? [relative, `./${relative}`] : [`./${relative}`];
+}

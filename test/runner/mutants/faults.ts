@@ -1,0 +1,275 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/**
+ * `npm run test:faults`: shows that each invariant of test/contracts/INVARIANTS.md can fail, by a fault made for it in a
+ * copy of the project. What must be said is the invariant's own sentence, so that none hides behind another.
+ */
+interface Fault {
+  readonly property: string;
+  readonly source: "Ticket" | "Affiliates";
+  readonly find: string;
+  readonly replacement: string;
+  /** What the invariant, or the handler beside its model, says. */
+  readonly says: string;
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    property: "1 every ticket sold is minted",
+    source: "Ticket",
+    find: "_mint(to, quantity);",
+    replacement: "_mint(to, quantity == 50 ? 49 : quantity);",
+    says: "1: supply is what was sold",
+  },
+  {
+    property: "1 the 5001st is refused",
+    source: "Ticket",
+    find: "MAX_SUPPLY = 5000",
+    replacement: "MAX_SUPPLY = 5001",
+    says: "another refusal",
+  },
+  {
+    property: "2 quantity 51 is refused",
+    source: "Ticket",
+    find: "MAX_PER_PURCHASE = 50",
+    replacement: "MAX_PER_PURCHASE = 51",
+    says: "another refusal",
+  },
+  {
+    property: "3 exact payment",
+    source: "Ticket",
+    find: "if (msg.value != due) revert",
+    replacement: "if (msg.value < due) revert",
+    says: "another refusal",
+  },
+  {
+    property: "4 the discount",
+    source: "Ticket",
+    find: "return _discounted(_sale.ticketPrice * quantity);",
+    replacement: "return _discounted(_sale.ticketPrice * quantity) + 1;",
+    says: "4: discount",
+  },
+  {
+    property: "5 the price shown is the price charged",
+    source: "Ticket",
+    find: "return _sale.ticketPrice * quantity;",
+    replacement: "return _sale.ticketPrice * quantity + 1;",
+    says: "5: full price",
+  },
+  {
+    property: "6 a deactivated code gives no discount",
+    source: "Affiliates",
+    find: "return _affiliates[affiliate].active;",
+    replacement: "return _affiliates[affiliate].active || _affiliates[affiliate].tickets > 0;",
+    says: "another refusal",
+  },
+  {
+    property: "6 unknown codes are not active",
+    source: "Affiliates",
+    find: "return _isActive(keccak256(bytes(code)));",
+    replacement: "return true;",
+    says: "6: another case",
+  },
+  {
+    property: "6 a code of 32 letters can be registered",
+    source: "Affiliates",
+    find: "_MAX_CODE_LENGTH = 32",
+    replacement: "_MAX_CODE_LENGTH = 31",
+    says: "refused",
+  },
+  {
+    property: "6 a code of 33 letters can't be registered",
+    source: "Affiliates",
+    find: "_MAX_CODE_LENGTH = 32",
+    replacement: "_MAX_CODE_LENGTH = 33",
+    says: "another refusal",
+  },
+  {
+    property: "6 a code that is too long is not cut to another",
+    source: "Ticket",
+    find: "keccak256(bytes(affiliateCode)), affiliateCode",
+    replacement:
+      "keccak256(bytes(affiliateCode)[:bytes(affiliateCode).length > 32 ? 32 : bytes(affiliateCode).length]), affiliateCode",
+    says: "another refusal",
+  },
+  {
+    property: "7 codes never share a record",
+    source: "Ticket",
+    find: "keccak256(bytes(affiliateCode)), affiliateCode",
+    replacement: "keccak256(bytes.concat(bytes(affiliateCode)[0])), affiliateCode",
+    says: "refused",
+  },
+  {
+    property: "7 purchases of a code",
+    source: "Affiliates",
+    find: "account.purchases += 1;",
+    replacement: "account.purchases += 2;",
+    says: "7: purchases of each code",
+  },
+  {
+    property: "7 purchases of a code beyond a byte",
+    source: "Affiliates",
+    find: "account.purchases += 1;",
+    replacement: "account.purchases = uint8(account.purchases + 1);",
+    says: "7: purchases of each code",
+  },
+  {
+    property: "7 tickets of a code",
+    source: "Affiliates",
+    find: "account.tickets += uint32(quantity);",
+    replacement: "account.tickets += uint8(quantity * 6);",
+    says: "7: tickets of each code",
+  },
+  {
+    property: "8 wei paid with a code",
+    source: "Affiliates",
+    find: "account.paid += uint128(paid);",
+    replacement: "account.paid += uint56(paid);",
+    says: "7: paid with each code",
+  },
+  {
+    property: "9 the balance is what was paid and not withdrawn",
+    source: "Ticket",
+    find: "        _mint(to, quantity);",
+    replacement: "        payable(address(0xdead)).transfer(1);\n        _mint(to, quantity);",
+    says: "9: balance",
+  },
+  {
+    property: "10 withdrawal is not gated on the sale",
+    source: "Ticket",
+    find: "uint256 proceeds = address(this).balance;",
+    replacement:
+      "uint256 proceeds = address(this).balance;\n        if (_sale.paused) revert SalePaused();",
+    says: "SalePaused()",
+  },
+  {
+    property: "12 tickets go to whom they were bought for",
+    source: "Ticket",
+    find: "_mint(to, quantity);",
+    replacement: "_mint(msg.sender, quantity);",
+    says: "12: h",
+  },
+  {
+    property: "16 a new price does not resume the sale",
+    source: "Ticket",
+    find: "_sale.ticketPrice = uint128(price);",
+    replacement: "_sale.ticketPrice = uint128(price);\n        _sale.paused = false;",
+    says: "16: paused",
+  },
+  {
+    property: "16 pause does not stop transfers",
+    source: "Ticket",
+    find: "    function _setTicketPrice(",
+    replacement:
+      "    function _beforeTokenTransfers(address, address, uint256, uint256) internal view override {\n        if (_sale.paused) revert SalePaused();\n    }\n\n    function _setTicketPrice(",
+    says: "transfer",
+  },
+  {
+    property: "17 nothing else moves ownership",
+    source: "Ticket",
+    find: "external onlyOwner {\n        _setRoyalty(receiver, bps);",
+    replacement:
+      "external onlyOwner {\n        _setRoyalty(receiver, bps);\n        _transferOwnership(receiver);",
+    says: "17: owner",
+  },
+  {
+    property: "18 the royalty asked is the one set",
+    source: "Ticket",
+    find: "_setDefaultRoyalty(receiver, bps);",
+    replacement: "_setDefaultRoyalty(receiver, bps / 2);",
+    says: "18: royalty",
+  },
+  {
+    property: "19 the owner's functions refuse everyone else",
+    source: "Ticket",
+    find: "function pause() external onlyOwner",
+    replacement: "function pause() external",
+    says: "another refusal",
+  },
+  {
+    property: "20 frozen means frozen",
+    source: "Ticket",
+    find: "_metadataFrozen = true;",
+    replacement: "_metadataFrozen = false;",
+    says: "20: frozen",
+  },
+  {
+    property: "20 nothing but the owner's choice changes the renderer",
+    source: "Ticket",
+    find: "emit MetadataFrozen();",
+    replacement: "_renderer = ITicketRenderer(address(this));\n        emit MetadataFrozen();",
+    says: "20: renderer",
+  },
+  {
+    property: "20 only a contract can be frozen",
+    source: "Ticket",
+    find: "if (current.code.length == 0) revert RendererNotContract(current);",
+    replacement: "current;",
+    says: "another refusal",
+  },
+  {
+    property: "the supply is looked at before the payment",
+    source: "Ticket",
+    find: "        if (quantity > remaining) revert SoldOut(quantity, remaining);\n        if (msg.value != due) revert IncorrectPayment(msg.value, due);",
+    replacement:
+      "        if (msg.value != due) revert IncorrectPayment(msg.value, due);\n        if (quantity > remaining) revert SoldOut(quantity, remaining);",
+    says: "another refusal",
+  },
+  {
+    property: "21 nobody is asked whether to accept",
+    source: "Ticket",
+    find: "_mint(to, quantity);",
+    replacement: "_safeMint(to, quantity);",
+    says: "refused",
+  },
+];
+
+/** All, or those whose property has the words given: `npm run test:faults -- royalty`. */
+const chosen = FAULTS.filter(({ property }) => property.includes(process.argv[2] ?? ""));
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
+for (const item of [
+  ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
+  ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+]) {
+  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
+}
+symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction");
+
+/** What the invariants say in the copy; empty if they hold. */
+function invariants(): string {
+  const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [hardhat, "--no-typechain", "test", "solidity", "test/contracts/Invariants.t.sol"],
+    { cwd: copy, encoding: "utf8", env: { ...process.env, INVARIANT_RUNS: "32", NO_COLOR: "1" } },
+  );
+  return status === 0 ? "" : stdout + stderr;
+}
+
+let missed = 0;
+try {
+  if (invariants() !== "") throw new Error("The invariants fail without any fault");
+  for (const { property, source, find, replacement, says } of chosen) {
+    const file = path.join(copy, `contracts/${source}.sol`);
+    const sound = readFileSync(file, "utf8");
+    if (sound.split(find).length !== 2) throw new Error(`${property}: its place is gone`);
+    writeFileSync(
+      file,
+      sound.replace(find, () => replacement),
+    );
+    const said = invariants();
+    writeFileSync(file, sound);
+    const noticed = said.includes(says);
+    if (!noticed) missed += 1;
+    console.log(`${noticed ? "noticed" : "MISSED "}  ${property}${noticed ? "" : `\n${said}`}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
+process.exitCode = missed === 0 ? 0 : 1;

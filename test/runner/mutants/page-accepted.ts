@@ -1,0 +1,377 @@
+/** A mutant of the page that no test kills, and why that is right. */
+interface Accepted {
+  readonly file: string;
+  /** The line where it starts, trimmed. */
+  readonly line: string;
+  /** As `npm run test:mutants:page` prints it. */
+  readonly change: string;
+  readonly because: string;
+}
+
+/** `npm run test:mutants:page` fails for one that is killed now, or gone. */
+export const ACCEPTED: readonly Accepted[] = [
+  {
+    file: "frontend/src/chain/sale/codec.ts",
+    line: 'if (length !== 32n || word === undefined) throw new MalformedAnswer("Not one word");',
+    change: "word === undefined → false",
+    because: "For the compiler alone: two places are decoded, so there are two words.",
+  },
+  {
+    file: "frontend/src/chain/sale/reader.ts",
+    line: 'const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");',
+    change: '"" → "Stryker was here!"',
+    because:
+      "For the compiler alone: there are as many words as calls, or `decodeMulticall` has thrown.",
+  },
+  {
+    file: "frontend/src/chain/purchase/wallet-error.ts",
+    line: 'if (typeof error === "string") yield { code: "", message: error, data: null };',
+    change: '"" → "Stryker was here!"',
+    because: "Equivalent: neither is a code that is known.",
+  },
+  {
+    file: "frontend/src/chain/purchase/wallet-error.ts",
+    line: 'if (typeof error !== "object" || error === null) return;',
+    change: "error === null → false",
+    because:
+      "Equivalent: nothing can be read of null, which gives a layer without code, message and data.",
+  },
+  {
+    file: "frontend/src/chain/purchase/wallet-error.ts",
+    line: "} catch {",
+    change: "{ return undefined; } → {}",
+    because: "Equivalent: a function that returns nothing returns undefined.",
+  },
+  {
+    file: "frontend/src/chain/purchase/wallet-error.ts",
+    line: 'return typeof value === "string" || typeof value === "number" ? String(value) : "";',
+    change: '"" → "Stryker was here!"',
+    because: "Equivalent: neither is a code that is known, nor words of a rejection.",
+  },
+  {
+    file: "frontend/src/platform/deadline.ts",
+    line: "const forward = () => controller.abort(parent?.reason);",
+    change: "parent?.reason → parent.reason",
+    because: "For the compiler alone: only the parent calls it.",
+  },
+  {
+    file: "frontend/src/domain/supply.ts",
+    line: "return totalSupply >= COLLECTION_SIZE ? 0n : COLLECTION_SIZE - totalSupply;",
+    change: "totalSupply >= COLLECTION_SIZE → totalSupply > COLLECTION_SIZE",
+    because: "Equivalent: 5000 of 5000 leave 0 on both sides.",
+  },
+  {
+    file: "frontend/src/mint/order/AvailabilityNote.tsx",
+    line: "default:",
+    change: "default: return kind satisfies never; → default:",
+    because: "For the compiler alone: every kind has its case.",
+  },
+  {
+    file: "frontend/src/mint/connect/ConnectPanel.tsx",
+    line: 'busy={wallet.status === "loading" && wallet.opening}',
+    change: 'wallet.status === "loading" → true',
+    because: "For the compiler alone: no other state has `opening`.",
+  },
+  {
+    file: "frontend/src/mint/connect/ConnectPanel.tsx",
+    line: '{wallet.status === "loading" && wallet.opening && (',
+    change: 'wallet.status === "loading" → true',
+    because: "For the compiler alone: no other state has `opening`.",
+  },
+  {
+    file: "frontend/src/mint/connect/ConnectPlaceholder.tsx",
+    line: "dialog.current?.showModal?.();",
+    change: "dialog.current?.showModal → dialog.current.showModal",
+    because: "For the compiler alone: the dialog is there once its effect runs.",
+  },
+  {
+    file: "frontend/src/mint/connect/ConnectPlaceholder.tsx",
+    line: "}, []);",
+    change: '[] → ["Stryker was here"]',
+    because: "Equivalent: a list that never changes.",
+  },
+  {
+    file: "frontend/src/mint/connect/ConnectPlaceholder.tsx",
+    line: '<Button variant="quiet" onClick={() => dialog.current?.close()}>',
+    change: "dialog.current?.close → dialog.current.close",
+    because: "For the compiler alone: the button stands in the dialog.",
+  },
+  {
+    file: "frontend/src/mint/MintPage.tsx",
+    line: 'const asleep: WalletState = { status: "asleep" };',
+    change: '{ status: "asleep" } → {}',
+    because:
+      "Equivalent: the built page is the same for each state that is neither connected, loading nor failed.",
+  },
+  {
+    file: "frontend/src/mint/MintPage.tsx",
+    line: 'const asleep: WalletState = { status: "asleep" };',
+    change: '"asleep" → ""',
+    because:
+      "Equivalent: the built page is the same for each state that is neither connected, loading nor failed.",
+  },
+  {
+    file: "frontend/src/mint/MintPage.tsx",
+    line: "}, [resuming]);",
+    change: "[resuming] → []",
+    because: "Equivalent: the page is given one `resuming` for as long as it is open.",
+  },
+  {
+    file: "frontend/src/mint/MintPage.tsx",
+    line: '{(buyer === null ? null : fee) ?? "plus the network fee"}',
+    change: "buyer === null → false",
+    because:
+      "Equivalent: without a buyer the checkout says that no fee is known, before the browser paints.",
+  },
+  {
+    file: "frontend/src/mint/order/use-sale.ts",
+    line: "const refresh = useCallback(() => setRound((previous) => previous + 1), []);",
+    change: "previous + 1 → previous - 1",
+    because: "Equivalent: a round is another number than the one before, and no more.",
+  },
+  {
+    file: "frontend/src/mint/order/use-sale.ts",
+    line: "const refresh = useCallback(() => setRound((previous) => previous + 1), []);",
+    change: '[] → ["Stryker was here"]',
+    because: "Equivalent: a list that never changes.",
+  },
+  {
+    file: "frontend/src/mint/order/use-sale.ts",
+    line: "answers.current += 1;",
+    change: "answers.current += 1 → answers.current -= 1",
+    because: "Equivalent: it is compared with what it was, and only for being the same.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: `throw new TypeError("Tickets that don't exist");`,
+    change: `"Tickets that don't exist" → ""`,
+    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (receipt === null) throw new TypeError("A log without its receipt");',
+    change: '"A log without its receipt" → ""',
+    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (receipt === null) throw new TypeError("A log without its receipt");',
+    change: "receipt === null → false",
+    because: "Equivalent: nothing can be read of null, which is a TypeError as well.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (transaction === null) throw new TypeError("A log without its transaction");',
+    change: '"A log without its transaction" → ""',
+    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (transaction === null) throw new TypeError("A log without its transaction");',
+    change: "transaction === null → false",
+    because: "Equivalent: nothing can be read of null, which is a TypeError as well.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'ticket.getEvent("TicketsSold")?.topicHash ?? null,',
+    change: 'ticket.getEvent("TicketsSold")?.topicHash → ticket.getEvent("TicketsSold").topicHash',
+    because: "For the compiler alone: the contract has the event.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: "if (undecided) return false;",
+    change: "false → true",
+    because:
+      "Equivalent: a complete search tells of a nonce that is used, and with a nonce each sale is decided.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: `...(data.slice(2).match(/.{64}/g) ?? []).map((word) => \`0x\${word.toLowerCase()}\`),`,
+    change: '[] → ["Stryker was here"]',
+    because: "Equivalent: that is no purchase's hash.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'throw new TypeError("Another receipt");',
+    change: '"Another receipt" → ""',
+    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (!Array.isArray(result)) throw new TypeError("Not a list of logs");',
+    change: '"Not a list of logs" → ""',
+    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (!Array.isArray(result)) throw new TypeError("Not a list of logs");',
+    change: "!Array.isArray(result) → false",
+    because:
+      "Equivalent: in JSON nothing but a list has `map`, and calling it is a TypeError as well.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (!Array.isArray(log.topics)) throw new TypeError("Not a log");',
+    change: '"Not a log" → ""',
+    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: 'if (!Array.isArray(log.topics)) throw new TypeError("Not a log");',
+    change: "!Array.isArray(log.topics) → false",
+    because:
+      "Equivalent: in JSON nothing but a list has `map`, and calling it is a TypeError as well.",
+  },
+  {
+    file: "frontend/src/chain/purchase/sighting.ts",
+    line: "return asData((result as Readonly<Record<string, unknown>> | null)?.hash);",
+    change:
+      "(result as Readonly<Record<string, unknown>> | null)?.hash → (result as Readonly<Record<string, unknown>> | null).hash",
+    because: "Equivalent: nothing can be read of null, which is a TypeError as well.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'let lastKey = "";',
+    change: '"" → "Stryker was here!"',
+    because: "Equivalent: the first look counts as one, whether it is like the one before or not.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: "patience = POLL_MS[Math.min(round + 1, POLL_MS.length - 1)] ?? 4_000;",
+    change: "POLL_MS.length - 1 → POLL_MS.length + 1",
+    because: "Equivalent: behind the list's end it is 4 s too, for the compiler's sake.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: "const sighting = alike?.[0]?.sighting ?? null;",
+    change: "alike?.[0]?.sighting → alike?.[0].sighting",
+    because: "For the compiler alone: looks that agree are one at least.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'const key = sighting === null ? "" : keyOf(sighting);',
+    change: '"" → "Stryker was here!"',
+    because: "Equivalent: neither is the key of anything that is seen.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'if (alike === null || sighting === null || sighting.kind === "waiting") {',
+    change: "alike === null || sighting === null → alike === null && sighting === null",
+    because: "Equivalent: both are null, or neither is.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'if (alike === null || sighting === null || sighting.kind === "waiting") {',
+    change: "alike === null → false",
+    because: "For the compiler alone: both are null, or neither is.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'if (alike === null || sighting === null || sighting.kind === "waiting") {',
+    change: "sighting === null → false",
+    because: "For the compiler alone: both are null, or neither is.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: "default:",
+    change: "default: return kind satisfies never; → default:",
+    because: "For the compiler alone: there is no other kind.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+    line: "return `bought ${transactionHash.toLowerCase()} ${firstTokenId} ${quantity} ${sighting.block}`;",
+    change: "transactionHash.toLowerCase() → transactionHash.toUpperCase()",
+    because: "Equivalent: either way two spellings of a hash become one.",
+  },
+  {
+    file: "frontend/src/chain/purchase/settlement.ts",
+    line: 'return sighting.kind === "waiting" && sighting.known;',
+    change: 'sighting.kind === "waiting" → true',
+    because: "For the compiler alone: it is asked when every look shows it waiting.",
+  },
+  {
+    file: "frontend/src/chain/sale/confirm-sale.ts",
+    line: "const block = pair.reduce((low, { height }) => (height < low ? height : low), pair[0].height);",
+    change: "height < low → height <= low",
+    because: "Equivalent: of two equal heights either is the lower.",
+  },
+  {
+    file: "frontend/src/chain/sale/confirm-sale.ts",
+    line: "if (one !== undefined && other !== undefined) {",
+    change: "one !== undefined → true",
+    because: "For the compiler alone: a list with a second entry has a first.",
+  },
+  {
+    file: "frontend/src/chain/sale/confirm-sale.ts",
+    line: "const distance = height > other ? height - other : other - height;",
+    change: "height > other → height >= other",
+    because: "Equivalent: equal heights are no blocks apart either way.",
+  },
+  {
+    file: "frontend/src/chain/sale/confirm-sale.ts",
+    line: "return { sale, code: code.toLowerCase() };",
+    change: "code.toLowerCase() → code.toUpperCase()",
+    because: "Equivalent: it is compared with what was spelt alike, and no more.",
+  },
+  {
+    file: "frontend/src/chain/rpc/opinions.ts",
+    line: "const stop = () => settled.abort(signal?.reason);",
+    change: "signal?.reason → signal.reason",
+    because: "For the compiler alone: only the signal itself calls it.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: 'const unpaid = balance < value ? "insufficient funds" : null;',
+    change: '"insufficient funds" → ""',
+    because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: '.request({ method: "eth_call", params }, () => null, signal)',
+    change: "() => null → () => undefined",
+    because: "Equivalent: neither is a revert, and no more is asked of it.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: "const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);",
+    change: "gasOf(one) > gasOf(other) → gasOf(one) >= gasOf(other)",
+    because: "Equivalent: of two equal estimates either is the higher.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: "const [low, high] = one < other ? [one, other] : [other, one];",
+    change: "one < other → one <= other",
+    because: "Equivalent: of two equal fees either is the lower.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: "const reason = data === null ? null : revertReason(data);",
+    change: "data === null → false",
+    because: "For the compiler alone: `null` is no error of ours either.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: 'balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;',
+    change: 'typeof estimate !== "bigint" → false',
+    because: "For the compiler alone: whoever has the price and no estimate was answered above.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: 'if (isPoor) return "insufficient funds";',
+    change: '"insufficient funds" → ""',
+    because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: "return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;",
+    change: "limit < TRANSACTION_GAS_CAP → limit <= TRANSACTION_GAS_CAP",
+    because: "Equivalent: a limit at the cap is the cap.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: 'if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");',
+    change: '"More gas than a transaction may have" → ""',
+    because: "Nobody reads it: the endpoint has failed, and the next one is asked.",
+  },
+];

@@ -1,0 +1,292 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/**
+ * `npm run test:faults:page`: makes faults in a copy of the page that went unnoticed once, one at a time, and shows that
+ * the test written against each goes red. All, or those whose words have what is given: `npm run test:faults:page -- fee`.
+ */
+interface Fault {
+  /** What a visitor would see. */
+  readonly what: string;
+  /** In `frontend/src`. */
+  readonly file: string;
+  readonly find: string;
+  readonly replacement: string;
+  /** In `frontend/src`. */
+  readonly test: string;
+  /** The name of a test there, or a part of it, that has to go red. */
+  readonly red: string;
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: "the order is cut while the wallet asks for all of it",
+    file: "mint/MintPage.tsx",
+    find: "if (left !== maxQuantity && !minting) setMaxQuantity(left);",
+    replacement: "if (left !== maxQuantity) setMaxQuantity(left);",
+    test: "mint/MintPage.test.tsx",
+    red: "that falls while the wallet asks leaves the order as it was sent to the wallet",
+  },
+  {
+    what: "Mint can be pressed while sales are paused",
+    file: "mint/MintPage.tsx",
+    find: 'forSale={availability.kind === "open"}',
+    replacement: 'forSale={availability.kind !== "soldOut"}',
+    test: "mint/MintPage.test.tsx",
+    red: "of a paused sale says so and disables Mint itself",
+  },
+  {
+    what: "the fee of the old price stands beside the new price",
+    file: "mint/checkout/use-fee.ts",
+    find: "return known?.key === key ? known.fee : null;",
+    replacement: "return known?.fee ?? null;",
+    test: "mint/MintPage.test.tsx",
+    red: "is never another price's",
+  },
+  {
+    what: "a fee that comes late takes the place of the present one",
+    file: "mint/checkout/use-fee.ts",
+    find: "if (current) setKnown",
+    replacement: "setKnown",
+    test: "mint/MintPage.test.tsx",
+    red: "is never shown beside a price that it was not asked for, however late it comes",
+  },
+  {
+    what: "a purchase that was under way is not shown after a reload until a wallet connects",
+    file: "mint/MintPage.tsx",
+    find: "if (resuming()) setCheckedOut(true);",
+    replacement: "",
+    test: "mint/checkout/checkout-place.test.tsx",
+    red: "is there at once, without a wallet, if a purchase was under way when the page was left",
+  },
+  {
+    what: "Stop following it here does nothing",
+    file: "mint/checkout/MintOutcome.tsx",
+    find: "onClick={onStop}>\n              Stop following it here",
+    replacement: ">\n              Stop following it here",
+    test: "mint/MintPage.test.tsx",
+    red: "can be set aside: it stands below until it has settled and is dismissed, and Mint is free",
+  },
+  {
+    what: "and N more counts the tickets that are shown as well",
+    file: "mint/checkout/TicketPictures.tsx",
+    find: "and {quantity - shown} more",
+    replacement: "and {quantity} more",
+    test: "mint/checkout/TicketPictures.test.tsx",
+    red: "shows six of 8 tickets: and 2 more",
+  },
+  {
+    what: "six pictures of fifty tickets, without a word of the others",
+    file: "mint/checkout/TicketPictures.tsx",
+    find: "{quantity > shown && ",
+    replacement: "{quantity < shown && ",
+    test: "mint/checkout/TicketPictures.test.tsx",
+    red: "shows six of 50 tickets: and 44 more",
+  },
+  {
+    what: "a ticket's picture is fetched from anywhere",
+    file: "chain/purchase/pictures.ts",
+    find: 'typeof image !== "string" || !image.startsWith(PICTURE)',
+    replacement: 'typeof image !== "string"',
+    test: "chain/purchase/pictures.test.ts",
+    red: "shows no picture at https",
+  },
+  {
+    what: "a ticket's picture may be any data, a page too",
+    file: "chain/purchase/pictures.ts",
+    find: 'const PICTURE = "data:image/svg+xml;base64,";',
+    replacement: 'const PICTURE = "data:";',
+    test: "chain/purchase/pictures.test.ts",
+    red: "shows no picture at another kind of data",
+  },
+  {
+    what: "invisible characters before a code are forgiven",
+    file: "domain/link.ts",
+    find: 'if (text === null || text === "") return null;',
+    replacement:
+      'if (text === null || text === "") return null;\n  text = text.replace(/^\\p{Cf}+/u, "");',
+    test: "domain/link.test.ts",
+    red: "takes no code with a zero-width space before, inside or after it",
+  },
+  {
+    what: "a byte order mark before a code is forgiven",
+    file: "domain/link.ts",
+    find: 'if (text === null || text === "") return null;',
+    replacement:
+      'if (text === null || text === "") return null;\n  if (text.startsWith("\\uFEFF")) text = text.trimStart();',
+    test: "domain/link.test.ts",
+    red: "takes no code with a byte order mark before, inside or after it",
+  },
+  {
+    what: "one endpoint's word is an outcome",
+    file: "chain/purchase/settlement.ts",
+    find: "const needed = transport.size > 1 ? 2 : 1;",
+    replacement: "const needed = 1;",
+    test: "chain/purchase/settlement.test.ts",
+    red: "of which one tells a revert and the other nothing make no outcome",
+  },
+  {
+    what: "an outcome is certain in its first block",
+    file: "chain/purchase/settlement.ts",
+    find: "head >= blockOf(alike) + confirmations",
+    replacement: "head >= 0 * confirmations",
+    test: "chain/purchase/settlement.test.ts",
+    red: "is told as mined at once, and settled only when two blocks follow",
+  },
+  {
+    what: "a nonce that was used denies a purchase before its blocks are searched",
+    file: "chain/purchase/sighting.ts",
+    find: "} else if (complete && memory.usedAt !== null) {",
+    replacement: "} else if (memory.usedAt !== null) {",
+    test: "chain/purchase/settlement.test.ts",
+    red: "after hours of waiting is found in the oldest block too, and never denied before",
+  },
+  {
+    what: "an equal purchase under another nonce is taken for this one",
+    file: "chain/purchase/sighting.ts",
+    find: "if (nonceKnown() !== null) return nonce === nonceKnown();",
+    replacement: "if (nonceKnown() === nonce) return true;",
+    test: "chain/purchase/settlement.test.ts",
+    red: "is not taken for an equal purchase of the same buyer with nonce 0x6",
+  },
+  {
+    what: "an old hash that a wallet gives again is a success",
+    file: "chain/purchase/sighting.ts",
+    find: "receipt !== null && receipt.block <= pending.sinceBlock && nonceKnown() === null;",
+    replacement: "receipt !== null && receipt.block < 0;",
+    test: "chain/purchase/settlement.test.ts",
+    red: "with the hash that a wallet gives again is no success",
+  },
+  {
+    what: "a purchase that can't be followed is denied",
+    file: "mint/checkout/mint-store.ts",
+    find: "if (error instanceof MintError) {\n          const failure = error.failure;",
+    replacement:
+      "if (error instanceof Error) {\n          const failure = error instanceof MintError ? error.failure : STOPPED;",
+    test: "mint/checkout/mint-store.test.ts",
+    red: "is never denied because it can't be followed: it is tried again",
+  },
+  {
+    what: "another tab's purchase does not keep this one from sending",
+    file: "mint/checkout/mint-store.ts",
+    find: "if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);",
+    replacement: "void isUnderWayElsewhere;",
+    test: "mint/checkout/mint-store.test.ts",
+    red: "not while a purchase is under way of which another tab has not told yet",
+  },
+  {
+    what: "a huge block number bars the honest endpoints",
+    file: "chain/rpc/create-transport.ts",
+    find: "find((answer) => answer.current)?.head.number",
+    replacement: "find(() => true)?.head.number",
+    test: "chain/rpc/create-transport.test.ts",
+    red: "bars nobody with a huge number in an old one",
+  },
+  {
+    what: "endpoints that can't be compared sell",
+    file: "chain/sale/confirm-sale.ts",
+    find: 'if (current === undefined || others.length > 0) throw disagreement("the newest block");',
+    replacement:
+      'if (current === undefined) throw disagreement("the newest block");\n      void others;',
+    test: "chain/sale/confirm-sale.test.ts",
+    red: "stop the mint when one is far ahead: they can't be compared",
+  },
+  {
+    what: "one endpoint closes the sale",
+    file: "chain/sale/reader.ts",
+    find: "return refuses && confirm !== undefined",
+    replacement: "return refuses && confirm !== undefined && sale === null",
+    test: "chain/sale/reader.test.ts",
+    red: "turns nobody away: that all is sold is asked of a second one",
+  },
+];
+
+const chosen = FAULTS.filter(({ what }) => what.includes(process.argv[2] ?? ""));
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const copy = mkdtempSync(path.join(tmpdir(), "page-faults-"));
+for (const item of [
+  ...[
+    "networks.ts",
+    "package.json",
+    "tsconfig.base.json",
+    "typechain-types",
+    "test/doubles",
+    "test/support",
+    "test/frontend",
+  ],
+  ...[
+    "package.json",
+    "tsconfig.json",
+    "vitest.config.ts",
+    "vitest.dom.ts",
+    "src",
+    "local",
+    "build",
+  ].map((part) => `frontend/${part}`),
+]) {
+  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
+}
+for (const folder of ["node_modules", "frontend/node_modules"]) {
+  symlinkSync(path.join(root, folder), path.join(copy, folder), "junction");
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** The names of the tests in these files that fail in the copy. */
+function redTests(files: readonly string[]): string[] {
+  const report = path.join(copy, "report.json");
+  rmSync(report, { force: true });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      path.join(root, "node_modules/vitest/vitest.mjs"),
+      ...["run", "--project", "unit", "--reporter", "json", "--outputFile", report],
+      ...files.map((file) => `src/${file}`),
+    ],
+    { cwd: path.join(copy, "frontend"), encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
+  );
+  let results: Report["testResults"];
+  try {
+    ({ testResults: results } = JSON.parse(readFileSync(report, "utf8")) as Report);
+  } catch {
+    throw new Error(`${files.join(", ")} could not be run:\n${stdout}${stderr}`);
+  }
+  const tests = results.flatMap(({ assertionResults }) => assertionResults);
+  if (tests.length === 0) throw new Error(`${files.join(", ")} has no tests:\n${stdout}${stderr}`);
+  return tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+}
+
+let missed = 0;
+try {
+  // What is red without a fault shows nothing with one.
+  const redAlready = redTests([...new Set(chosen.map(({ test }) => test))]);
+  if (redAlready.length > 0) {
+    throw new Error(`Red before anything is broken:\n${redAlready.join("\n")}`);
+  }
+  for (const { what, file, find, replacement, test, red } of chosen) {
+    const place = path.join(copy, "frontend/src", file);
+    const sound = readFileSync(place, "utf8");
+    if (sound.split(find).length !== 2) throw new Error(`${what}: its place in ${file} is gone`);
+    writeFileSync(
+      place,
+      sound.replace(find, () => replacement),
+    );
+    const names = redTests([test]);
+    writeFileSync(place, sound);
+    const noticed = names.some((name) => name.includes(red));
+    if (!noticed) missed += 1;
+    console.log(`${noticed ? "noticed" : "MISSED "}  ${what}`);
+    if (!noticed) console.log(`         red: ${names.join("; ") || "nothing"}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
+process.exitCode = missed === 0 ? 0 : 1;

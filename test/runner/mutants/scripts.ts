@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+
+/**
+ * `npm run test:mutants:scripts`: Stryker makes one small fault at a time in what the tasks share and what needs no
+ * chain, and runs the unit tests beside them in test/tasks. `-- affiliates/csv shared/amounts` takes these files alone. docs/mutants.md has the
+ * survivors and why they are accepted.
+ */
+const MUTATED = [
+  ...["affiliates/affiliate-code", "affiliates/affiliate-file", "affiliates/block-time"],
+  ...["affiliates/csv", "affiliates/sale-events", "owner/royalty", "record/record"],
+  ...["send/confirm", "send/fees", "send/safe"],
+  ...["shared/amounts", "shared/command-line", "shared/table", "shared/task-action"],
+];
+const REQUIRED = 0.9;
+
+const root = path.resolve(import.meta.dirname, "../../..");
+process.chdir(root);
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !MUTATED.includes(name));
+if (unknown.length > 0) {
+  console.error(`Not mutated: ${unknown.join(", ")}. There are: ${MUTATED.join(" ")}`);
+  process.exit(2);
+}
+const names = chosen.length > 0 ? chosen : MUTATED;
+
+const results = await new Stryker({
+  mutate: names.map((name) => `scripts/tasks/${name}.ts`),
+  // By mocha each mutant would start Node and load ethers anew: seconds, where this takes some milliseconds.
+  testRunner: "vitest",
+  plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
+  vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
+  // Copied is what the tests need. The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks.
+  ignorePatterns: [
+    ...["*", "!networks.ts", "!package.json"],
+    ...["!scripts", "!scripts/**", "!test", "!test/tasks", "!test/tasks/**"],
+    ...["!typechain-types", "!typechain-types/**"],
+  ],
+  tempDirName: ".stryker/scripts",
+  concurrency: 2,
+  // A timeout counts as noticed, so a busy machine must not make one.
+  timeoutMS: 20_000,
+  reporters: ["progress"],
+}).runMutationTest();
+
+const short = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+let killed = 0;
+let made = 0;
+const survivors: string[] = [];
+for (const name of names) {
+  const file = path.join(root, "scripts/tasks", `${name}.ts`);
+  const lines = readFileSync(file, "utf8").split("\n");
+  // What doesn't run at all shows nothing about the tests.
+  const ran = results.filter(
+    ({ fileName, status }) =>
+      fileName === file && status !== "RuntimeError" && status !== "CompileError",
+  );
+  const alive = ran.filter(({ status }) => status !== "Killed" && status !== "Timeout");
+  made += ran.length;
+  killed += ran.length - alive.length;
+  console.log(`${name}: ${ran.length - alive.length} of ${ran.length} killed`);
+  for (const { location, replacement } of alive) {
+    const { start, end } = location;
+    const touched = lines.slice(start.line - 1, end.line);
+    touched[touched.length - 1] = touched.at(-1)?.slice(0, end.column - 1) ?? "";
+    touched[0] = touched[0]?.slice(start.column - 1) ?? "";
+    survivors.push(
+      `${name}.ts:${start.line}  ${short(touched.join("\n"))}  →  ${short(replacement ?? "")}`,
+    );
+  }
+}
+
+const share = killed / made;
+console.log(`\n${killed} of ${made} mutants killed (${(share * 100).toFixed(1)} %). Survivors:`);
+for (const survivor of survivors) console.log(`  ${survivor}`);
+process.exitCode = share >= REQUIRED ? 0 : 1;

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** A test, or what is around several, that names rows of docs/conformance.md. */
+export interface NamedTest {
+  /** Relative to the repository, with slashes. */
+  readonly file: string;
+  readonly title: string;
+  readonly rows: readonly string[];
+}
+
+/** What `npm test` runs. */
+const TEST_FILES = [
+  "frontend/{src,local,build}/**/*.test.{ts,tsx}",
+  "test/frontend/*.test.ts",
+  "test/contracts/**/*.test.ts",
+  "test/contracts/**/*.t.sol",
+  "test/{tasks/*,dev,runner}/*.test.ts",
+  "test/e2e/**/*.spec.ts",
+];
+
+/** The first argument of a call, when it is a text and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
+const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
+/** A Solidity test with the `///` comment above it. */
+const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
+const ROW = /\[([A-Z]-\d{2})\]/g;
+
+export function rowsIn(text: string): string[] {
+  return [...text.matchAll(ROW)].map(([, id = ""]) => id);
+}
+
+/** Reads titles where they are written; a row that a title gets by a placeholder is seen only when the test has run. */
+export function findNamedTests(root: string): NamedTest[] {
+  return globSync(TEST_FILES, { cwd: root })
+    .map((file) => file.split(path.sep).join("/"))
+    .sort()
+    .flatMap((file) => namedTests(file, readFileSync(path.join(root, file), "utf8")));
+}
+
+function namedTests(file: string, source: string): NamedTest[] {
+  const found = file.endsWith(".sol")
+    ? [...source.matchAll(SOLIDITY_TEST)].map(([, comment = "", name = ""]) => ({
+        title: name,
+        rows: rowsIn(comment),
+      }))
+    : [...source.matchAll(TITLE)].map(([, , title = ""]) => ({ title, rows: rowsIn(title) }));
+  return found.filter(({ rows }) => rows.length > 0).map((test) => ({ file, ...test }));
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { CONTROLS } from "../e2e/controls/controls.ts";
+import { playwrightResults } from "./results/test-results.ts";
+
+/**
+ * `npm run test:controls`: for each row of the wallet's connection, breaks the feature in the built page and runs the
+ * row's browser tests, which are green before and must go red. `npm run test:controls -- W-08 W-09` tries these alone.
+ */
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const PLAYWRIGHT = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve("@playwright/test/package.json"))),
+  "cli.js",
+);
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((row) => !Object.hasOwn(CONTROLS, row));
+if (unknown.length > 0) {
+  console.error(
+    `No control of ${unknown.join(", ")}. There are: ${Object.keys(CONTROLS).join(" ")}`,
+  );
+  process.exit(2);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+
+const rows = wanted.length > 0 ? wanted : Object.keys(CONTROLS);
+// What is red without a fault shows nothing with one.
+const redAlready = redTests(rows);
+if (redAlready.length > 0) {
+  console.error(`Red before anything is broken:\n${redAlready.join("\n")}`);
+  process.exit(1);
+}
+
+const survived: string[] = [];
+for (const row of rows) {
+  const red = redTests([row], { E2E_CONTROL: row });
+  if (red.length === 0) survived.push(row);
+  console.log(`${row}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[row]?.what}`);
+  for (const title of red) console.log(`             ${title}`);
+}
+if (survived.length > 0) {
+  console.error(`Not noticed by any test: ${survived.join(", ")}`);
+  process.exit(1);
+}
+
+/** @returns the titles of the rows' tests that failed */
+function redTests(rows: readonly string[], env: Readonly<Record<string, string>> = {}): string[] {
+  const report = path.join(folder, "report.json");
+  rmSync(report, { force: true });
+  // Not those that are controls themselves: their titles say "[W-01 control]".
+  const titles = `\\[(${rows.join("|")})\\]`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [PLAYWRIGHT, "test", "--grep", titles, "--reporter=line,json", "--timeout=40000"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      maxBuffer: 100_000_000,
+      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    },
+  );
+  // A page that could not be built or broken would make every test red.
+  const broken = /Nothing in .* to break for .*|failed:\n/.test(stdout + stderr);
+  if (broken || !existsSync(report)) {
+    console.error(`${rows.join(", ")} could not be tried:\n${stdout}${stderr}`);
+    process.exit(1);
+  }
+  const results = playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);
+  return results.filter(({ status }) => status === "failed").map(({ title }) => title);
+}

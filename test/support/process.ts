@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** A child process whose output is waited for, and which ends with all that it started. */
+export interface Running {
+  readonly output: () => string;
+  /** Resolves with the first match in what was or will be printed; rejects when the process ends without it. */
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
+  stop(): Promise<void>;
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const child: ChildProcess = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that stopping reaches the whole tree.
+    detached: true,
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  const listeners = new Set<() => void>();
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout?.on("data", take);
+  child.stderr?.on("data", take);
+
+  return {
+    output: () => output,
+    waitFor(pattern) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const match = output.match(pattern);
+          if (match === null) return;
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        look();
+        exited.then(() =>
+          reject(new Error(`${command} ended without printing ${pattern}:\n${output}`)),
+        );
+      });
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+        process.kill(-child.pid, "SIGTERM");
+        await exited;
+      }
+    },
+  };
+}
+
+/** The end of a command that is expected to end by itself. */
+export async function runToEnd(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${output}`);
+  return output;
+}
+
+/**
+ * Each of the test runner's workers has a thousand ports of its own, below those that systems give to outgoing
+ * connections: between the look at a port and its use nobody else takes it.
+ */
+const PORTS = 1_000;
+const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);
+let ports = 0;
+
+export async function freePort(): Promise<number> {
+  while (ports < PORTS) {
+    const port = firstPort + ports;
+    ports += 1;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port is free from ${firstPort} on`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,250 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import {
+  mergeContacts,
+  readAffiliateFile,
+  readContacts,
+} from "../../../scripts/tasks/affiliates/affiliate-file.ts";
+import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
+import { fakeSale } from "../support/fake-sale.ts";
+
+describe("Affiliates' files", () => {
+  let root: string;
+  let file: string;
+  let contactsFile: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), "affiliate-file-"));
+    file = path.join(root, "affiliates.csv");
+    contactsFile = path.join(root, "deployments/rehearsal/affiliates/contacts.json");
+  });
+
+  afterEach(() => rm(root, { recursive: true }));
+
+  const plain = (rows: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
+    [...rows].map(([code, row]) => [code, [...row]]);
+
+  describe("readAffiliateFile", () => {
+    async function read(text: string | Buffer) {
+      await writeFile(file, text);
+      const { columns, rows } = await readAffiliateFile(file);
+      return { columns, rows: plain(rows) };
+    }
+
+    const refusal = (text: string | Buffer) =>
+      read(text).then(
+        () => null,
+        (error: unknown) =>
+          error instanceof TaskError ? error.message.replace(file, "FILE") : error,
+      );
+
+    it("gives each code with what stands in the further columns", async () => {
+      expect(await read("CODE,name,Contact\nBob,Bob B.,b@x\nalice,,\n")).to.deep.equal({
+        columns: ["name", "Contact"],
+        rows: [
+          [
+            "bob",
+            [
+              ["name", "Bob B."],
+              ["Contact", "b@x"],
+            ],
+          ],
+          [
+            "alice",
+            [
+              ["name", ""],
+              ["Contact", ""],
+            ],
+          ],
+        ],
+      });
+    });
+
+    it("takes codes alone, short rows, and columns without a name or a cell", async () => {
+      expect(await read("code\nalice\n")).to.deep.equal({ columns: [], rows: [["alice", []]] });
+      expect(await read("code,name\nalice\n")).to.deep.equal({
+        columns: ["name"],
+        rows: [["alice", [["name", ""]]]],
+      });
+      expect(await read("code,,name,\nalice,,A,\nbob\n")).to.deep.equal({
+        columns: ["name"],
+        rows: [
+          ["alice", [["name", "A"]]],
+          ["bob", [["name", ""]]],
+        ],
+      });
+    });
+
+    it("takes names that plain objects have already", async () => {
+      const { columns, rows } = await read("code,__proto__\n__proto__,a\nconstructor,b\n");
+      expect(columns).to.deep.equal(["__proto__"]);
+      expect(rows).to.deep.equal([
+        ["__proto__", [["__proto__", "a"]]],
+        ["constructor", [["__proto__", "b"]]],
+      ]);
+    });
+
+    const NO_HEADER =
+      "FILE has no header: its first line names the columns, and the first of them is code. Nothing was sent.";
+    const CODES = "A code is 3 to 32 letters, digits, _ or -. Nothing was sent.";
+    for (const [what, text, message] of [
+      ["nothing", "", NO_HEADER],
+      ["no header", "alice,Alice\n", NO_HEADER],
+      ["another first column", "name,code\nAlice,alice\n", NO_HEADER],
+      ["a header alone", "code,name\n", "FILE has a header and no affiliate"],
+      [
+        "a column twice",
+        "code,name,x,name\nalice,1,2,3\n",
+        "FILE has two columns called name. Nothing was sent.",
+      ],
+      [
+        "a second column of codes",
+        "Code,code\nalice,bob\n",
+        "FILE has two columns called code. Nothing was sent.",
+      ],
+      ["no code", "code\nalice\nx y\n", `FILE, line 3: not a code: "x y". ${CODES}`],
+      [
+        "a code twice",
+        "code\nalice\nbob\nALICE\n",
+        `FILE, line 4: alice stands in line 2 already. ${CODES}`,
+      ],
+      [
+        "too many cells",
+        "code,name\nalice,a,b\n",
+        `FILE, line 2: 3 cells under 2 columns. ${CODES}`,
+      ],
+      [
+        "a cell without a column",
+        "code,,name\nalice,x,b\n",
+        `FILE, line 2: a cell under a column without a name. ${CODES}`,
+      ],
+      [
+        "several of them",
+        'code\nab\n"x\ny"\nabc\nabc\n',
+        `FILE, line 2: not a code: "ab", line 3: not a code: "x\\ny", line 6: abc stands in line 5 already. ${CODES}`,
+      ],
+      [
+        "an open quote",
+        'code\n"alice\n',
+        "FILE, line 2: a quote is never closed. Nothing was sent.",
+      ],
+      [
+        "another encoding",
+        Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xff]),
+        "FILE is not UTF-8 text. Save it as CSV (UTF-8).",
+      ],
+    ] as const) {
+      it(`refuses ${what}`, async () => expect(await refusal(text)).to.equal(message));
+    }
+
+    it("names ten of many problems", async () => {
+      const bad = Array.from({ length: 12 }, () => "x").join("\n");
+      expect(await refusal(`code\n${bad}\n`)).to.match(
+        /^FILE, line 2: not a code: "x", .+line 11: not a code: "x" and 2 more\. A code /,
+      );
+    });
+
+    it("says of a file that it is not there, or can't be read", async () => {
+      const message = (name: string) =>
+        readAffiliateFile(name).then(
+          () => null,
+          (error: unknown) => (error instanceof TaskError ? error.message : error),
+        );
+      expect(await message(file)).to.equal(`There is no file ${file}`);
+      expect(await message(root)).to.match(/^Can't read .+: EISDIR/);
+    });
+  });
+
+  describe("contacts", () => {
+    const rowsOf = (...rows: [string, [string, string][]][]) =>
+      new Map(rows.map(([code, row]) => [code, new Map(row)] as const));
+    const sale = () => fakeSale({ root });
+
+    it("are none before the first import", async () => {
+      expect(await readContacts(sale())).to.deep.equal({ columns: [], rows: new Map() });
+    });
+
+    it("are read as they were written, under any name", async () => {
+      const added = {
+        columns: ["__proto__", "name"],
+        rows: rowsOf(
+          [
+            "__proto__",
+            [
+              ["__proto__", "a"],
+              ["name", "b"],
+            ],
+          ],
+          ["constructor", [["name", "c"]]],
+        ),
+      };
+      await mergeContacts(sale(), added);
+      const { columns, rows } = await readContacts(sale());
+      expect(columns).to.deep.equal(["__proto__", "name"]);
+      expect(plain(rows)).to.deep.equal(plain(added.rows));
+      expect(await readdir(path.dirname(contactsFile))).to.deep.equal(["contacts.json"]);
+      expect(await readFile(contactsFile, "utf8")).to.match(/^\{\n {2}"columns": .+\}\n$/s);
+    });
+
+    it("are added to: new columns and codes, and new cells in the place of old ones", async () => {
+      await mergeContacts(sale(), {
+        columns: ["name", "phone"],
+        rows: rowsOf(
+          [
+            "alice",
+            [
+              ["name", "A"],
+              ["phone", "1"],
+            ],
+          ],
+          ["bob", [["name", "B"]]],
+        ),
+      });
+      await mergeContacts(sale(), {
+        columns: ["phone", "mail"],
+        rows: rowsOf(
+          [
+            "alice",
+            [
+              ["phone", ""],
+              ["mail", "a@x"],
+            ],
+          ],
+          ["carol", [["mail", "c@x"]]],
+        ),
+      });
+      const { columns, rows } = await readContacts(sale());
+      expect(columns).to.deep.equal(["name", "phone", "mail"]);
+      expect(plain(rows)).to.deep.equal([
+        [
+          "alice",
+          [
+            ["name", "A"],
+            ["phone", ""],
+            ["mail", "a@x"],
+          ],
+        ],
+        ["bob", [["name", "B"]]],
+        ["carol", [["mail", "c@x"]]],
+      ]);
+    });
+
+    it("are left alone by a file of codes", async () => {
+      await mergeContacts(sale(), { columns: [], rows: rowsOf(["alice", []]) });
+      expect(await readdir(root)).to.deep.equal([]);
+    });
+
+    it("of another network are others", async () => {
+      await mergeContacts(sale(), { columns: ["name"], rows: rowsOf(["alice", [["name", "A"]]]) });
+      expect((await readContacts(fakeSale({ root, network: "base" }))).columns).to.deep.equal([]);
+    });
+
+    it("that can't be read are an error, and not taken for none", async () => {
+      await mkdir(contactsFile, { recursive: true });
+      const error = await readContacts(sale()).catch((thrown: NodeJS.ErrnoException) => thrown);
+      expect(error).to.have.property("code", "EISDIR");
+    });
+  });
+});

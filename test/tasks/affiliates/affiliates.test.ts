@@ -1,0 +1,464 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { type JsonRpcSigner, ZeroHash } from "ethers";
+import decodeQR from "qr/decode.js";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask, startTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { killPoints, random } from "../support/random.ts";
+import { startRpcProxy } from "../support/rpc-proxy.ts";
+
+const KILLS = Number(process.env.KILLS ?? 5);
+
+describe("The affiliates' tasks", () => {
+  let project: string;
+  let folder: string;
+  let node: TestNode;
+  let owner: JsonRpcSigner;
+  let buyer: JsonRpcSigner;
+  let ticket: Ticket;
+  let deployed: string;
+
+  const task = (...words: string[]) => taskAt(node.url, ...words);
+  const taskAt = (url: string, ...words: string[]) =>
+    runTask({ project, env: { REHEARSAL_RPC_URL: url } }, ...words, "--network", "rehearsal");
+
+  async function done(...words: string[]): Promise<string> {
+    const { code, output, errors } = await task(...words);
+    expect(code, errors).to.equal(0);
+    return output;
+  }
+
+  async function csv(text: string | Buffer): Promise<string> {
+    const file = path.join(folder, "affiliates.csv");
+    await writeFile(file, text);
+    return file;
+  }
+
+  async function buy(quantity: number, code: string | null): Promise<bigint> {
+    const asBuyer = ticket.connect(buyer);
+    const value =
+      code === null
+        ? await ticket.getPriceForQuantity(quantity)
+        : await ticket.getAffiliatePriceForQuantity(quantity);
+    const sent =
+      code === null
+        ? await asBuyer.buyTicket(buyer.address, quantity, { value })
+        : await asBuyer.buyTicketWithAffiliate(buyer.address, quantity, code, { value });
+    await sent.wait();
+    return value;
+  }
+
+  before(async () => {
+    project = await testProject();
+    folder = await mkdtemp(path.join(tmpdir(), "affiliates-"));
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    owner = await node.provider.getSigner(0);
+    buyer = await node.provider.getSigner(5);
+    await done("ticket", "deploy");
+    const record = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
+    ticket = Ticket__factory.connect(JSON.parse(record).address, owner);
+    deployed = await node.provider.send("evm_snapshot", []);
+  });
+
+  /** The same sale again, with nothing registered and nothing sold. */
+  beforeEach(async () => {
+    await node.provider.send("evm_revert", [deployed]);
+    deployed = await node.provider.send("evm_snapshot", []);
+    await rm(path.join(project, "deployments/rehearsal/affiliates"), {
+      recursive: true,
+      force: true,
+    });
+  });
+
+  after(async () => {
+    await node.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("[A-01] register and deactivate codes, in any case, and say what is so already", async () => {
+    const output = await done("affiliates", "add", "Alice", "bob-5");
+    expect(output).to.contain("2 codes     inactive -> active");
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+    expect(await done("affiliates", "add", "ALICE")).to.equal(
+      "1 code already active. Nothing to do.\n",
+    );
+
+    expect(await done("affiliates", "remove", "alice")).to.contain(
+      "alice       active -> inactive",
+    );
+    expect(await ticket.isAffiliateActive("alice")).to.equal(false);
+    expect(await done("affiliates", "remove", "alice", "nobody")).to.equal(
+      "2 codes already inactive. Nothing to do.\n",
+    );
+  });
+
+  it("[A-01] list codes with what each sold, also after it was deactivated", async () => {
+    await done("affiliates", "add", "alice", "bob");
+    const paid = await buy(3, "alice");
+    await done("affiliates", "remove", "alice");
+    expect(await done("affiliates", "list")).to.match(/^alice {2}inactive +1 +3 {2}0\.1425 ETH$/m);
+    expect(JSON.parse(await done("affiliates", "list", "--json"))).to.deep.equal([
+      { code: "alice", active: false, purchases: 1, tickets: 3, paidWei: paid.toString() },
+      { code: "bob", active: true, purchases: 0, tickets: 0, paidWei: "0" },
+    ]);
+  });
+
+  it("warn of codes that are easily taken for another", async () => {
+    await done("affiliates", "add", "bill");
+    const { code, errors } = await task("affiliates", "add", "b1ll", "zoo", "z00");
+    expect(code).to.equal(0);
+    expect(errors).to.equal(
+      "Warning: b1ll is easily mistaken for bill.\nWarning: z00 is easily mistaken for zoo.\n",
+    );
+  });
+
+  describe("import", () => {
+    it("[A-01] reads what spreadsheets write: header, comments, quotes, a byte order mark, CRLF", async () => {
+      const file = await csv(
+        "\uFEFF# partners of 2026\r\nCode,name,contact\r\n" +
+          '"Carol","Carol ""C"", of\r\nthe coast",carol@example.com\r\n\r\n  dave-1 , Dave,\r\n',
+      );
+      const output = await done("affiliates", "import", file);
+      expect(output).to.contain("2 codes     inactive -> active");
+      expect(await ticket.isAffiliateActive("carol")).to.equal(true);
+      expect(await ticket.isAffiliateActive("dave-1")).to.equal(true);
+      await buy(1, "carol");
+      const report = await done("affiliates", "report", "--csv");
+      expect(report).to.match(/^code,active,.+,last_sale,name,contact$/m);
+      expect(report).to.contain('"Carol ""C"", of\r\nthe coast",carol@example.com');
+    });
+
+    it("reads semicolons and tabs", async () => {
+      await done("affiliates", "import", await csv("code;name\nerin;E, F\n"));
+      await done("affiliates", "import", await csv("code\tname\nfrank\tF\n"));
+      expect(await ticket.isAffiliateActive("erin")).to.equal(true);
+      expect(await ticket.isAffiliateActive("frank")).to.equal(true);
+    });
+
+    const bad: readonly (readonly [string, string | Buffer, RegExp])[] = [
+      [
+        "bad codes and duplicates, by their lines",
+        'code,name\nok-1,"two\nlines"\nx y,\n# comment\nOK-1,\ntoo,many,cells\n',
+        /, line 4: not a code: "x y", line 6: ok-1 stands in line 2 already, line 7: 3 cells under 2 columns\. .+Nothing was sent\.\n$/,
+      ],
+      ["a file without its header", "alice\nbob\n", /has no header: .+ the first of them is code/],
+      ["a header and nothing else", "code,name\n", /has a header and no affiliate/],
+      [
+        "an open quote",
+        'code\n"alice\nbob\n',
+        /, line 2: a quote is never closed\. Nothing was sent\./,
+      ],
+      ["another encoding", Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xe9, 0xff]), /is not UTF-8/],
+      ["an empty file", "", /has no header/],
+    ];
+    for (const [what, text, line] of bad) {
+      it(`refuses ${what}, and sends nothing`, async () => {
+        const nonce = await owner.getNonce();
+        const { code, output, errors } = await task("affiliates", "import", await csv(text));
+        expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+        expect(errors).to.match(/^Error: .+\n$/);
+        expect(errors).to.match(line);
+        expect(await owner.getNonce()).to.equal(nonce);
+      });
+    }
+
+    it("refuses a file that is not there", async () => {
+      const { code, errors } = await task("affiliates", "import", "nowhere.csv");
+      expect({ code, errors }).to.deep.equal({
+        code: 1,
+        errors: "Error: There is no file nowhere.csv\n",
+      });
+    });
+
+    it("[A-01] sends 1,000 codes in 10 transactions at 33k gas a code at most, then nothing", async () => {
+      const codes = manyCodes(1000);
+      await done("affiliates", "add", codes[7] ?? "", "stranger");
+      const nonce = await owner.getNonce();
+      const file = await csv(`code\n${codes.join("\n")}\n`);
+      const output = await done("affiliates", "import", file);
+      expect(output).to.contain("On chain and not in the file: 1, which stay as they are.");
+      expect(output).to.contain("999 codes   inactive -> active");
+      expect(output).to.contain("unchanged   1 already active");
+      expect(output).to.contain("░ 100 of 999 codes");
+      expect((await owner.getNonce()) - nonce).to.equal(10);
+      const gas = Number(/([\d,]+) gas a code/.exec(output)?.[1]?.replaceAll(",", ""));
+      expect(gas).to.be.within(20_000, 33_000);
+      expect(await activeOf(codes)).to.equal(1000);
+      expect(await done("affiliates", "import", file)).to.contain(
+        "1000 codes already active".replace("1000", "1,000"),
+      );
+      expect((await owner.getNonce()) - nonce).to.equal(10);
+    });
+
+    it(`ends in the same state after ${KILLS} kills at random points, with no transaction doubled`, async function () {
+      this.timeout(60_000 * KILLS);
+      const codes = manyCodes(350);
+      const file = await csv(`code\n${codes.join("\n")}\n`);
+      const words = ["affiliates", "import", file, "--network", "rehearsal"] as const;
+      const counting = await startRpcProxy(node.url);
+      const nonce = await owner.getNonce();
+      await taskAt(counting.url, "affiliates", "import", file);
+      await counting.close();
+      for (const { point, before } of killPoints(counting.requests, KILLS, random(350))) {
+        await node.provider.send("evm_revert", [deployed]);
+        deployed = await node.provider.send("evm_snapshot", []);
+        const where = `request ${point} (${counting.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
+        const kills = (number: number) => {
+          if (number !== point) return undefined;
+          started.process.kill("SIGKILL");
+          return "drop";
+        };
+        const proxy = await startRpcProxy(
+          node.url,
+          before
+            ? { before: (_, number) => kills(number) }
+            : { after: (_, number) => kills(number) },
+        );
+        const started = startTask({ project, env: { REHEARSAL_RPC_URL: proxy.url } }, ...words);
+        expect((await started.ended).code, where).to.equal(null);
+        await proxy.close();
+
+        const { code, errors } = await task("affiliates", "import", file);
+        expect(code, `${where}: ${errors}`).to.equal(0);
+        expect(await activeOf(codes), where).to.equal(350);
+        expect((await owner.getNonce()) - nonce, where).to.equal(4);
+        const events = await ticket.queryFilter(ticket.filters.AffiliateSet());
+        expect(events, where).to.have.length(350);
+      }
+    });
+  });
+
+  describe("report", () => {
+    it("gives each code's purchases, tickets and wei, reconciled with the contract", async () => {
+      await done("affiliates", "import", await csv("code,name\nalice,Alice A.\nbob,Bob\n"));
+      const paid = [await buy(2, "alice"), await buy(50, "alice"), await buy(1, null)] as const;
+      const blocks = await ticket.queryFilter(ticket.filters.TicketsSold());
+      const times = await Promise.all(
+        blocks.map(async (sold) => new Date((await sold.getBlock()).timestamp * 1000)),
+      );
+      const iso = (at: number) => times[at]?.toISOString().replace(".000Z", "Z");
+
+      const report = JSON.parse(await done("affiliates", "report", "--json"));
+      expect(report).to.deep.include({
+        all: {
+          purchases: 3,
+          tickets: 53,
+          paidWei: (paid[0] + paid[1] + paid[2]).toString(),
+        },
+        withoutCode: { purchases: 1, tickets: 1, paidWei: paid[2].toString() },
+        reconciledAtBlock: await node.provider.getBlockNumber(),
+      });
+      expect(report.affiliates).to.deep.equal([
+        {
+          code: "alice",
+          active: true,
+          purchases: 2,
+          tickets: 52,
+          paidWei: (paid[0] + paid[1]).toString(),
+          firstSale: iso(0),
+          lastSale: iso(1),
+          contact: { name: "Alice A." },
+        },
+        {
+          code: "bob",
+          active: true,
+          purchases: 0,
+          tickets: 0,
+          paidWei: "0",
+          firstSale: null,
+          lastSale: null,
+          contact: { name: "Bob" },
+        },
+      ]);
+      expect(await done("affiliates", "report")).to.match(
+        /^alice +2 +52 {2}2\.47 ETH {2}.+Alice A\.$/m,
+      );
+    });
+
+    it("takes blocks and dates, both ends included", async () => {
+      await done("affiliates", "add", "alice");
+      await buy(1, "alice");
+      const block = await node.provider.getBlockNumber();
+      await buy(2, "alice");
+      const of = async (...words: string[]) =>
+        JSON.parse(await done("affiliates", "report", "--json", ...words)).all.tickets;
+      expect(await of("--to", String(block))).to.equal(1);
+      expect(await of("--from", String(block + 1))).to.equal(2);
+
+      const today = new Date(((await node.provider.getBlock("latest"))?.timestamp ?? 0) * 1000);
+      const day = (offset: number) =>
+        new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+      await node.provider.send("evm_increaseTime", [2 * 86_400]);
+      await node.provider.send("evm_mine", []);
+      await buy(4, "alice");
+      expect(await of("--from", day(-1), "--to", day(0))).to.equal(3);
+      expect(await of("--from", day(1))).to.equal(4);
+      const { code, errors } = await task("affiliates", "report", "--from", "2026-02-30");
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        "Error: --from is neither a block number nor a date as 2026-11-30: 2026-02-30\n",
+      );
+    });
+
+    it("halves its windows when an endpoint refuses, and then reads new blocks only", async () => {
+      await done("affiliates", "add", "alice");
+      for (let sale = 0; sale < 3; sale += 1) await buy(1, "alice");
+      await node.provider.send("hardhat_mine", ["0x1f4"]);
+      await buy(1, "alice");
+      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+
+      const spans: number[] = [];
+      const proxy = await startRpcProxy(node.url, {
+        before: ({ method, params }) => {
+          if (method !== "eth_getLogs") return undefined;
+          const { fromBlock, toBlock } = params[0] as Record<"fromBlock" | "toBlock", string>;
+          const span = Number(toBlock) - Number(fromBlock) + 1;
+          if (span > 100) return "query exceeds max block range 100";
+          spans.push(span);
+          return undefined;
+        },
+      });
+      const report = async () => {
+        const { code, output, errors } = await taskAt(proxy.url, "affiliates", "report", "--json");
+        expect(code, errors).to.equal(0);
+        return JSON.parse(output).all;
+      };
+      expect((await report()).tickets).to.equal(4);
+      expect(spans.length).to.be.greaterThan(4);
+      const head = await node.provider.getBlockNumber();
+      const start = (await ticket.deploymentTransaction()?.wait())?.blockNumber ?? 2;
+      expect(spans.reduce((sum, span) => sum + span, 0)).to.equal(head - start + 1);
+
+      spans.length = 0;
+      expect((await report()).tickets).to.equal(4);
+      expect(spans).to.deep.equal([]);
+      await buy(2, "alice");
+      expect((await report()).tickets).to.equal(6);
+      expect(spans).to.deep.equal([1]);
+      await proxy.close();
+    });
+
+    it("is an error when an endpoint leaves a sale out", async () => {
+      await done("affiliates", "add", "alice");
+      await buy(1, "alice");
+      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+      // Everything but the last block's events.
+      const lying = await startRpcProxy(node.url, {
+        before: ({ method, params }) => {
+          if (method === "eth_getLogs") {
+            const [filter] = params as [{ toBlock: string }];
+            filter.toBlock = `0x${(Number(filter.toBlock) - 1).toString(16)}`;
+          }
+          return undefined;
+        },
+      });
+      const { code, output, errors } = await taskAt(lying.url, "affiliates", "report");
+      await lying.close();
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.match(
+        /^Error: The report doesn't add up: alice has 0 purchases, 0 tickets, 0 wei in events, and 1, 1, 47500000000000000 in the contract\. .+\n$/,
+      );
+      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+    });
+
+    it("forgets what it read of a chain that was rewritten", async () => {
+      await done("affiliates", "add", "alice");
+      await buy(5, "alice");
+      await done("affiliates", "report");
+      await node.provider.send("evm_revert", [deployed]);
+      deployed = await node.provider.send("evm_snapshot", []);
+      await done("affiliates", "add", "bob");
+      await buy(1, "bob");
+      const { all, affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
+      expect(all.tickets).to.equal(1);
+      expect(affiliates.map(({ code }: { code: string }) => code)).to.deep.equal(["bob"]);
+    });
+  });
+
+  describe("link", () => {
+    const site = "https://tickets.example/mint/";
+    const link = (...words: string[]) =>
+      runTask(
+        // A gateway's address as well: links have the first one.
+        {
+          project,
+          env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },
+        },
+        ...["affiliates", "link", ...words, "--network", "rehearsal"],
+      );
+
+    beforeEach(async () => {
+      await (await ticket.setAffiliates(["alice"], true)).wait();
+    });
+
+    it("[A-02] prints the page's link and a QR code that says the same", async () => {
+      const { code, output } = await link("Alice", "--card", "Garden Flat");
+      expect(code).to.equal(0);
+      const [href, ...rows] = output.trimEnd().split("\n");
+      expect(href).to.equal(`${site}?a=alice&card=Garden%20Flat`);
+      expect(readQR(rows)).to.equal(href);
+    });
+
+    it("[A-02] writes the QR code to a file", async () => {
+      const file = path.join(folder, "alice.svg");
+      const { code, output } = await link("alice", "--svg", file);
+      expect(code).to.equal(0);
+      expect(output).to.equal(`${site}?a=alice\nQR code: ${file}\n`);
+      const svg = await readFile(file, "utf8");
+      expect(svg).to.match(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
+      expect(svg).not.to.match(/https?:\/\/(?!www\.w3\.org)/);
+    });
+
+    it("refuses a code that is not active", async () => {
+      const { code, output, errors } = await link("bobby");
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.equal(
+        "Error: bobby is not active on rehearsal, so its link would give no discount. " +
+          "Add it: npm run hardhat -- affiliates add bobby --network rehearsal\n",
+      );
+    });
+  });
+
+  function manyCodes(count: number): string[] {
+    return Array.from({ length: count }, (_, i) => `partner-${String(i).padStart(4, "0")}`);
+  }
+
+  async function activeOf(codes: readonly string[]): Promise<number> {
+    let active = 0;
+    for (let at = 0; at < codes.length; at += 100) {
+      const answers = await ticket.multicall.staticCall(
+        codes
+          .slice(at, at + 100)
+          .map((code) => ticket.interface.encodeFunctionData("isAffiliateActive", [code])),
+      );
+      active += answers.filter((answer) => answer !== ZeroHash).length;
+    }
+    return active;
+  }
+
+  /** Looks at the drawn code as a camera would: each character is two modules, one above the other. */
+  function readQR(rows: readonly string[]): string {
+    const upper = new Set(["█", "▀"]);
+    const lower = new Set(["█", "▄"]);
+    const lines = rows.flatMap((row) => [
+      [...row].map((char) => upper.has(char)),
+      [...row].map((char) => lower.has(char)),
+    ]);
+    const scale = 4;
+    const size = (lines[0]?.length ?? 0) * scale;
+    const data = new Uint8Array(size * size * 4);
+    for (let y = 0; y < size; y += 1) {
+      for (let x = 0; x < size; x += 1) {
+        const light = lines[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? true;
+        data.set([light ? 255 : 0, light ? 255 : 0, light ? 255 : 0, 255], (y * size + x) * 4);
+      }
+    }
+    return decodeQR({ width: size, height: size, data });
+  }
+});

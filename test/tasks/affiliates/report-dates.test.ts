@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+/** Sales at the very ends of two days, so that each end shows whether it counts. */
+const SALES = [
+  ["2030-03-30T23:59:59Z", 1],
+  ["2030-03-31T00:00:00Z", 2],
+  ["2030-03-31T23:59:59Z", 4],
+  ["2030-04-01T00:00:00Z", 8],
+  // A day without a sale.
+  ["2030-04-03T00:00:00Z", 16],
+] as const;
+
+describe("A report of some days", () => {
+  let project: string;
+  let node: TestNode;
+  /** The blocks of the sales. */
+  const blocks: number[] = [];
+
+  before(async function () {
+    // The first suite of a run compiles the copy.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    const buyer = await node.provider.getSigner(0);
+    const { code, errors } = await task("ticket", "deploy");
+    expect(code, errors).to.equal(0);
+    const record = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
+    const ticket: Ticket = Ticket__factory.connect(JSON.parse(record).address, buyer);
+    await (await ticket.setAffiliates(["alice"], true)).wait();
+    for (const [time, quantity] of SALES) {
+      await node.provider.send("evm_setNextBlockTimestamp", [Date.parse(time) / 1000]);
+      const value = await ticket.getAffiliatePriceForQuantity(quantity);
+      const sent = await ticket.buyTicketWithAffiliate(buyer.address, quantity, "alice", { value });
+      blocks.push((await sent.wait())?.blockNumber ?? 0);
+    }
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  const task = (...words: string[]) =>
+    runTask({ project, env: { REHEARSAL_RPC_URL: node.url } }, ...words, "--network", "rehearsal");
+
+  async function report(env: Readonly<Record<string, string>>, ...words: string[]) {
+    const { code, output, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url, ...env } },
+      ...["affiliates", "report", "--json", "--network", "rehearsal", ...words],
+    );
+    expect(code, errors).to.equal(0);
+    return JSON.parse(output);
+  }
+
+  for (const [words, tickets] of [
+    [["--from", "2030-03-31", "--to", "2030-03-31"], 2 + 4],
+    [["--from", "2030-03-31", "--to", "2030-04-01"], 2 + 4 + 8],
+    [["--from", "2030-03-31"], 2 + 4 + 8 + 16],
+    [["--to", "2030-03-31"], 1 + 2 + 4],
+    [["--to", "2030-03-30"], 1],
+    [["--from", "2030-04-01", "--to", "2030-04-02"], 8],
+    [["--from", "2030-04-02", "--to", "2030-04-02"], 0],
+    [["--from", "2030-04-03", "--to", "2031-01-01"], 16],
+    [["--from", "2030-04-04"], 0],
+    [["--to", "2020-01-01"], 0],
+  ] as const) {
+    it(`counts both days, from midnight to midnight: ${words.join(" ")}`, async () => {
+      expect((await report({}, ...words)).all.tickets).to.equal(tickets);
+    });
+  }
+
+  it("counts both blocks", async () => {
+    const [first, second, third] = blocks.map(String) as [string, string, string];
+    expect((await report({}, "--from", second, "--to", second)).all.tickets).to.equal(2);
+    expect((await report({}, "--from", first, "--to", third)).all.tickets).to.equal(1 + 2 + 4);
+    expect((await report({}, "--from", second, "--to", "2030-03-31")).all.tickets).to.equal(2 + 4);
+  });
+
+  it("means days of UTC, wherever it runs", async () => {
+    for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
+      const { all, affiliates } = await report(
+        { TZ },
+        ...["--from", "2030-03-31", "--to", "2030-03-31"],
+      );
+      expect(all.tickets, TZ).to.equal(2 + 4);
+      expect(affiliates[0], TZ).to.include({
+        firstSale: "2030-03-31T00:00:00Z",
+        lastSale: "2030-03-31T23:59:59Z",
+      });
+    }
+  });
+
+  it("is refused if it ends before it begins", async () => {
+    const [first, second] = blocks.map(String) as [string, string];
+    for (const [from, to] of [
+      ["2030-04-01", "2030-03-31"],
+      ["2030-04-03", "2030-03-30"],
+      [second, first],
+      [second, "2030-03-30"],
+    ] as const) {
+      const { code, output, errors } = await task(
+        ...["affiliates", "report", "--from", from, "--to", to],
+      );
+      expect({ code, output, errors }).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: `Error: --from ${from} is after --to ${to}\n`,
+      });
+    }
+  });
+});

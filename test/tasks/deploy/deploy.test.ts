@@ -1,0 +1,285 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { expect } from "chai";
+import { type JsonRpcSigner, keccak256, parseEther } from "ethers";
+import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { confirm } from "../../../scripts/tasks/send/confirm.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask, startTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { killPoints, random } from "../support/random.ts";
+import { startRpcProxy } from "../support/rpc-proxy.ts";
+
+/** The first account of every Hardhat node: its key is known to everybody. */
+const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+const TERMS = ["--price", "0.05", "--royalty-bps", "500"] as const;
+const KILLS = Number(process.env.KILLS ?? 5);
+
+describe("ticket deploy", () => {
+  let project: string;
+  const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
+  const readRecord = async (network: string): Promise<DeploymentRecord> =>
+    JSON.parse(await readFile(recordFile(network), "utf8"));
+
+  /** Something to find in a network's place. */
+  async function record(network: string, found: Partial<DeploymentRecord>): Promise<void> {
+    await mkdir(path.dirname(recordFile(network)), { recursive: true });
+    await writeFile(recordFile(network), JSON.stringify({ network, chainId: 1, ...found }));
+  }
+
+  async function artifact(name: string): Promise<{ deployedBytecode: string }> {
+    const file = path.join(project, `artifacts/contracts/${name}.sol/${name}.json`);
+    return JSON.parse(await readFile(file, "utf8"));
+  }
+
+  before(async () => {
+    project = await testProject();
+  });
+
+  beforeEach(() => forgetDeployments(project));
+
+  async function expectSale(node: TestNode, network: string): Promise<DeploymentRecord> {
+    const record = await readRecord(network);
+    const ticket = Ticket__factory.connect(record.address, node.provider);
+    const code = await node.provider.getCode(record.address);
+    expect(record.codeHash).to.equal(keccak256(code));
+    expect(record.arguments).to.deep.equal({
+      initialOwner: await ticket.owner(),
+      initialTicketPrice: (await ticket.ticketPrice()).toString(),
+      royaltyReceiver: (await ticket.royaltyInfo(1, 10_000))[0],
+      royaltyBps: Number((await ticket.royaltyInfo(1, 10_000))[1]),
+      renderer: await ticket.renderer(),
+      startPaused: await ticket.paused(),
+    });
+    expect(await ticket.tokenURI.staticCall(1).catch(() => "none sold")).to.equal("none sold");
+    const receipt = await node.provider.getTransactionReceipt(record.transactionHash);
+    expect(receipt?.contractAddress).to.equal(record.address);
+    expect(receipt?.blockNumber).to.equal(record.blockNumber);
+    expect(record.compiler.version).to.match(/^0\.8\.37\+commit\./);
+    expect(record.commit).to.match(/^[0-9a-f]{40}$/);
+    return record;
+  }
+
+  it("[T-01] [T-03] deploys to a local chain with defaults, and records what is there", async () => {
+    const node = await startHardhatNode(31337);
+    const env = { LOCALHOST_RPC_URL: node.url };
+    const first = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
+    expect(first.code, first.errors).to.equal(0);
+    const record = await expectSale(node, "localhost");
+    expect(record.arguments.initialTicketPrice).to.equal(parseEther("0.05").toString());
+    for (const check of ["endpoints", "nonce", "cost", "balance", "size", "owner", "price"]) {
+      expect(first.output).to.match(new RegExp(`^(pass|warn)  ${check} `, "m"));
+    }
+    expect(first.output).to.match(
+      /cost +about 0\.\d+ ETH \([\d,]+ gas, base fee .+\); on the next fork about 0\.\d+ ETH/,
+    );
+
+    const again = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
+    expect(again.code).to.equal(0);
+    expect(again.output).to.equal(
+      `Ticket is already deployed to localhost at ${record.address}. Nothing to do.\n`,
+    );
+    expect(await node.provider.getTransactionCount(record.deployer)).to.equal(2);
+    await node.close();
+  });
+
+  for (const [network, chainId] of [
+    ["mainnet", 1],
+    ["base", 8453],
+    ["sepolia", 11155111],
+  ] as const) {
+    it(`[T-01] deploys to ${network} with one command, once rehearsed, committed and owned by a Safe`, async () => {
+      const node = await startHardhatNode(chainId, 100);
+      const others = (await node.provider.listAccounts()).slice(1, 4);
+      const address = await (await deploySafeWallet(others, 2)).getAddress();
+      const second = await startRpcProxy(node.url);
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      const { code, output, errors } = await runTask(
+        {
+          project,
+          env: {
+            [`${network.toUpperCase()}_RPC_URL`]: node.url,
+            SECOND_RPC_URL: second.url,
+            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+          },
+        },
+        ...["ticket", "deploy", "--network", network, "--paused", "--yes", ...TERMS],
+        ...["--owner", address, "--royalty-receiver", address],
+      );
+      expect(code, errors + output).to.equal(0);
+      expect(output).not.to.match(/^(warn|fail) /m);
+      expect(output).to.contain("the same code was rehearsed");
+      expect(output).to.contain("a Safe with 2 of 3 signatures");
+      const deployed = await expectSale(node, network);
+      expect(deployed.arguments).to.include({ initialOwner: address, startPaused: true });
+      await second.close();
+      await node.close();
+    });
+  }
+
+  describe("before a live network", () => {
+    let node: TestNode;
+    let owner: JsonRpcSigner;
+
+    before(async () => {
+      node = await startHardhatNode(1);
+      owner = await node.provider.getSigner(0);
+    });
+
+    after(() => node.close());
+
+    const deploy = (
+      env: Readonly<Record<string, string>>,
+      ...words: string[]
+    ): ReturnType<typeof runTask> =>
+      runTask(
+        {
+          project,
+          env: {
+            MAINNET_RPC_URL: node.url,
+            SECOND_RPC_URL: `${node.url}/second`,
+            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+            ...env,
+          },
+        },
+        ...["ticket", "deploy", "--network", "mainnet", "--yes"],
+        ...words,
+      );
+    const terms = () => [...TERMS, "--owner", owner.address, "--royalty-receiver", owner.address];
+
+    it("refuses what is missing, and every account that isn't there", async () => {
+      const { code, errors } = await deploy({});
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        "Error: A live network needs --owner, --price, --royalty-receiver, --royalty-bps\n",
+      );
+    });
+
+    it("asks, and sends nothing when nobody answers", async () => {
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      const { code, errors } = await runTask(
+        {
+          project,
+          env: {
+            MAINNET_RPC_URL: node.url,
+            SECOND_RPC_URL: `${node.url}/second`,
+            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+          },
+        },
+        ...["ticket", "deploy", "--network", "mainnet", "--single-owner", ...terms()],
+      );
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      );
+      expect(await node.provider.getBlockNumber()).to.equal(0);
+    });
+
+    it("stops on all that is wrong at once, and sends nothing", async () => {
+      const other = await startHardhatNode(1);
+      await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
+      const poor = { DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`, SECOND_RPC_URL: other.url };
+      const { code, output, errors } = await deploy(poor, ...terms());
+      expect(code).to.equal(1);
+      expect(errors).to.equal(
+        "Error: The preflight fails (endpoints, balance, rehearsal, commit, owner). Nothing was sent.\n",
+      );
+      expect(output).to.match(/^fail {2}endpoints .+ with another genesis\./m);
+      expect(output).to.match(
+        /^fail {2}balance .+ is insufficient: 1\.5 times the cost is 0\.\d+ ETH/m,
+      );
+      expect(output).to.match(/^fail {2}rehearsal .+ Run: npm run rehearse/m);
+      expect(output).to.match(/^fail {2}commit .+uncommitted changes/m);
+      expect(output).to.match(/^fail {2}owner .+is a single account\. Use a Safe/m);
+      expect(await node.provider.getBlockNumber()).to.equal(0);
+      const networks = await readFile(path.join(project, "networks.ts"), "utf8");
+      await writeFile(path.join(project, "networks.ts"), networks.slice(0, -1));
+      await other.close();
+    });
+
+    it("refuses a record that the chain knows nothing of", async () => {
+      const { deployedBytecode } = await artifact("Ticket");
+      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      await record("mainnet", { address: owner.address, codeHash: keccak256(deployedBytecode) });
+      const { output, errors } = await deploy({}, "--single-owner", ...terms());
+      expect(errors).to.equal("Error: The preflight fails (record). Nothing was sent.\n");
+      expect(output).to.match(/^fail {2}record .+ that code isn't there/m);
+    });
+
+    it("refuses a fee above the cap, and transactions that are pending", async () => {
+      await node.provider.send("hardhat_setNextBlockBaseFeePerGas", ["0xba43b7400"]);
+      await node.provider.send("evm_mine", []);
+      await node.provider.send("evm_setAutomine", [false]);
+      await node.provider.send("eth_sendTransaction", [{ from: owner.address, to: owner.address }]);
+      const { output, errors } = await deploy({}, "--single-owner", ...terms());
+      expect(errors).to.match(/^Error: The preflight fails \(nonce, fee, rehearsal\)/, output);
+      expect(output).to.match(/^fail {2}nonce .+1 of its transactions are pending/m);
+      expect(output).to.match(/^fail {2}fee .+above the cap of 100 gwei/m);
+    });
+
+    it("wants the network's name typed", async () => {
+      for (const [typed, refused] of [
+        ["mainnet\n", null],
+        ["yes\n", "Not confirmed: nothing was sent"],
+        ["Mainnet\n", "Not confirmed: nothing was sent"],
+      ] as const) {
+        const input = Object.assign(new PassThrough(), { isTTY: true });
+        const answer = confirm("mainnet", false, { input, output: new PassThrough() });
+        input.write(typed);
+        const outcome = await answer.then(
+          () => null,
+          (error: Error) => error.message,
+        );
+        expect(outcome).to.equal(refused);
+      }
+    });
+  });
+
+  it(`[T-01] ends in the same state after ${KILLS} kills at random points, and sends nothing twice`, async function () {
+    this.timeout(60_000 * KILLS);
+    const node = await startHardhatNode(1);
+    const clean = await node.provider.send("evm_snapshot", []);
+    const deploy = ["ticket", "deploy", "--network", "rehearsal"] as const;
+    const direct = { project, env: { REHEARSAL_RPC_URL: node.url } };
+
+    const undisturbed = await startRpcProxy(node.url);
+    await runTask({ project, env: { REHEARSAL_RPC_URL: undisturbed.url } }, ...deploy);
+    await undisturbed.close();
+    const expected = await readRecord("rehearsal");
+
+    const next = random(20261121);
+    const points = killPoints(undisturbed.requests, KILLS, next);
+    let snapshot = clean;
+    for (const { point, before } of points) {
+      await node.provider.send("evm_revert", [snapshot]);
+      snapshot = await node.provider.send("evm_snapshot", []);
+      await forgetDeployments(project);
+      const where = `request ${point} (${undisturbed.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
+      const kills = (number: number) => {
+        if (number !== point) return undefined;
+        started.process.kill("SIGKILL");
+        return "drop";
+      };
+      const proxy = await startRpcProxy(
+        node.url,
+        before ? { before: (_, number) => kills(number) } : { after: (_, number) => kills(number) },
+      );
+      const started = startTask({ project, env: { REHEARSAL_RPC_URL: proxy.url } }, ...deploy);
+      await started.ended;
+      await proxy.close();
+
+      const { code, errors } = await runTask(direct, ...deploy);
+      expect(code, `${where}: ${errors}`).to.equal(0);
+      const record = await expectSale(node, "rehearsal");
+      expect(record.address, where).to.equal(expected.address);
+      expect(record.arguments, where).to.deep.equal(expected.arguments);
+      expect(await node.provider.getTransactionCount(record.deployer), where).to.equal(2);
+    }
+    await node.close();
+  });
+});

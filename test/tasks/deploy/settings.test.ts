@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+const PASSWORD = "correct horse battery";
+const NOWHERE = "http://127.0.0.1:9";
+
+/** Where Hardhat keeps its keystore, in place of the home of whoever runs this. */
+const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
+
+/** What .env.example says of which setting counts. */
+describe("A setting that stands in several places", () => {
+  let project: string;
+  let mainnet: TestNode;
+  let local: TestNode;
+  const written: string[] = [];
+
+  before(async function () {
+    // The first suite of a run compiles the copy.
+    this.timeout(180_000);
+    project = await testProject();
+    [mainnet, local] = await Promise.all([startHardhatNode(1), startHardhatNode(31337)]);
+  });
+
+  beforeEach(() => forgetDeployments(project));
+
+  afterEach(async () => {
+    for (const file of written.splice(0)) await rm(path.join(project, file));
+  });
+
+  after(async () => {
+    await Promise.all([mainnet.close(), local.close()]);
+    await forgetDeployments(project);
+  });
+
+  async function write(file: string, text: string): Promise<void> {
+    await writeFile(path.join(project, file), text);
+    written.push(file);
+  }
+
+  it("is the page's address from the environment, then from the network's files, then from all networks'", async function () {
+    this.timeout(120_000);
+    const env = { REHEARSAL_RPC_URL: mainnet.url };
+    const deployed = await runTask(
+      { project, env },
+      ...["ticket", "deploy", "--network", "rehearsal"],
+    );
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const file = path.join(project, "deployments/rehearsal/record.json");
+    const { address }: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
+    const ticket = Ticket__factory.connect(address, await mainnet.provider.getSigner(0));
+    await (await ticket.setAffiliates(["alice"], true)).wait();
+
+    const link = async (more: Readonly<Record<string, string>> = {}) => {
+      const { code, output, errors } = await runTask(
+        { project, env: { ...env, ...more } },
+        ...["affiliates", "link", "alice", "--network", "rehearsal"],
+      );
+      expect(code, errors).to.equal(0);
+      return output.split("\n")[0];
+    };
+    expect(await link()).to.equal("http://localhost:5173/?a=alice");
+    expect(await link({ PAGE_PORT: "6173" })).to.equal("http://localhost:6173/?a=alice");
+    // Each counts before those that came earlier.
+    for (const name of [".env", ".env.local", ".env.rehearsal", ".env.rehearsal.local"]) {
+      await write(name, `VITE_SITE_URL=https://${name.slice(1)}.example/\n`);
+      expect(await link()).to.equal(`https://${name.slice(1)}.example/?a=alice`);
+    }
+    // Another network's file is none of this one's.
+    await write(".env.mainnet", "VITE_SITE_URL=https://mainnet.example/\n");
+    expect(await link()).to.equal("https://env.rehearsal.local.example/?a=alice");
+    expect(await link({ VITE_SITE_URL: "https://shell.example/" })).to.equal(
+      "https://shell.example/?a=alice",
+    );
+  });
+
+  it("is the local node from LOCALHOST_RPC_URL, then from CHAIN_PORT", async () => {
+    const port = new URL(local.url).port;
+    const status = async (env: Readonly<Record<string, string>>) =>
+      (await runTask({ project, env }, "ticket", "status", "--network", "localhost")).errors;
+    const answered = /^Error: Nothing is recorded for localhost /;
+    const silent = /^Error: The endpoint of localhost does not answer\./;
+    expect(await status({ CHAIN_PORT: port })).to.match(answered);
+    expect(await status({ CHAIN_PORT: "9" })).to.match(silent);
+    expect(await status({ CHAIN_PORT: "9", LOCALHOST_RPC_URL: local.url })).to.match(answered);
+    expect(await status({ CHAIN_PORT: port, LOCALHOST_RPC_URL: NOWHERE })).to.match(silent);
+  });
+
+  it("is never Hardhat's from the page's files", async () => {
+    await write(".env", `MAINNET_RPC_URL=${mainnet.url}\n`);
+    await write(".env.mainnet", `MAINNET_RPC_URL=${mainnet.url}\n`);
+    const { errors } = await runTask({ project }, "ticket", "status", "--network", "mainnet");
+    expect(errors).to.match(/^Error: MAINNET_RPC_URL is not set\. /);
+  });
+
+  it("is Hardhat's from the environment, then from the keystore", async function () {
+    this.timeout(120_000);
+    const home = await mkdtemp(path.join(tmpdir(), "home-"));
+    const start = (env: Readonly<Record<string, string>>, ...words: string[]) =>
+      startInTerminal(
+        { project, env: { ...homeOf(home), SECOND_RPC_URL: `${mainnet.url}/second`, ...env } },
+        ...words,
+      );
+    const store = start({}, "keystore", "set", "MAINNET_RPC_URL");
+    await store.answer(/Enter the password: /, PASSWORD);
+    await store.answer(/confirm your password: /, PASSWORD);
+    await store.answer(/Enter secret to store[^:]*: /, NOWHERE);
+    expect((await store.ended).code).to.equal(0);
+
+    const words = ["ticket", "status", "--network", "mainnet"] as const;
+    const stored = start({}, ...words);
+    await stored.answer(/Enter the password: /, PASSWORD);
+    expect((await stored.ended).output).to.contain("The endpoint of mainnet does not answer.");
+    // Nor is the password asked for.
+    const { output } = await start({ MAINNET_RPC_URL: mainnet.url }, ...words).ended;
+    expect(output).to.match(/^Error: Nothing is recorded for mainnet /);
+    await rm(home, { recursive: true });
+  });
+
+  it("is an argument of a deployment from the command line, then the local chain's own", async () => {
+    const account = "0x000000000000000000000000000000000000dEaD";
+    const { code, errors } = await runTask(
+      { project, env: { LOCALHOST_RPC_URL: local.url } },
+      ...["ticket", "deploy", "--network", "localhost", "--price", "0.1", "--owner", account],
+    );
+    expect(code, errors).to.equal(0);
+    const file = path.join(project, "deployments/localhost/record.json");
+    const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
+    expect(record.arguments).to.deep.include({
+      initialOwner: account,
+      initialTicketPrice: "100000000000000000",
+      royaltyReceiver: record.deployer,
+      royaltyBps: 500,
+      startPaused: false,
+    });
+  });
+});

@@ -1,0 +1,544 @@
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { type Ended, runTask, STATE_HOME } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import { startRpcProxy } from "../support/rpc-proxy.ts";
+
+const ATTACKER = "0x000000000000000000000000000000000000bEEF";
+
+/** What a pull request, or anybody with a hand on the disk, can put beside a sale on a live network. */
+describe("Planted files", () => {
+  let project: string;
+  let node: TestNode;
+  let signer: Wallet;
+  let ticket: Ticket;
+  let clean: string;
+
+  const task = (...words: string[]) => taskAt(node.url, ...words);
+  const taskAt = (url: string, ...words: string[]) => taskIn({}, url, ...words);
+  const taskIn = (env: Readonly<Record<string, string>>, url: string, ...words: string[]) =>
+    runTask(
+      {
+        project,
+        env: {
+          MAINNET_RPC_URL: url,
+          SECOND_RPC_URL: `${node.url}/second`,
+          DEPLOYER_PRIVATE_KEY: signer.privateKey,
+          ...env,
+        },
+      },
+      ...words,
+      "--network",
+      "mainnet",
+    );
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    signer = new Wallet(id("planted files"), node.provider);
+    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
+    const { code, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const record = JSON.parse(await readFile(recordFile("rehearsal"), "utf8"));
+    await writeRecord({ ...record, network: "mainnet" });
+    ticket = Ticket__factory.connect(record.address, signer);
+    const buyer = await node.provider.getSigner(5);
+    const value = await ticket.getPriceForQuantity(20);
+    await (await ticket.connect(buyer).buyTicket(buyer.address, 20, { value })).wait();
+    clean = await node.provider.send("evm_snapshot", []);
+  });
+
+  beforeEach(async () => {
+    await node.provider.send("evm_revert", [clean]);
+    clean = await node.provider.send("evm_snapshot", []);
+    await rm(path.join(STATE_HOME, "ticket-mint"), { recursive: true, force: true });
+    await rm(path.join(project, "deployments/mainnet/affiliates"), {
+      recursive: true,
+      force: true,
+    });
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
+
+  async function writeRecord(record: object): Promise<void> {
+    await mkdir(path.dirname(recordFile("mainnet")), { recursive: true });
+    await writeFile(recordFile("mainnet"), JSON.stringify(record, null, 2));
+  }
+
+  const journalInRepository = () =>
+    path.join(project, "deployments/mainnet/affiliates/journal.jsonl");
+  const journalOfMachine = async () =>
+    path.join(
+      STATE_HOME,
+      "ticket-mint/sent",
+      `1-${await ticket.getAddress()}-${signer.address}.jsonl`,
+    );
+
+  /** A line as the journals of earlier versions had them, and what they signed. */
+  async function plant(file: string, data: string, seal = ""): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const intent = {
+      ticket: await ticket.getAddress(),
+      from: signer.address,
+      nonce: await signer.getNonce(),
+      data,
+      gasLimit: "200000",
+      maxFeePerGas: parseEther("0.00003").toString(),
+      maxPriorityFeePerGas: parseEther("0.00003").toString(),
+    };
+    await writeFile(file, `\n${seal}${JSON.stringify(intent)}\n`);
+  }
+
+  /** The deployment's own account sends, and no block takes it before `evm_mine`. */
+  async function sendPending(data: string, maxFeePerGas = 10_000_000_000n): Promise<string> {
+    await node.provider.send("evm_setAutomine", [false]);
+    const sent = await signer.sendTransaction({
+      to: await ticket.getAddress(),
+      data,
+      gasLimit: 300_000,
+      maxFeePerGas,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    });
+    return sent.hash;
+  }
+
+  /** By an endpoint that counts what is pending and does not show it. What was pending is gone afterwards. */
+  async function whileHidden(...words: string[]): Promise<Ended> {
+    const hiding = await startRpcProxy(node.url, {
+      before: ({ method, params }) =>
+        method === "eth_getBlockByNumber" && params[0] === "pending" ? { result: null } : undefined,
+    });
+    const ended = await taskAt(hiding.url, ...words);
+    await hiding.close();
+    const pending = await node.provider.send("eth_getBlockByNumber", ["pending", false]);
+    for (const hash of pending.transactions) {
+      await node.provider.send("hardhat_dropTransaction", [hash]);
+    }
+    await mineEverything();
+    return ended;
+  }
+
+  async function mineEverything(): Promise<void> {
+    await node.provider.send("evm_setAutomine", [true]);
+    await node.provider.send("evm_mine", []);
+  }
+
+  it("offer nobody the ownership by a journal in the repository: a run that nobody confirms sends nothing", async () => {
+    const offer = ticket.interface.encodeFunctionData("transferOwnership", [ATTACKER]);
+    await plant(journalInRepository(), offer);
+    const nonce = await signer.getNonce();
+    const { code, errors } = await task("affiliates", "add", "alice");
+
+    expect(await ticket.pendingOwner()).to.equal(ZeroAddress);
+    expect(await signer.getNonce()).to.equal(nonce);
+    expect(code).to.equal(1);
+    expect(errors).to.equal(
+      "Warning: deployments/mainnet/affiliates/journal.jsonl is ignored: nothing is sent from a file. " +
+        "Find out who put it there, and remove it.\n" +
+        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+    );
+  });
+
+  it("take no proceeds and no fees by one where there is nothing to do, and stay where they are", async () => {
+    const proceeds = await node.provider.getBalance(await ticket.getAddress());
+    const balance = await node.provider.getBalance(signer.address);
+    await plant(journalInRepository(), ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const planted = await readFile(journalInRepository(), "utf8");
+    const { code, output } = await task("affiliates", "remove", "nobody1", "--yes");
+
+    expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(proceeds);
+    expect(await node.provider.getBalance(signer.address)).to.equal(balance);
+    expect(code).to.equal(0);
+    expect(output).to.equal("1 code already inactive. Nothing to do.\n");
+    expect(await readFile(journalInRepository(), "utf8")).to.equal(planted);
+  });
+
+  it("decide nothing in the machine's own journal without its seal", async () => {
+    const file = await journalOfMachine();
+    await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const forged = {
+      ...{ chainId: 1, ticket: await ticket.getAddress(), from: signer.address },
+      ...{ nonce: await signer.getNonce(), active: true, codes: ["alice"], hash: null },
+    };
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `${"0".repeat(64)} ${JSON.stringify(forged)}\n`);
+    const { code, errors } = await whileHidden("affiliates", "add", "alice", "--yes");
+
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Warning: .+\.jsonl has lines that this machine did not seal\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
+    );
+  });
+
+  it("can't let a run go on over a pending transaction that was not asked for", async () => {
+    const hash = await sendPending(
+      ticket.interface.encodeFunctionData("setAffiliates", [["mallory"], true]),
+    );
+    const { code, output, errors } = await task("affiliates", "add", "alice", "--yes");
+    await mineEverything();
+
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+    expect(errors).to.match(
+      new RegExp(
+        `^Error: ${signer.address} has a pending transaction that was not asked for now: ` +
+          `setAffiliates\\(\\[mallory\\], true\\), nonce \\d+ \\(${hash}\\)\\. .+ Nothing was sent\\.\n$`,
+      ),
+    );
+    expect(await ticket.isAffiliateActive("alice")).to.equal(false);
+  });
+
+  it("can't hide from it what is pending, either", async () => {
+    await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
+    const { code, errors } = await whileHidden("affiliates", "add", "alice", "--yes");
+
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Error: 0x\w{40} has a pending transaction, nonce \d+, that the endpoint does not show\. .+\n$/,
+    );
+  });
+
+  it("leave a stuck transaction of the same codes to be replaced, shown, asked about and at a fee below the cap", async () => {
+    const stuck = await sendPending(
+      ticket.interface.encodeFunctionData("setAffiliates", [["alice"], true]),
+      2_000_000_000n,
+    );
+    await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(5_000_000_000n)]);
+    await node.provider.send("evm_mine", []);
+    const nonce = await signer.getNonce();
+    const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
+    // As Geth answers: by its pool, where this node goes by the block that it would mine.
+    const pool = await startRpcProxy(node.url, {
+      before: ({ method, params }) => {
+        if (method === "eth_getTransactionCount" && params[1] === "pending") {
+          return { result: toQuantity(nonce + 1) };
+        }
+        if (method === "eth_getBlockByNumber" && params[0] === "pending") {
+          return { result: { transactions: [transaction] } };
+        }
+        return undefined;
+      },
+      after: ({ method }) => {
+        if (method === "eth_sendRawTransaction") void node.provider.send("evm_mine", []);
+        return undefined;
+      },
+    });
+
+    const unasked = await taskAt(pool.url, "affiliates", "add", "alice", "bob");
+    expect(unasked.errors).to.equal(
+      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+    );
+    expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
+    expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");
+
+    const { code, errors } = await taskAt(pool.url, "affiliates", "add", "alice", "bob", "--yes");
+    await mineEverything();
+    await pool.close();
+    expect(code, errors).to.equal(0);
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+    expect(await ticket.isAffiliateActive("bob")).to.equal(true);
+    expect(await signer.getNonce()).to.equal(nonce + 1);
+  });
+
+  it("leave the fee below the cap, whatever an endpoint asks for", async () => {
+    const alone = { SECOND_RPC_URL: "none" };
+    const greedy = await startRpcProxy(node.url, {
+      before: ({ method }) =>
+        method === "eth_maxPriorityFeePerGas"
+          ? { result: toQuantity(30n * 10n ** 12n) }
+          : undefined,
+    });
+    const added = await taskIn(alone, greedy.url, "affiliates", "add", "alice", "--yes");
+    const paused = await taskIn(alone, greedy.url, "ticket", "pause", "--yes");
+    await greedy.close();
+    for (const { code, errors } of [added, paused]) {
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Warning: .+\nError: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in hardhat\.config\.ts\. Nothing was sent\. .+\n$/,
+      );
+    }
+    expect(await ticket.paused()).to.equal(false);
+  });
+
+  it("tell of no sale by what was read before, unless this machine has written it", async () => {
+    await node.provider.send("hardhat_mine", [toQuantity(100)]);
+    const buyers = async () => {
+      const { code, output, errors } = await task("ticket", "status", "--json");
+      expect(code, errors).to.equal(0);
+      return JSON.parse(output).lastSales.map(({ buyer }: { buyer: string }) => buyer);
+    };
+    const honest = await buyers();
+    const file = path.join(project, `cache/sale-events/1-${await ticket.getAddress()}.json`);
+    const written = await readFile(file, "utf8");
+    const forged = written.slice(written.indexOf("{")).replaceAll(honest[0], ATTACKER);
+    expect(forged).to.contain(ATTACKER);
+    for (const planted of [forged, `${"0".repeat(64)} ${forged}`]) {
+      await writeFile(file, planted);
+      expect(await buyers()).to.deep.equal(honest);
+    }
+    await rm(file);
+  });
+
+  describe("A deployment's journal", () => {
+    const words = () => [
+      ...["ticket", "deploy", "--yes", "--single-owner", "--price", "0.05", "--royalty-bps", "500"],
+      ...["--owner", signer.address, "--royalty-receiver", signer.address],
+    ];
+    let recorded: string;
+
+    before(async () => {
+      recorded = await readFile(recordFile("mainnet"), "utf8");
+    });
+
+    afterEach(async () => {
+      await rm(path.dirname(recordFile("mainnet")), { recursive: true });
+      await writeRecord(JSON.parse(recorded));
+    });
+
+    /** As if a deployment had been killed before its first transaction, which would be this one. */
+    async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
+      const folder = path.dirname(recordFile("mainnet"));
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      for (const name of ["artifacts", "build-info"]) {
+        const made = path.join(project, "deployments/rehearsal", name);
+        await cp(made, path.join(folder, name), { recursive: true });
+      }
+      const futureId = "Ticket#TicketRenderer";
+      const lines = [
+        { chainId: 1, type: "DEPLOYMENT_INITIALIZE" },
+        {
+          ...{
+            futureId,
+            artifactId: futureId,
+            contractName: "TicketRenderer",
+            from: signer.address,
+          },
+          ...{ constructorArgs: [], dependencies: [], libraries: {}, strategy: "basic" },
+          ...{ strategyConfig: {}, futureType: "NAMED_ARTIFACT_CONTRACT_DEPLOYMENT" },
+          ...{
+            type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+            value: { _kind: "bigint", value: "0" },
+          },
+        },
+        {
+          ...{ futureId, type: "NETWORK_INTERACTION_REQUEST" },
+          networkInteraction: { id: 1, type: "ONCHAIN_INTERACTION", ...transaction },
+        },
+        ...more.map((message) => ({ futureId, networkInteractionId: 1, ...message })),
+      ];
+      const text = lines.map((line) => `\n${JSON.stringify(line)}\n`).join("");
+      await writeFile(path.join(folder, "journal.jsonl"), text);
+      await noteRehearsal(project);
+    }
+
+    const wei = (value: bigint) => ({ _kind: "bigint", value: value.toString() });
+
+    it("sends nobody a payment that was not asked for", async () => {
+      await plantJournal({ to: ATTACKER, data: "0x", value: wei(parseEther("5")) });
+      await node.provider.send("evm_setIntervalMining", [200]);
+      const { code, errors } = await task(...words());
+      await node.provider.send("evm_setIntervalMining", [0]);
+      expect(await node.provider.getBalance(ATTACKER)).to.equal(0n);
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Error: \S+journal\.jsonl has a transaction that was not asked for: a call of 0x0+bEEF with 5000000000000000000 wei\. Nothing was sent\. .+\n$/,
+      );
+    });
+
+    it("deploys nothing else, nothing for another owner, and nothing at any fee", async () => {
+      const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
+      const { bytecode } = JSON.parse(await readFile(artifact, "utf8"));
+      const { renderer } = JSON.parse(recorded);
+      const created = (owner: string) => {
+        const terms = [owner, parseEther("0.05"), signer.address, 500, renderer, false] as const;
+        return bytecode + ticket.interface.encodeDeploy(terms).slice(2);
+      };
+      const nonce = await signer.getNonce();
+      const send = (maxFeePerGas: bigint) => ({
+        type: "TRANSACTION_SEND",
+        nonce,
+        transaction: {
+          hash: id("never sent"),
+          fees: { maxFeePerGas: wei(maxFeePerGas), maxPriorityFeePerGas: wei(1n) },
+        },
+      });
+      for (const [data, more, says] of [
+        ["0x600060005560006000f3", [], "a deployment with 0 wei"],
+        [created(ATTACKER), [], "a deployment with 0 wei"],
+        [
+          created(signer.address),
+          [send(10n ** 14n)],
+          "a fee of 100000000000000 wei for one unit of gas",
+        ],
+      ] as const) {
+        await plantJournal({ data, value: wei(0n) }, ...more);
+        const { errors } = await task(...words());
+        expect(errors).to.contain(
+          `a transaction that was not asked for: ${says}. Nothing was sent.`,
+        );
+        expect(await signer.getNonce()).to.equal(nonce);
+      }
+    });
+  });
+
+  describe("A record", () => {
+    let recorded: DeploymentRecord;
+    let copy: Ticket;
+    let theirs: Wallet;
+
+    before(async () => {
+      recorded = JSON.parse(await readFile(recordFile("mainnet"), "utf8"));
+    });
+
+    /** The same code by somebody else, who owns it. */
+    beforeEach(async () => {
+      theirs = new Wallet(id("somebody else"), node.provider);
+      await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
+      const args = [parseEther("0.05"), theirs.address, 500, recorded.renderer, false] as const;
+      copy = await new Ticket__factory(theirs).deploy(theirs.address, ...args);
+      await copy.waitForDeployment();
+    });
+
+    afterEach(() => writeRecord(recorded));
+
+    /** Reads and deploys; nothing may say that all is well. */
+    async function expectRefusal(record: object, reason: string | RegExp): Promise<void> {
+      await writeRecord(record);
+      const nonce = await signer.getNonce();
+      for (const words of [
+        ["ticket", "status"],
+        ["ticket", "withdraw", "--to", signer.address, "--yes"],
+        ["ticket", "deploy", "--yes"],
+      ]) {
+        const { code, output, errors } = await task(...words);
+        expect(output, words.join(" ")).to.equal("");
+        expect(errors).to.match(
+          /^Error: deployments\/mainnet\/record\.json is not proven by the chain: .+\n$/,
+        );
+        if (typeof reason === "string") expect(errors).to.contain(`: ${reason}. Compare it`);
+        else expect(errors).to.match(reason);
+        expect(code).to.equal(1);
+      }
+      expect(await signer.getNonce()).to.equal(nonce);
+    }
+
+    async function theirRecord(): Promise<DeploymentRecord> {
+      const sent = copy.deploymentTransaction();
+      const receipt = await sent?.wait();
+      return {
+        ...recorded,
+        address: await copy.getAddress(),
+        deployer: theirs.address,
+        deployerNonce: sent?.nonce ?? 0,
+        transactionHash: sent?.hash ?? "",
+        blockNumber: receipt?.blockNumber ?? 0,
+        arguments: {
+          ...recorded.arguments,
+          initialOwner: theirs.address,
+          royaltyReceiver: theirs.address,
+        },
+      };
+    }
+
+    it("is refused when it names the same code with another owner", async () => {
+      const address = await copy.getAddress();
+      const { deployer, deployerNonce: nonce } = recorded;
+      await expectRefusal(
+        { ...recorded, address },
+        `${deployer} made ${recorded.address} with nonce ${nonce}, not ${address}`,
+      );
+    });
+
+    it("is refused when it names their transaction and our deployer", async () => {
+      const { transactionHash, blockNumber } = await theirRecord();
+      await expectRefusal(
+        { ...recorded, transactionHash, blockNumber },
+        `its transaction is by ${theirs.address}, not by ${recorded.deployer}`,
+      );
+    });
+
+    it("is refused when it tells another initial owner than the transaction does", async () => {
+      const record = await theirRecord();
+      const { initialOwner } = recorded.arguments;
+      await expectRefusal(
+        { ...record, arguments: { ...record.arguments, initialOwner } },
+        "its transaction has other arguments than the recorded ones",
+      );
+    });
+
+    it("is refused when it tells other code than the transaction does, or another block", async () => {
+      await expectRefusal(
+        { ...recorded, creationCodeHash: id("other code") },
+        "its transaction has other code than the recorded one",
+      );
+      const blockNumber = recorded.blockNumber + 1;
+      await expectRefusal(
+        { ...recorded, blockNumber },
+        `its transaction did not succeed in block ${blockNumber}`,
+      );
+    });
+
+    it("is refused when an endpoint forges the transaction for it, or hides it", async () => {
+      await writeRecord(await theirRecord());
+      for (const [change, says] of [
+        [{ from: recorded.deployer, nonce: "0x9" }, /is not what the endpoint shows for it/],
+        [null, /the endpoint knows no transaction 0x/],
+      ] as const) {
+        const forging = await startRpcProxy(node.url, {
+          before: ({ method }) =>
+            method === "eth_getTransactionByHash"
+              ? { result: change && { ...sent, ...change } }
+              : undefined,
+        });
+        const sent = await node.provider.send("eth_getTransactionByHash", [
+          copy.deploymentTransaction()?.hash,
+        ]);
+        const alone = { SECOND_RPC_URL: "none" };
+        const { code, errors } = await taskIn(alone, forging.url, "ticket", "status");
+        await forging.close();
+        expect(code).to.equal(1);
+        expect(errors).to.match(says);
+      }
+    });
+
+    it("of a deployment that is wholly theirs says so, and is not what was asked to be deployed", async () => {
+      await writeRecord(await theirRecord());
+      const status = await task("ticket", "status");
+      expect(status.code, status.errors).to.equal(0);
+      expect(status.output).to.contain(`deployed    by ${theirs.address}, for ${theirs.address}\n`);
+      const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
+      expect(again).to.deep.equal({
+        code: 1,
+        output: "",
+        errors:
+          `Error: deployments/mainnet/record.json has the initialOwner ${theirs.address}, and you asked for ${signer.address}. ` +
+          "Is it the record of another deployment? Nothing was sent.\n",
+      });
+    });
+
+    it("of our own passes", async () => {
+      expect((await task("ticket", "status")).code).to.equal(0);
+      const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
+      expect(again.output).to.equal(
+        `Ticket is already deployed to mainnet at ${recorded.address}. Nothing to do.\n`,
+      );
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { id, keccak256, Wallet } from "ethers";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { type Ended, runTask, startTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import { type KillAtSend, killsAtSends, random } from "../support/random.ts";
+import { startRpcProxy } from "../support/rpc-proxy.ts";
+
+/**
+ * Kills as on a live network: the task signs with a key of its own, a transaction is pending until a block takes it, and
+ * a deployment waits for five more blocks. No block comes between a kill and what the next run makes of it, so that it
+ * finds pending what was sent.
+ */
+const KILLS = Number(process.env.KILLS ?? 2);
+const BLOCK_TIME_MS = 100;
+const CODES = 250;
+
+describe("With a key, on a chain of pending transactions", () => {
+  let project: string;
+  let folder: string;
+  let node: TestNode;
+  let sender: Wallet;
+  let senders = 0;
+
+  before(async () => {
+    project = await testProject();
+    folder = await mkdtemp(path.join(tmpdir(), "kills-"));
+  });
+
+  after(async () => {
+    await forgetDeployments(project);
+    await rm(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    node = await startHardhatNode(1, BLOCK_TIME_MS);
+    await node.provider.send("evm_setAutomine", [false]);
+  });
+
+  afterEach(() => node.close());
+
+  /** An account of its own each time, so that each starts at nonce 0. */
+  async function newSender(): Promise<void> {
+    senders += 1;
+    sender = new Wallet(id(`sender ${senders}`), node.provider);
+    await node.provider.send("hardhat_setBalance", [sender.address, "0x56bc75e2d63100000"]);
+  }
+
+  const command = (url: string) => ({
+    project,
+    env: {
+      MAINNET_RPC_URL: url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: sender.privateKey,
+    },
+  });
+
+  /** Runs a task that is killed there, or comes to its end before. */
+  async function runKilled(at: KillAtSend, words: readonly string[]): Promise<void> {
+    let sends = 0;
+    let since = -1;
+    let fatal: number | undefined;
+    let blocks: Promise<unknown> | undefined;
+    const proxy = await startRpcProxy(node.url, {
+      before({ method }, number) {
+        if (method === "eth_sendRawTransaction") sends += 1;
+        if (sends >= at.send) since += 1;
+        if (since !== at.requestsAfter || fatal !== undefined) return undefined;
+        fatal = number;
+        blocks = node.provider.send("evm_setIntervalMining", [0]);
+        return at.answered ? undefined : kill();
+      },
+      after: (_, number) => (number === fatal ? kill() : undefined),
+    });
+    const started = startTask(command(proxy.url), ...words);
+    function kill(): string {
+      started.process.kill("SIGKILL");
+      return "drop";
+    }
+    await started.ended;
+    await blocks;
+    await proxy.close();
+  }
+
+  /** Runs a task again. Blocks come once it sends something, or waits: asks the same for the third time. */
+  async function runAgain(words: readonly string[]): Promise<Ended> {
+    const asked = new Map<string, number>();
+    let blocks: Promise<unknown> | undefined;
+    const proxy = await startRpcProxy(node.url, {
+      after({ method, params }) {
+        const question = `${method} ${JSON.stringify(params)}`;
+        const times = (asked.get(question) ?? 0) + 1;
+        asked.set(question, times);
+        if (method === "eth_sendRawTransaction" || times === 3) {
+          blocks ??= node.provider.send("evm_setIntervalMining", [BLOCK_TIME_MS]);
+        }
+        return undefined;
+      },
+    });
+    const ended = await runTask(command(proxy.url), ...words);
+    // A run that had nothing left to do.
+    await (blocks ?? node.provider.send("evm_setIntervalMining", [BLOCK_TIME_MS]));
+    await proxy.close();
+    return ended;
+  }
+
+  function describeKill({ send, requestsAfter, answered }: KillAtSend): string {
+    return `${requestsAfter} requests after send ${send}, ${answered ? "after" : "before"} it was answered`;
+  }
+
+  function deployWords(): string[] {
+    const { address } = sender;
+    return [
+      ...["ticket", "deploy", "--network", "mainnet", "--yes", "--single-owner", "--price", "0.05"],
+      ...["--owner", address, "--royalty-receiver", address, "--royalty-bps", "500"],
+    ];
+  }
+
+  async function record(): Promise<DeploymentRecord> {
+    const file = path.join(project, "deployments/mainnet/record.json");
+    return JSON.parse(await readFile(file, "utf8"));
+  }
+
+  it(`[T-01] a deployment ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
+    this.timeout(90_000 * KILLS);
+    for (const at of killsAtSends(2, KILLS, random(1559))) {
+      await newSender();
+      await forgetDeployments(project);
+      await noteRehearsal(project);
+      await runKilled(at, deployWords());
+
+      const { code, output, errors } = await runAgain(deployWords());
+      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
+      const { address, codeHash, transactionHash } = await record();
+      expect(keccak256(await node.provider.getCode(address))).to.equal(codeHash);
+      const receipt = await node.provider.getTransactionReceipt(transactionHash);
+      expect(receipt?.contractAddress, describeKill(at)).to.equal(address);
+      expect(await sender.getNonce(), describeKill(at)).to.equal(2);
+    }
+  });
+
+  it(`[A-01] an import ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
+    this.timeout(90_000 * (KILLS + 1));
+    await newSender();
+    await forgetDeployments(project);
+    await noteRehearsal(project);
+    const deployed = await runTask(command(node.url), ...deployWords());
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const ticket = Ticket__factory.connect((await record()).address, node.provider);
+    const file = path.join(folder, "affiliates.csv");
+    const words = ["affiliates", "import", file, "--network", "mainnet", "--yes"];
+
+    for (const [kill, at] of killsAtSends(3, KILLS, random(2718)).entries()) {
+      const codes = Array.from({ length: CODES }, (_, index) => `kill${kill}-${index}`);
+      await writeFile(file, `code\n${codes.join("\n")}\n`);
+      const [nonce, block] = [await sender.getNonce(), await node.provider.getBlockNumber()];
+      await runKilled(at, words);
+
+      const { code, errors } = await runAgain(words);
+      expect(code, `${describeKill(at)}: ${errors}`).to.equal(0);
+      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(3);
+      const set = await ticket.queryFilter(ticket.filters.AffiliateSet(), block + 1);
+      expect(
+        set.map(({ args }) => args.code),
+        describeKill(at),
+      ).to.have.members(codes);
+      expect(set.every(({ args }) => args.active)).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { type Ended, runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+/** The first account of every Hardhat node: its key is known to everybody. */
+const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const NOBODY = "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n";
+
+describe("Where real money may be meant", () => {
+  let project: string;
+
+  before(async function () {
+    // The first suite of a run compiles the copy.
+    this.timeout(180_000);
+    project = await testProject();
+  });
+
+  beforeEach(() => forgetDeployments(project));
+  after(() => forgetDeployments(project));
+
+  /** A sale on a node of that chain, recorded as the network's own. */
+  async function startSale(network: string, chainId: number) {
+    const node = await startHardhatNode(chainId);
+    const rehearsal = { project, env: { REHEARSAL_RPC_URL: node.url } };
+    const { code, errors } = await runTask(
+      rehearsal,
+      ...["ticket", "deploy", "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const deployments = path.join(project, "deployments");
+    const record: DeploymentRecord = JSON.parse(
+      await readFile(path.join(deployments, "rehearsal/record.json"), "utf8"),
+    );
+    await mkdir(path.join(deployments, network), { recursive: true });
+    await writeFile(
+      path.join(deployments, network, "record.json"),
+      JSON.stringify({ ...record, network, chainId }),
+    );
+    const ticket = Ticket__factory.connect(record.address, node.provider);
+    const env = {
+      [`${network.toUpperCase()}_RPC_URL`]: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+    };
+    return { node, ticket, command: { project, env } };
+  }
+
+  async function expectNothingSent(
+    node: TestNode,
+    run: () => Promise<Pick<Ended, "code"> & Partial<Ended>>,
+  ): Promise<Partial<Ended>> {
+    const sent = await node.provider.getTransactionCount(KNOWN_ACCOUNT, "pending");
+    const block = await node.provider.getBlockNumber();
+    const { code, ...said } = await run();
+    expect(code, JSON.stringify(said)).to.equal(1);
+    expect(await node.provider.getTransactionCount(KNOWN_ACCOUNT, "pending")).to.equal(sent);
+    expect(await node.provider.getBlockNumber()).to.equal(block);
+    return said;
+  }
+
+  for (const [network, chainId] of [
+    ["mainnet", 1],
+    ["base", 8453],
+    ["sepolia", 11155111],
+  ] as const) {
+    it(`nothing is sent to ${network} when nobody answers`, async function () {
+      this.timeout(180_000);
+      const { node, ticket, command } = await startSale(network, chainId);
+      await (
+        await ticket.connect(await node.provider.getSigner(0)).setAffiliates(["alice"], true)
+      ).wait();
+      const file = path.join(project, "cache/live.csv");
+      await writeFile(file, "code,name\ncarol,Carol\n");
+
+      const tasks = [
+        ["affiliates", "add", "bob"],
+        ["ticket", "pause"],
+      ];
+      // Every way in where most is at stake.
+      if (network === "mainnet") {
+        tasks.push(["affiliates", "remove", "alice"], ["affiliates", "import", file]);
+        tasks.push(["ticket", "set-price", "0.06"]);
+      }
+      for (const task of tasks) {
+        const { output, errors } = await expectNothingSent(node, () =>
+          runTask(command, ...task, "--network", network),
+        );
+        expect(errors, task.join(" ")).to.equal(NOBODY);
+        // What would be sent, and what it costs, is shown before.
+        expect(output, task.join(" ")).to.match(/ -> .+\n/);
+        expect(output, task.join(" ")).to.match(/^ {2}cost +about 0\.\d+ ETH /m);
+      }
+      expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+      expect(await ticket.isAffiliateActive("bob")).to.equal(false);
+      expect(await ticket.isAffiliateActive("carol")).to.equal(false);
+      expect(await ticket.paused()).to.equal(false);
+
+      const { code, errors } = await runTask(
+        command,
+        ...["affiliates", "add", "bob", "--yes", "--network", network],
+      );
+      expect(code, errors).to.equal(0);
+      expect(await ticket.isAffiliateActive("bob")).to.equal(true);
+      await node.close();
+    });
+
+    it(`a deployment to ${network} has no default arguments`, async () => {
+      const node = await startHardhatNode(chainId);
+      const env = {
+        [`${network.toUpperCase()}_RPC_URL`]: node.url,
+        SECOND_RPC_URL: `${node.url}/second`,
+        DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+      };
+      const { errors } = await expectNothingSent(node, () =>
+        runTask({ project, env }, "ticket", "deploy", "--yes", "--network", network),
+      );
+      expect(errors).to.equal(
+        "Error: A live network needs --owner, --price, --royalty-receiver, --royalty-bps\n",
+      );
+      await node.close();
+    });
+  }
+
+  it("a wrong answer in the terminal sends no code, and the right one does", async function () {
+    this.timeout(180_000);
+    const { node, ticket, command } = await startSale("mainnet", 1);
+    const words = ["affiliates", "add", "alice", "--network", "mainnet"] as const;
+    for (const typed of ["no", "", "y"]) {
+      const { output } = await expectNothingSent(node, async () => {
+        const run = startInTerminal(command, ...words);
+        await run.answer(/Type \w+ to go on: /, typed);
+        return run.ended;
+      });
+      expect(output).to.contain("Error: Not confirmed: nothing was sent\n");
+      expect(await ticket.isAffiliateActive("alice")).to.equal(false);
+    }
+    const run = startInTerminal(command, ...words);
+    await run.answer(/Type yes to go on: /, "yes");
+    const { code, output } = await run.ended;
+    expect(code, output).to.equal(0);
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+    await node.close();
+  });
+
+  it("no question is asked of a local chain", async () => {
+    const { node, ticket, command } = await startSale("localhost", 31337);
+    const { code, errors } = await runTask(
+      command,
+      ...["affiliates", "add", "alice", "--network", "localhost"],
+    );
+    expect(code, errors).to.equal(0);
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
+    await node.close();
+  });
+});

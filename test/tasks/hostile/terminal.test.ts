@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { keccak256 } from "ethers";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+/** The first account of every Hardhat node: its key is known to everybody. */
+const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const PASSWORD = "correct horse battery";
+const DEPLOY = [
+  ...["ticket", "deploy", "--network", "mainnet", "--price", "0.05", "--royalty-bps", "500"],
+  ...["--owner", KNOWN_ACCOUNT, "--royalty-receiver", KNOWN_ACCOUNT, "--single-owner"],
+] as const;
+
+describe("In a terminal", () => {
+  let project: string;
+  let node: TestNode;
+  /** Where Hardhat keeps its keystore, in place of the home of whoever runs this. */
+  let home: string;
+
+  before(async () => {
+    project = await testProject();
+    node = await startHardhatNode(1, 100);
+    home = await mkdtemp(path.join(tmpdir(), "home-"));
+  });
+
+  beforeEach(async () => {
+    await forgetDeployments(project);
+    await noteRehearsal(project);
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+    await rm(home, { recursive: true });
+  });
+
+  function start(env: Readonly<Record<string, string>>, ...words: string[]) {
+    const ofHome = { HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") };
+    return startInTerminal(
+      { project, env: { SECOND_RPC_URL: `${node.url}/second`, ...ofHome, ...env } },
+      ...words,
+    );
+  }
+
+  it("[T-01] a deployment to a live network sends nothing unless its name is typed", async () => {
+    const sent = await node.provider.getTransactionCount(KNOWN_ACCOUNT);
+    const run = start({ MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: KNOWN_KEY }, ...DEPLOY);
+    await run.answer(/Type mainnet to go on: /, "yes");
+    const { code, output } = await run.ended;
+
+    expect(code, output).to.equal(1);
+    expect(output).to.contain("Error: Not confirmed: nothing was sent\n");
+    expect(await node.provider.getTransactionCount(KNOWN_ACCOUNT)).to.equal(sent);
+  });
+
+  it("[T-01] key and endpoint come from the encrypted keystore, and the network's name is typed", async () => {
+    const setKey = start({}, "keystore", "set", "DEPLOYER_PRIVATE_KEY");
+    await setKey.answer(/Enter the password: /, PASSWORD);
+    await setKey.answer(/confirm your password: /, PASSWORD);
+    await setKey.answer(/Enter secret to store[^:]*: /, KNOWN_KEY);
+    const stored = await setKey.ended;
+    expect(stored.code, stored.output).to.equal(0);
+    expect(stored.output).not.to.contain(KNOWN_KEY.slice(2));
+
+    const setUrl = start({}, "keystore", "set", "MAINNET_RPC_URL");
+    await setUrl.answer(/Enter the password: /, PASSWORD);
+    await setUrl.answer(/Enter secret to store[^:]*: /, node.url);
+    expect((await setUrl.ended).code).to.equal(0);
+
+    // Each system has a folder of its own for it.
+    const files = await readdir(home, { recursive: true });
+    const keystore = files.find((file) => path.basename(file) === "keystore.json") ?? "";
+    const kept = await readFile(path.join(home, keystore), "utf8");
+    expect(kept).to.contain("DEPLOYER_PRIVATE_KEY").and.not.to.contain(KNOWN_KEY.slice(2));
+
+    const run = start({}, ...DEPLOY);
+    await run.answer(/Enter the password: /, PASSWORD);
+    await run.answer(/Type mainnet to go on: /, "mainnet");
+    const { code, output } = await run.ended;
+    expect(code, output).to.equal(0);
+
+    const file = path.join(project, "deployments/mainnet/record.json");
+    const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
+    expect(record.deployer).to.equal(KNOWN_ACCOUNT);
+    expect(keccak256(await node.provider.getCode(record.address))).to.equal(record.codeHash);
+  });
+});

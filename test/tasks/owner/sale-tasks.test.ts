@@ -1,0 +1,394 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { type JsonRpcSigner, parseEther } from "ethers";
+import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import type { ITicket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { type Ended, runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+describe("The sale's tasks", () => {
+  let project: string;
+  let node: TestNode;
+  let accounts: readonly JsonRpcSigner[];
+  let owner: JsonRpcSigner;
+  let other: JsonRpcSigner;
+  let buyer: JsonRpcSigner;
+  let ticket: ITicket & ReturnType<typeof Ticket__factory.connect>;
+
+  const task = (...words: string[]) =>
+    runTask({ project, env: { REHEARSAL_RPC_URL: node.url } }, ...words, "--network", "rehearsal");
+
+  async function done(...words: string[]): Promise<string> {
+    const { code, output, errors } = await task(...words);
+    expect(code, errors).to.equal(0);
+    return output;
+  }
+
+  function expectRefusal({ code, output, errors }: Ended, line: string | RegExp): void {
+    expect(errors).to.match(/^Error: .+\n$/);
+    if (typeof line === "string") expect(errors).to.equal(`Error: ${line}\n`);
+    else expect(errors).to.match(line);
+    expect(errors).not.to.match(/^\s+at /m);
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+  }
+
+  before(async () => {
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    accounts = await node.provider.listAccounts();
+    const [first, second, third] = accounts;
+    if (!first || !second || !third) throw new Error("Too few accounts");
+    [owner, other, buyer] = [first, second, third];
+    await done("ticket", "deploy");
+    const record = JSON.parse(
+      await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
+    );
+    ticket = Ticket__factory.connect(record.address, owner);
+  });
+
+  after(() => node.close());
+
+  it("change the price, show it before and after with its cost, and say when it is so already", async () => {
+    const output = await done("ticket", "set-price", "0.06");
+    expect(output).to.contain("price       0.05 ETH -> 0.06 ETH");
+    expect(output).to.match(/cost {8}about 0\.\d+ ETH \([\d,]+ gas at a base fee of [\d.]+ gwei\)/);
+    expect(output).to.match(/Done in block \d+ for about 0\.\d+ ETH: 0x[0-9a-f]{64}\n$/);
+    expect(await ticket.ticketPrice()).to.equal(parseEther("0.06"));
+
+    const nonce = await owner.getNonce();
+    expect(await done("ticket", "set-price", "0.06")).to.equal(
+      "The price is already 0.06 ETH. Nothing to do.\n",
+    );
+    expect(await owner.getNonce()).to.equal(nonce);
+  });
+
+  it("pause and resume sales", async () => {
+    expect(await done("ticket", "pause")).to.contain("sales       open -> paused");
+    expect(await ticket.paused()).to.equal(true);
+    expect(await done("ticket", "pause")).to.equal("Sales are already paused. Nothing to do.\n");
+    await done("ticket", "unpause");
+    expect(await ticket.paused()).to.equal(false);
+    expect(await done("ticket", "unpause")).to.equal("Sales are already open. Nothing to do.\n");
+  });
+
+  it("change receiver and share of the royalty, each by itself", async () => {
+    await done("ticket", "set-royalty", "--bps", "250");
+    expect(await ticket.royaltyInfo(1, 10_000)).to.deep.equal([owner.address, 250n]);
+    await done("ticket", "set-royalty", "--receiver", other.address);
+    expect(await ticket.royaltyInfo(1, 10_000)).to.deep.equal([other.address, 250n]);
+    expect(await done("ticket", "set-royalty", "--bps", "250")).to.match(
+      /already .+ Nothing to do/,
+    );
+  });
+
+  it("withdraw every wei, and say when there is nothing", async () => {
+    expect(await done("ticket", "withdraw")).to.contain("There is nothing to withdraw.");
+    const value = await ticket.getPriceForQuantity(3);
+    await (await ticket.connect(buyer).buyTicket(buyer.address, 3, { value })).wait();
+    const before = await node.provider.getBalance(other.address);
+    const output = await done("ticket", "withdraw", "--to", other.address);
+    expect(output).to.contain("paid out    0.18 ETH");
+    expect((await node.provider.getBalance(other.address)) - before).to.equal(value);
+    expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(0n);
+  });
+
+  it("show how the sale stands, for people and as one JSON document", async () => {
+    const text = await done("ticket", "status");
+    expect(text).to.contain("3 of 5,000");
+    expect(text).to.contain("price       0.06 ETH (0.057 ETH with a code)");
+    expect(text).to.match(/Last sales:\n.+3 tickets\s+0\.18 ETH {2}-/);
+
+    const status = JSON.parse(await done("ticket", "status", "--json"));
+    expect(status).to.deep.include({
+      chainId: 1,
+      address: await ticket.getAddress(),
+      supply: 3,
+      priceWei: parseEther("0.06").toString(),
+      paidWei: parseEther("0.18").toString(),
+      balanceWei: "0",
+      paused: false,
+      owner: owner.address,
+      pendingOwner: null,
+    });
+    expect(status.lastSales).to.have.length(1);
+    expect(status.lastSales[0]).to.include({ buyer: buyer.address, quantity: 3, code: null });
+  });
+
+  it("replace the renderer by one that draws, and by nothing else", async () => {
+    expectRefusal(
+      await task("ticket", "set-renderer", other.address),
+      /doesn't draw tickets: tokenURI\(1\)/,
+    );
+    const before = await ticket.renderer();
+    const code = await node.provider.getCode(before);
+    const copy = "0x00000000000000000000000000000000000a11ce";
+    await node.provider.send("hardhat_setCode", [copy, code]);
+    await done("ticket", "set-renderer", copy);
+    expect((await ticket.renderer()).toLowerCase()).to.equal(copy);
+  });
+
+  describe("refuse in one line, without a stack trace even on CI,", () => {
+    const cases: readonly (readonly [string, readonly string[], string | RegExp])[] = [
+      [
+        "a price that is none",
+        ["ticket", "set-price", "cheap"],
+        "The price is not an amount in ETH: cheap",
+      ],
+      [
+        "a price off the step",
+        ["ticket", "set-price", "0.00001"],
+        "The price must be a multiple of 0.00002 ETH, above 0 and at most 1000: 0.00001",
+      ],
+      [
+        "a royalty above a tenth",
+        ["ticket", "set-royalty", "--bps", "1001"],
+        "--bps must be basis points, 0 to 1000: 1001",
+      ],
+      [
+        "an address with a wrong checksum",
+        ["ticket", "withdraw", "--to", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267"],
+        "--to is not an address: 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267",
+      ],
+      [
+        "the zero address",
+        ["ticket", "transfer-ownership", `0x${"0".repeat(40)}`],
+        `The new owner is the zero address: 0x${"0".repeat(40)}`,
+      ],
+      [
+        "an unknown option",
+        ["ticket", "pause", "--now"],
+        "ticket pause has no option --now. See: npx hardhat ticket pause --help",
+      ],
+      [
+        "an unknown task",
+        ["ticket", "burn"],
+        /^Error: ticket has no task burn\. There are: deploy, /,
+      ],
+      [
+        "a missing argument",
+        ["ticket", "set-price"],
+        /^Error: ticket set-price needs price: ETH, .+ See: npx hardhat ticket set-price --help\n$/,
+      ],
+      [
+        "an argument too many",
+        ["ticket", "set-price", "1", "2"],
+        'ticket set-price takes no "2". See: npx hardhat ticket set-price --help',
+      ],
+      [
+        "an option without its value",
+        ["ticket", "withdraw", "--to"],
+        "--to needs a value. See: npx hardhat ticket withdraw --help",
+      ],
+    ];
+    for (const [what, words, line] of cases) {
+      it(what, async () => expectRefusal(await task(...words), line));
+    }
+
+    it("an unknown network", async () => {
+      expectRefusal(
+        await runTask({ project }, "ticket", "status", "--network", "goerli"),
+        "No network is called goerli. Choose one: --network mainnet, base, sepolia, localhost, rehearsal",
+      );
+    });
+
+    it("a network that is not named", async () => {
+      expectRefusal(
+        await runTask({ project }, "ticket", "status"),
+        "Say where: --network mainnet, base, sepolia, localhost, rehearsal",
+      );
+    });
+
+    it("a configuration variable that is not set", async () => {
+      expectRefusal(
+        await runTask({ project }, "ticket", "status", "--network", "sepolia"),
+        "SEPOLIA_RPC_URL is not set. Set it: npm run hardhat -- keystore set SEPOLIA_RPC_URL (or in the environment)",
+      );
+    });
+
+    it("a key that is none, without repeating it", async () => {
+      const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: "0xdeadbeef" };
+      expectRefusal(
+        await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
+        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
+      );
+    });
+
+    it("another chain behind the URL", async () => {
+      const env = { SEPOLIA_RPC_URL: node.url };
+      expectRefusal(
+        await runTask({ project, env }, "ticket", "status", "--network", "sepolia"),
+        "The endpoint of sepolia serves chain 1, not 11155111. Check its URL.",
+      );
+    });
+
+    it("an endpoint that is down", async () => {
+      const env = { LOCALHOST_RPC_URL: "http://127.0.0.1:9" };
+      expectRefusal(
+        await runTask({ project, env }, "ticket", "status", "--network", "localhost"),
+        "The endpoint of localhost does not answer. Is a node running there, and is its URL right?",
+      );
+    });
+
+    it("a network without a record", async () => {
+      const env = { MAINNET_RPC_URL: node.url };
+      expectRefusal(
+        await runTask({ project, env }, "ticket", "status", "--network", "mainnet"),
+        "Nothing is recorded for mainnet (deployments/mainnet/record.json). " +
+          "Deploy first: npm run hardhat -- ticket deploy --network mainnet",
+      );
+    });
+  });
+
+  it("say what the contract said when it refuses", async () => {
+    const value = await ticket.getPriceForQuantity(1);
+    await (await ticket.connect(buyer).buyTicket(buyer.address, 1, { value })).wait();
+    const renderer = await ticket.renderer();
+    const { code, errors } = await task("ticket", "withdraw", "--to", renderer);
+    expect(code).to.equal(1);
+    expect(errors).to.equal(`Error: The contract refuses: WithdrawFailed(${renderer}, ${value})\n`);
+  });
+
+  it("each have a help with an example", async () => {
+    for (const words of [["ticket"], ["affiliates"]]) {
+      const { code, output } = await runTask({ project }, ...words, "--help");
+      expect(code).to.equal(0);
+      const lines = output.split("\n").filter((line) => line.startsWith(`  ${words[0]} `));
+      expect(lines.length).to.be.greaterThan(5);
+      for (const line of lines) expect(line).to.match(/Example: npx hardhat .+ --network \w+/);
+    }
+  });
+
+  it("freeze no renderer that is no contract", async () => {
+    const before = await ticket.renderer();
+    await (await ticket.setRenderer(other.address)).wait();
+
+    expectRefusal(
+      await task("ticket", "freeze-metadata"),
+      `No contract stands at the renderer's address ${other.address}, so it can't be frozen. ` +
+        "Set one that draws first: ticket set-renderer",
+    );
+    expect(await ticket.metadataFrozen()).to.equal(false);
+    await (await ticket.setRenderer(before)).wait();
+  });
+
+  it("freeze the renderer for ever", async () => {
+    expect(await done("ticket", "freeze-metadata")).to.contain("this can't be undone");
+    expect(await ticket.metadataFrozen()).to.equal(true);
+    expect(await done("ticket", "freeze-metadata")).to.contain("already frozen. Nothing to do.");
+    const { code, errors } = await task("ticket", "set-renderer", other.address);
+    expect(code).to.equal(1);
+    expect(errors).to.contain("The metadata is frozen");
+  });
+
+  it("hand the ownership over in two steps, and write a Safe's transactions instead of sending", async () => {
+    const safeOwners = accounts.slice(4, 7);
+    const safe = await deploySafeWallet(safeOwners, 2);
+    const address = await safe.getAddress();
+    await done("ticket", "transfer-ownership", address);
+    expect(await ticket.pendingOwner()).to.equal(address);
+    expect(await ticket.owner()).to.equal(owner.address);
+    expect(await done("ticket", "transfer-ownership", address)).to.contain("Nothing to do.");
+
+    const batch = (name: string) => path.join(project, `deployments/rehearsal/safe/${name}.json`);
+    const output = await done("ticket", "accept-ownership");
+    expect(output).to.contain("a Safe (2 of 3): nothing was sent");
+    expect(await ticket.owner()).to.equal(owner.address);
+    await executeBatch(safe, safeOwners.slice(0, 2), batch("accept-ownership"));
+    expect(await ticket.owner()).to.equal(address);
+    expect(await done("ticket", "accept-ownership")).to.contain("Nothing to do.");
+
+    await done("ticket", "set-price", "0.08");
+    expect(await ticket.ticketPrice()).to.equal(parseEther("0.06"));
+    const written = JSON.parse(await readFile(batch("set-price"), "utf8"));
+    expect(written).to.deep.include({ version: "1.0", chainId: "1" });
+    expect(written.meta.createdFromSafeAddress).to.equal(address);
+    expect(written.transactions).to.deep.equal([
+      {
+        to: await ticket.getAddress(),
+        value: "0",
+        data: ticket.interface.encodeFunctionData("setTicketPrice", [parseEther("0.08")]),
+        contractMethod: null,
+        contractInputsValues: null,
+      },
+    ]);
+    await executeBatch(safe, safeOwners.slice(0, 2), batch("set-price"));
+    expect(await ticket.ticketPrice()).to.equal(parseEther("0.08"));
+    expect(await done("ticket", "status")).to.contain(`owner       ${address} (a Safe)`);
+
+    const added = await done("affiliates", "add", "carol");
+    expect(added).to.contain("inactive -> active");
+    expect(added).to.contain("The owner is a Safe (2 of 3): nothing was sent.");
+    expect(added).to.match(/^ {2}deployments\/rehearsal\/safe\/affiliates-add\.json$/m);
+    expect(await ticket.isAffiliateActive("carol")).to.equal(false);
+    await executeBatch(safe, safeOwners.slice(0, 2), batch("affiliates-add"));
+    expect(await ticket.isAffiliateActive("carol")).to.equal(true);
+    expect(await done("affiliates", "add", "carol")).to.contain("already active. Nothing to do.");
+  });
+
+  it("refuse whoever is not the owner, and an owner that can't pay", async () => {
+    const key = `0x${"11".repeat(32)}`;
+    const env = {
+      MAINNET_RPC_URL: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: key,
+    };
+    const record = JSON.parse(
+      await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
+    );
+    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+    await writeFile(
+      path.join(project, "deployments/mainnet/record.json"),
+      JSON.stringify({ ...record, network: "mainnet" }),
+    );
+    const poor = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
+    const asMainnet = (...words: string[]) =>
+      runTask({ project, env }, ...words, "--network", "mainnet", "--yes");
+    await setOwner(other.address);
+    const refused = await asMainnet("ticket", "pause");
+    expect(refused.code).to.equal(1);
+    expect(refused.errors).to.equal(
+      `Error: Only the owner ${other.address} can do this, and this account is ${poor}. Set DEPLOYER_PRIVATE_KEY to its key.\n`,
+    );
+    await setOwner(poor);
+    await node.provider.send("hardhat_setBalance", [poor, "0x0"]);
+    const broke = await asMainnet("ticket", "pause");
+    expect(broke.code).to.equal(1);
+    expect(broke.errors).to.match(
+      /^Error: Insufficient funds: 0x19E7.+ has 0 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
+    );
+    expect(await ticket.paused()).to.equal(false);
+
+    await node.provider.send("hardhat_setBalance", [poor, "0xde0b6b3a7640000"]);
+    const unasked = await runTask({ project, env }, "ticket", "pause", "--network", "mainnet");
+    expect(unasked.code).to.equal(1);
+    expect(unasked.errors).to.equal(
+      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+    );
+    expect(await ticket.paused()).to.equal(false);
+    expect((await asMainnet("ticket", "pause")).code).to.equal(0);
+    expect(await ticket.paused()).to.equal(true);
+    await rm(path.join(project, "deployments/mainnet"), { recursive: true });
+  });
+
+  /** As the owner and its successor would, whoever they are. */
+  async function setOwner(address: string): Promise<void> {
+    const { data: offer } = await ticket.transferOwnership.populateTransaction(address);
+    const { data: accept } = await ticket.acceptOwnership.populateTransaction();
+    for (const [from, data] of [
+      [await ticket.owner(), offer],
+      [address, accept],
+    ]) {
+      await node.provider.send("hardhat_impersonateAccount", [from]);
+      await node.provider.send("hardhat_setBalance", [from, "0xde0b6b3a7640000"]);
+      await node.provider.send("eth_sendTransaction", [
+        { from, to: await ticket.getAddress(), data },
+      ]);
+      await node.provider.send("hardhat_stopImpersonatingAccount", [from]);
+    }
+    expect(await ticket.owner()).to.equal(address);
+  }
+});

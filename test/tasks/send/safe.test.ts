@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { AbstractProvider, Interface, Network, type PerformActionRequest } from "ethers";
+import { findSafe, type SafeAccount, writeSafeBatch } from "../../../scripts/tasks/send/safe.ts";
+import { fakeSale } from "../support/fake-sale.ts";
+
+const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const OWNERS = [
+  "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+];
+const SAFE = new Interface([
+  "function getOwners() view returns (address[])",
+  "function getThreshold() view returns (uint256)",
+  "function VERSION() view returns (string)",
+]);
+
+/** A chain with that code, whose calls are answered by the name of the function; others revert. */
+class Chain extends AbstractProvider {
+  readonly #code: string;
+  readonly #answers: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, answers: Readonly<Record<string, unknown>> = {}) {
+    super(1, { cacheTimeout: -1 });
+    this.#code = code;
+    this.#answers = answers;
+  }
+
+  override async _detectNetwork(): Promise<Network> {
+    return Network.from(1);
+  }
+
+  override async _perform<T>(request: PerformActionRequest): Promise<T> {
+    if (request.method === "getCode") return this.#code as T;
+    if (request.method !== "call") throw new Error(`Unexpected ${request.method}`);
+    const called = SAFE.getFunction((request.transaction.data ?? "").slice(0, 10));
+    if (called === null || !(called.name in this.#answers)) throw new Error("reverted");
+    return SAFE.encodeFunctionResult(called, [this.#answers[called.name]]) as T;
+  }
+}
+
+const ANSWERS = { getOwners: OWNERS, getThreshold: 2n, VERSION: "1.4.1" };
+
+describe("findSafe", () => {
+  it("finds a Safe: its owners, threshold and version", async () => {
+    expect(await findSafe(new Chain("0x60", ANSWERS), ADDRESS.toLowerCase())).to.deep.equal({
+      address: ADDRESS,
+      threshold: 2,
+      owners: OWNERS,
+      version: "1.4.1",
+    });
+  });
+
+  it("finds none where there is no code, or that of an account (EIP-7702)", async () => {
+    expect(await findSafe(new Chain("0x", ANSWERS), ADDRESS)).to.equal(null);
+    expect(await findSafe(new Chain(`0xef0100${"ab".repeat(20)}`, ANSWERS), ADDRESS)).to.equal(
+      null,
+    );
+  });
+
+  it("finds none in another contract, whatever one of its functions is called", async () => {
+    expect(await findSafe(new Chain("0x60"), ADDRESS)).to.equal(null);
+    for (const name of Object.keys(ANSWERS)) {
+      const answers = Object.fromEntries(Object.entries(ANSWERS).filter(([key]) => key !== name));
+      expect(await findSafe(new Chain("0x60", answers), ADDRESS), name).to.equal(null);
+    }
+  });
+});
+
+describe("writeSafeBatch", () => {
+  let root: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), "safe-"));
+  });
+
+  afterEach(() => rm(root, { recursive: true }));
+
+  it("writes what the Transaction Builder imports, and says where", async () => {
+    const safe: SafeAccount = { address: ADDRESS, threshold: 2, owners: OWNERS, version: "1.4.1" };
+    const file = await writeSafeBatch(
+      fakeSale({ root, network: "base", chainId: 8453 }),
+      safe,
+      "pause",
+      "Pause sales",
+      [
+        { to: OWNERS[0] ?? "", data: "0x01" },
+        { to: OWNERS[1] ?? "", data: "0x02" },
+      ],
+    );
+    expect(file).to.equal(path.join("deployments", "base", "safe", "pause.json"));
+    const text = await readFile(path.join(root, file), "utf8");
+    const { createdAt, ...batch } = JSON.parse(text);
+    expect(createdAt).to.be.a("number");
+    expect(text).to.equal(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    const call = { value: "0", contractMethod: null, contractInputsValues: null };
+    expect(batch).to.deep.equal({
+      version: "1.0",
+      chainId: "8453",
+      meta: {
+        name: "pause",
+        description: "Pause sales",
+        txBuilderVersion: "1.16.5",
+        createdFromSafeAddress: ADDRESS,
+      },
+      transactions: [
+        { to: OWNERS[0], data: "0x01", ...call },
+        { to: OWNERS[1], data: "0x02", ...call },
+      ],
+    });
+  });
+});

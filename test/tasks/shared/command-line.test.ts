@@ -1,0 +1,156 @@
+import { expect } from "chai";
+import { emptyTask, task } from "hardhat/config";
+import { ArgumentType } from "hardhat/types/arguments";
+import { refuseWrongUse, wrongUse } from "../../../scripts/tasks/shared/command-line.ts";
+import { printedBy } from "../support/console.ts";
+
+const TASKS = [
+  emptyTask("shop", "A group").build(),
+  task(["shop", "price"], "Set")
+    .addPositionalArgument({ name: "price", description: "ETH" })
+    .addOption({
+      name: "royaltyBps",
+      description: "Share",
+      type: ArgumentType.STRING_WITHOUT_DEFAULT,
+      defaultValue: undefined,
+    })
+    .addFlag({ name: "yes", description: "Yes" })
+    .setAction(async () => ({ default: () => {} }))
+    .build(),
+  task(["shop", "add"], "Add")
+    .addVariadicArgument({ name: "codes", description: "Codes" })
+    .setAction(async () => ({ default: () => {} }))
+    .build(),
+  task(["shop", "pause"], "Pause")
+    .setAction(async () => ({ default: () => {} }))
+    .build(),
+];
+
+const wrong = (line: string) => wrongUse(TASKS, line === "" ? [] : line.split(" "));
+
+describe("wrongUse", () => {
+  it("finds nothing wrong with what is right", () => {
+    for (const line of [
+      ...["shop price 1", "shop price 1 --yes", "shop price --yes 1", "shop price -- -1"],
+      ...["shop price 1 --royalty-bps 5", "shop price --royalty-bps=5 1"],
+      ...["shop price 1 --royalty-bps -5", "shop price 1 --royalty-bps="],
+      ...["shop add a", "shop add a b c", "shop pause", "shop pause --network sepolia"],
+      ...["shop price -", "shop price --coverage 1", "shop price --yes 1 --coverage"],
+      ...["--network sepolia shop pause", "shop pause --show-stack-traces", "shop pause -h"],
+    ]) {
+      expect(wrong(line), line).to.equal(null);
+    }
+  });
+
+  it("takes each of Hardhat's own options, with a value or without", () => {
+    for (const option of ["build-profile", "config", "gas-stats-json", "network", "verbosity"]) {
+      expect(wrong(`shop pause --${option} x`)).to.equal(null);
+      expect(wrong(`shop pause --${option}`)).to.equal(
+        `--${option} needs a value. See: npx hardhat shop pause --help`,
+      );
+    }
+    for (const option of [
+      ...["coverage", "gas-stats", "init", "no-typechain", "show-stack-traces", "version"],
+    ]) {
+      expect(wrong(`shop pause --${option}`)).to.equal(null);
+      expect(wrong(`shop pause --${option}=x`)).to.equal(
+        `--${option} takes no value. See: npx hardhat shop pause --help`,
+      );
+    }
+  });
+
+  it("leaves other command lines, a group alone and help to Hardhat", () => {
+    for (const line of [
+      ...["", "build", "test mocha --grep x", "shop", "--help", "shop --help", "shop nothing -h"],
+      ...["shop price --help", "shop price --now --help", "build --now", "shop nothing --help"],
+    ]) {
+      expect(wrong(line), line).to.equal(null);
+    }
+  });
+
+  for (const [line, problem] of [
+    ["shop nothing", "shop has no task nothing. There are: price, add, pause"],
+    ["shop --yes", "shop needs the name of a task. There are: price, add, pause"],
+    ["shop pause --now", "shop pause has no option --now. See: npx hardhat shop pause --help"],
+    ["shop pause -n", "shop pause has no option -n. See: npx hardhat shop pause --help"],
+    ["shop pause --yes", "shop pause has no option --yes. See: npx hardhat shop pause --help"],
+    [
+      "shop price 1 --royaltyBps 5",
+      "shop price has no option --royaltyBps. See: npx hardhat shop price --help",
+    ],
+    [
+      "shop pause --constructor",
+      "shop pause has no option --constructor. See: npx hardhat shop pause --help",
+    ],
+    ["shop price 1 --yes --yes", "--yes is given twice"],
+    ["shop price 1 --royalty-bps 1 --royalty-bps 2", "--royalty-bps is given twice"],
+    [
+      "shop price 1 --royalty-bps",
+      "--royalty-bps needs a value. See: npx hardhat shop price --help",
+    ],
+    [
+      "shop price 1 --royalty-bps --yes",
+      "--royalty-bps needs a value. See: npx hardhat shop price --help",
+    ],
+    ["shop price 1 --yes=1", "--yes takes no value. See: npx hardhat shop price --help"],
+    ["shop price", "shop price needs price: ETH. See: npx hardhat shop price --help"],
+    ["shop add", "shop add needs codes: Codes. See: npx hardhat shop add --help"],
+    ["shop price 1 2", 'shop price takes no "2". See: npx hardhat shop price --help'],
+    ["shop pause --yes=", "shop pause has no option --yes. See: npx hardhat shop pause --help"],
+    ["shop pause 1", 'shop pause takes no "1". See: npx hardhat shop pause --help'],
+    [
+      "shop price -- --yes --yes",
+      'shop price takes no "--yes". See: npx hardhat shop price --help',
+    ],
+  ] as const) {
+    it(`says what is wrong with: ${line}`, () => {
+      expect(wrong(line)).to.equal(problem);
+    });
+  }
+});
+
+describe("refuseWrongUse", () => {
+  const { argv, exit } = process;
+
+  afterEach(() => {
+    Object.assign(process, { argv, exit });
+  });
+
+  function run(program: string | undefined, ...words: string[]) {
+    const codes: unknown[] = [];
+    Object.assign(process, {
+      argv: program === undefined ? ["node"] : ["node", program, ...words],
+      exit: (code: number) => codes.push(code),
+    });
+    const { output, errors } = printedBy(() => refuseWrongUse(TASKS));
+    return { codes, output, errors };
+  }
+
+  it("ends Hardhat with one line when its use is wrong", () => {
+    for (const program of [
+      "/x/.bin/hardhat",
+      "/x/hardhat.js",
+      "/x/hardhat/dist/src/cli.js",
+      "cli",
+    ]) {
+      expect(run(program, "shop", "nothing")).to.deep.equal({
+        codes: [1],
+        output: [],
+        errors: ["Error: shop has no task nothing. There are: price, add, pause"],
+      });
+    }
+  });
+
+  it("lets the rest pass", () => {
+    expect(run("/x/hardhat", "shop", "pause").codes).to.deep.equal([]);
+    for (const program of [
+      "/x/mocha.js",
+      "/x/xhardhat",
+      "/x/cli.jsx",
+      "/x/hardhat-js",
+      undefined,
+    ]) {
+      expect(run(program, "shop", "nothing")).to.deep.equal({ codes: [], output: [], errors: [] });
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { expect } from "chai";
+import { makeError } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import {
+  describeError,
+  oneLine,
+  TaskError,
+  taskAction,
+  withoutKeys,
+} from "../../../scripts/tasks/shared/task-action.ts";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { printedBy } from "../support/console.ts";
+
+describe("taskAction", () => {
+  const hre = {} as HardhatRuntimeEnvironment;
+
+  it("gives a task what it was called with, and succeeds", async () => {
+    const given: unknown[] = [];
+    const action = taskAction(async (...args: unknown[]) => void given.push(...args));
+    expect(await action({ yes: true }, hre)).to.deep.equal({ success: true, value: undefined });
+    expect(given).to.deep.equal([{ yes: true }, hre]);
+  });
+
+  it("fails with one line, whether the task throws or rejects", async () => {
+    for (const fail of [
+      () => {
+        throw new TaskError("No\n  such thing");
+      },
+      () => Promise.reject(new TaskError("No such thing")),
+    ]) {
+      let ended: Promise<unknown> | undefined;
+      const { error } = console;
+      const errors: string[] = [];
+      console.error = (line: string) => void errors.push(line);
+      try {
+        ended = taskAction<object>(fail)({}, hre);
+        expect(await ended).to.deep.equal({ success: false, error: undefined });
+      } finally {
+        console.error = error;
+      }
+      expect(errors).to.deep.equal(["Error: No such thing"]);
+    }
+    expect(printedBy(() => {}).errors).to.deep.equal([]);
+  });
+});
+
+describe("oneLine", () => {
+  it("is the message, or the thing itself, on one line", () => {
+    expect(oneLine(new Error("  a\n\tb \r\n c "))).to.equal("a b c");
+    expect(oneLine("a  b")).to.equal("a b");
+    expect(oneLine(undefined)).to.equal("undefined");
+  });
+});
+
+describe("withoutKeys", () => {
+  for (const [text, masked] of [
+    ["no URL: a/b?c#d, x@y.example, 1:2", "no URL: a/b?c#d, x@y.example, 1:2"],
+    ["https://rpc.example", "https://rpc.example"],
+    ["https://rpc.example/ is down", "https://rpc.example/ is down"],
+    ["https://rpc.example/v2/key", "https://rpc.example/…"],
+    ["https://rpc.example?apikey=key", "https://rpc.example/…"],
+    ["https://rpc.example/?apikey=key", "https://rpc.example/…"],
+    ["https://rpc.example#key", "https://rpc.example/…"],
+    ["http://127.0.0.1:8545/key", "http://127.0.0.1:8545/…"],
+    ["wss://rpc.example/ws/key", "wss://rpc.example/…"],
+    ["https://user:word@rpc.example", "https://rpc.example"],
+    ["https://user:w@rd@rpc.example/key", "https://rpc.example/…"],
+    ['at "https://rpc.example/key", and', 'at "https://rpc.example/…", and'],
+    ["at 'https://rpc.example?key'.", "at 'https://rpc.example/…'."],
+    [
+      "a https://b.example/1 c http://d.example/2 e",
+      "a https://b.example/… c http://d.example/… e",
+    ],
+  ] as const) {
+    it(`leaves of ${text} the host`, () => expect(withoutKeys(text)).to.equal(masked));
+  }
+});
+
+describe("describeError", () => {
+  const contract = Ticket__factory.createInterface();
+  const InvalidTicketPrice = contract.encodeErrorResult("InvalidTicketPrice", [5n]);
+  const SalePaused = contract.encodeErrorResult("SalePaused");
+
+  it("leaves the words of a task's own error as they are", () => {
+    expect(describeError(new TaskError("HHE1: look at\nhttps://a.example/b"))).to.equal(
+      "HHE1: look at https://a.example/b",
+    );
+  });
+
+  it("says what the contract said, however deep it lies", () => {
+    const wrapped = (depth: number): object =>
+      depth === 0 ? { data: InvalidTicketPrice } : { error: wrapped(depth - 1) };
+    for (const error of [
+      { data: InvalidTicketPrice },
+      { data: InvalidTicketPrice.toUpperCase().replace("0X", "0x") },
+      { data: { data: InvalidTicketPrice } },
+      { error: { data: InvalidTicketPrice } },
+      { cause: { data: InvalidTicketPrice } },
+      { info: { error: { data: InvalidTicketPrice } } },
+      // What comes first is no error of ours.
+      { data: "0x12345678", error: { data: InvalidTicketPrice } },
+      { data: "0x12345678 or so", error: { data: InvalidTicketPrice } },
+      { data: "at 0x12345678", error: { data: InvalidTicketPrice } },
+      { data: "0x1234", error: { data: InvalidTicketPrice } },
+      wrapped(5),
+    ]) {
+      expect(describeError(error)).to.equal("The contract refuses: InvalidTicketPrice(5)");
+    }
+    expect(describeError({ data: SalePaused })).to.equal("The contract refuses: SalePaused()");
+    expect(describeError(wrapped(6))).to.equal("[object Object]");
+    const both = contract.encodeErrorResult("SoldOut", [3n, 2n]);
+    expect(describeError({ data: both })).to.equal("The contract refuses: SoldOut(3, 2)");
+  });
+
+  it("says what the node decoded itself", () => {
+    const text = "VM Exception: reverted with custom error 'WithdrawFailed(0xab, 1)' (and more')";
+    expect(describeError(new Error(text))).to.equal(
+      "The contract refuses: WithdrawFailed(0xab, 1)",
+    );
+    expect(describeError(text)).to.equal(text);
+  });
+
+  it("ends with an error that holds itself", () => {
+    const error: Record<string, unknown> = {};
+    error.cause = error;
+    expect(describeError(error)).to.equal("[object Object]");
+  });
+
+  it("says how to set what is not set", () => {
+    expect(
+      describeError(new Error('HHE7: Configuration Variable "BASE_RPC_URL" not found.')),
+    ).to.equal(
+      "BASE_RPC_URL is not set. Set it: npm run hardhat -- keystore set BASE_RPC_URL (or in the environment)",
+    );
+  });
+
+  it("does not repeat a key that is none", () => {
+    for (const text of ["Field.fromBytes: expected 32 bytes", "Invalid Private Key: 0x12"]) {
+      expect(describeError(new Error(text))).to.equal(
+        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
+      );
+    }
+  });
+
+  it("says that an endpoint does not answer", () => {
+    for (const text of [
+      ...["HHE703: x", "Cannot connect to the network", "Failed to make POST request"],
+      ...["connect ECONNREFUSED 127.0.0.1:9", "fetch failed"],
+    ]) {
+      expect(describeError(new Error(text))).to.equal(
+        "The endpoint does not answer. Is a node running there, and is its URL right?",
+      );
+    }
+  });
+
+  it("says that the account can't pay, and why, without keys", () => {
+    for (const text of [
+      "Insufficient funds for gas * price at https://a.example/key",
+      "sender doesn't have enough funds at https://a.example/key",
+    ]) {
+      const masked = text.replace("/key", "/…");
+      expect(describeError(new Error(text))).to.equal(`The account can't pay for this: ${masked}`);
+    }
+    const transaction = { to: null, data: "0x" };
+    const coded = makeError("too poor", "INSUFFICIENT_FUNDS", {
+      transaction,
+    } as never);
+    expect(describeError(coded)).to.match(/^The account can't pay for this: too poor/);
+  });
+
+  it("gives everything else on one line, without Hardhat's number and without keys", () => {
+    expect(describeError(new Error("HHE12: Odd\nthing at https://a.example/key"))).to.equal(
+      "Odd thing at https://a.example/…",
+    );
+    expect(describeError(new Error("Odd HHE12: thing"))).to.equal("Odd HHE12: thing");
+    expect(describeError("text")).to.equal("text");
+    expect(describeError(null)).to.equal("null");
+  });
+});

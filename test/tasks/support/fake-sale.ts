@@ -1,0 +1,12 @@
+import type { Sale } from "../../../scripts/tasks/record/sale.ts";
+
+/** A sale of which a test gives what is asked for; everything else is missing, so that asking for it fails. */
+export function fakeSale(
+  parts: Partial<Omit<Sale, "record" | "ticket" | "hre" | "provider">> & {
+    record?: Partial<Sale["record"]>;
+    ticket?: object;
+    hre?: object;
+  },
+): Sale {
+  return { network: "rehearsal", live: false, ...parts } as unknown as Sale;
+}

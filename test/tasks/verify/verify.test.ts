@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { expect } from "chai";
+import {
+  ETHERSCAN_KEY,
+  startVerificationServices,
+} from "../../../scripts/dev/rehearse/verification-services.ts";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+describe("ticket verify", () => {
+  let project: string;
+  const recordFile = () => path.join(project, "deployments/rehearsal/record.json");
+  const readRecord = async (): Promise<DeploymentRecord> =>
+    JSON.parse(await readFile(recordFile(), "utf8"));
+  let node: TestNode;
+  let services: Awaited<ReturnType<typeof startVerificationServices>>;
+  const verify = (env: Readonly<Record<string, string>>) =>
+    runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url, ...env } },
+      ...["ticket", "verify", "--network", "rehearsal"],
+    );
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    services = await startVerificationServices(node.url);
+    const env = { REHEARSAL_RPC_URL: node.url };
+    await runTask({ project, env }, "ticket", "deploy", "--network", "rehearsal", "--price", "0.1");
+  });
+
+  after(async () => {
+    await services.close();
+    await node.close();
+  });
+
+  const all = () => ({
+    SOURCIFY_API_URL: services.sourcifyUrl,
+    ETHERSCAN_API_URL: services.etherscanUrl,
+    ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+    BLOCKSCOUT_API_URL: services.blockscoutUrl,
+  });
+
+  it("[T-02] verifies both contracts on every service, byte for byte, from the record alone", async () => {
+    const { address, renderer } = await readRecord();
+    const first = await verify(all());
+    expect(first.code, first.errors).to.equal(0);
+    expect(first.errors).to.equal("");
+    expect(services.verified).to.deep.equal(
+      ["sourcify", "etherscan", "blockscout"].flatMap((service) => [
+        `${service} ${address}`,
+        `${service} ${renderer}`,
+      ]),
+    );
+    expect(first.output).to.contain(`Sourcify: Ticket ${address} verified (exact match).`);
+    const again = await verify(all());
+    expect(again.code).to.equal(0);
+    expect(again.output.match(/already verified/g)).to.have.length(6);
+  });
+
+  it("[T-02] says which service failed and why, and fails only if none verified", async () => {
+    await services.close();
+    services = await startVerificationServices(node.url);
+    services.refused.add("blockscout");
+    const partial = await verify(all());
+    expect(partial.code).to.equal(0);
+    expect(partial.errors).to.match(/^Warning: not verified\. Blockscout: Ticket: Fail - Unable/);
+
+    services.refused.add("sourcify");
+    const none = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
+    // What is verified already stays so.
+    expect(none.code).to.equal(0);
+    const down = await verify({ SOURCIFY_API_URL: "http://127.0.0.1:9" });
+    expect(down.code).to.equal(1);
+    expect(down.errors).to.match(
+      /^Error: Nothing was verified\. Sourcify: Ticket: 127\.0\.0\.1:9 does not answer; .+\n$/,
+    );
+  });
+
+  /** Passes requests on to `target`, with their bodies changed. */
+  async function startForwarder(target: string, change: (body: string) => string) {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const { search } = new URL(request.url ?? "", target);
+      const answer = await fetch(`${target}${search}`, {
+        method: request.method ?? "GET",
+        headers: { "content-type": request.headers["content-type"] ?? "text/plain" },
+        ...(request.method === "POST" && { body: change(Buffer.concat(chunks).toString()) }),
+      });
+      response.writeHead(answer.status);
+      response.end(await answer.text());
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      close: async () => {
+        server.closeAllConnections();
+        server.close();
+        await once(server, "close");
+      },
+    };
+  }
+
+  it("is refused for another code, or other arguments (the control of the doubles)", async () => {
+    const record = await readRecord();
+    await services.close();
+    services = await startVerificationServices(node.url);
+    // The task sends what the chain proves, so the royalty is changed on its way: 4 % in place of 5 %.
+    const changing = await startForwarder(services.etherscanUrl, (body) =>
+      body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
+    );
+    const wrongArguments = await verify({
+      SOURCIFY_API_URL: "http://127.0.0.1:9",
+      ETHERSCAN_API_URL: changing.url,
+      ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+    });
+    await changing.close();
+    expect(wrongArguments.errors).to.contain("The constructor was given other arguments");
+    expect(services.verified).not.to.contain(`etherscan ${record.address}`);
+
+    const folder = path.join(path.dirname(recordFile()), "build-info");
+    for (const name of await readdir(folder)) {
+      const text = await readFile(path.join(folder, name), "utf8");
+      // A comment changes nothing but the metadata.
+      await writeFile(
+        path.join(folder, name),
+        text.replaceAll("SPDX-License-Identifier: MIT", "SPDX-License-Identifier: MIT "),
+      );
+    }
+    const edited = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
+    expect(edited.code).to.equal(1);
+    expect(edited.errors).to.contain("The code on chain is another one");
+    await rm(folder, { recursive: true });
+    const lost = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
+    expect(lost.errors).to.match(/^Error: deployments\/rehearsal lacks what Ticket was compiled/);
+  });
+});
