@@ -7,7 +7,6 @@ import { expect } from "chai";
 import { CONTROLS } from "../e2e/controls/controls.ts";
 import { conformanceProblems, readConformance } from "./results/conformance.ts";
 import { findNamedTests } from "./results/named-tests.ts";
-import { hardhatResults } from "./results/test-results.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -53,32 +52,12 @@ const SOLIDITY = `
     function test_other() public {}
 `;
 
-/** As Hardhat's runners print, captured. */
-const CONTRACTS = `
-Running Solidity tests
-
-  test/contracts/Count.t.sol:CountTest
-    ✔ testFuzz_counts(uint256) (runs: 256)
-    ✔ test_other()
-
-
-  2 passing
-
-
-Running Mocha tests
-
-
-  count
-    with a code
-      ✔ counts (1234ms)
-    ✔ is not upset
-
-
-  2 passing (12s)
-
-
-4 passing (2 solidity, 2 mocha)
-`;
+const CONTRACTS = [
+  ["test/contracts/Count.t.sol", "test/contracts/Count.t.sol:CountTest testFuzz_counts(uint256)"],
+  ["test/contracts/Count.t.sol", "test/contracts/Count.t.sol:CountTest test_other()"],
+  ["test/contracts/count.test.ts", "count with a code counts"],
+  ["test/contracts/count.test.ts", "count is not upset"],
+].map(([file, title]) => ({ file, title, status: "passed" }));
 
 const VITEST = {
   testResults: [
@@ -107,14 +86,19 @@ const browser = (status: string) => ({
   ],
 });
 
-/** Prints, and writes where its runner would, what the last test put beside it. */
+/** Writes where its runner would what the last test put beside it, and ends as that says. */
 const RUNNER = `
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);
-const given = readFileSync(\`\${suite}.txt\`, "utf8").replaceAll("ROOT", process.cwd());
+const after = (option) => words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+const shard = after("--shard")?.replace("/", "-of-") ?? "";
 const file = words.find((word) => word.startsWith("--outputFile.json="))?.split("=")[1]
-  ?? process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
-if (file === undefined) console.log(given); else writeFileSync(file, given);
+  ?? after("--report") ?? process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+console.log(\`\${suite} runs\`);
+const given = [suite + shard, suite].map((name) => name + ".json").find((name) => existsSync(name));
+const { code = 0, results } = JSON.parse(readFileSync(given, "utf8").replaceAll("ROOT", process.cwd()));
+if (results !== undefined) writeFileSync(file, JSON.stringify(results));
+process.exitCode = code;
 `;
 
 describe("conformance", () => {
@@ -130,8 +114,9 @@ describe("conformance", () => {
     }
     await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"), "dir");
     const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
-    const suites = ["test:contracts", "test:frontend", "test:scripts", "test:e2e"];
+    const suites = ["test:contracts", "test:frontend", "test:tasks", "test:tools", "test:e2e"];
     const scripts = suites.map((name) => [name, `node runner.js ${name.slice(5)}`]);
+    scripts.push(["hardhat", "node -e 0"]);
     await put(
       "package.json",
       JSON.stringify({ type: "module", engines, scripts: Object.fromEntries(scripts) }),
@@ -140,10 +125,11 @@ describe("conformance", () => {
     await put("docs/conformance.md", PAGE);
     await put("test/e2e/page.spec.ts", SPEC);
     await put("test/contracts/Count.t.sol", SOLIDITY);
-    await put("contracts.txt", CONTRACTS);
-    await put("scripts.txt", "Running Mocha tests\n\n  ✔ works\n\n\n  1 passing (2ms)\n");
-    await put("frontend.txt", JSON.stringify(VITEST));
-    await put("e2e.txt", JSON.stringify(browser("expected")));
+    await ends("contracts", CONTRACTS);
+    await ends("tasks", [{ file: "test/tasks/a.test.ts", title: "works", status: "passed" }]);
+    await ends("tools", [{ file: "test/dev/a.test.ts", title: "works too", status: "passed" }]);
+    await ends("frontend", VITEST);
+    await ends("e2e", browser("expected"));
   });
 
   afterEach(() => rm(project, { recursive: true }));
@@ -153,8 +139,13 @@ describe("conformance", () => {
     await writeFile(path.join(project, name), text);
   }
 
-  async function node(...words: string[]) {
-    const child = spawn(process.execPath, words, { cwd: project });
+  /** What a suite's runner writes, and its exit code. */
+  const ends = (suite: string, results: unknown, code = 0) =>
+    put(`${suite}.json`, JSON.stringify({ results, code }));
+
+  async function node(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const { CI: _, ...own } = process.env;
+    const child = spawn(process.execPath, words, { cwd: project, env: { ...own, ...env } });
     let output = "";
     let errors = "";
     child.stdout.on("data", (chunk) => {
@@ -167,8 +158,9 @@ describe("conformance", () => {
     return { code, output, errors };
   }
 
-  const conformance = (...words: string[]) => node("test/runner/conformance.ts", ...words);
-  const npmTest = () => node("scripts/launch.js", "test", "test/runner/test.ts");
+  const conformance = (...words: string[]) => node(["test/runner/conformance.ts", ...words]);
+  const npmTest = (env?: Readonly<Record<string, string>>) =>
+    node(["scripts/launch.js", "test", "test/runner/test.ts"], env);
 
   it("is what this repository's page says of its tests", async () => {
     const page = readConformance(await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"));
@@ -331,7 +323,7 @@ describe("conformance", () => {
       expect(errors).to.equal("");
       expect(code).to.equal(0);
       expect(output).to.include("2 shown, 1 not shown, 1 deviation");
-      expect(output.trimEnd().split("\n").at(-1)).to.equal("8 passed, 0 failed");
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("10 passed, 0 failed");
     });
 
     for (const [status, words] of [
@@ -340,7 +332,7 @@ describe("conformance", () => {
       ["skipped", "skipped"],
     ]) {
       it(`fails when a test of a row that is marked shown is ${status}`, async () => {
-        await put("e2e.txt", JSON.stringify(browser(status ?? "")));
+        await ends("e2e", browser(status ?? ""), status === "skipped" ? 0 : 1);
         const { code, errors } = await npmTest();
         expect(code).to.equal(1);
         expect(errors).to.include(
@@ -360,22 +352,60 @@ describe("conformance", () => {
       await put("docs/conformance.md", PAGE.replace("### P-03", ""));
       const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(output).to.include("8 passed, 0 failed");
+      expect(output).to.include("10 passed, 0 failed");
       expect(errors).to.include("P-03 is a deviation");
     });
 
-    it("fails when a runner's figures are not those of the tests that it printed", async () => {
-      await put("contracts.txt", CONTRACTS.replace("    ✔ is not upset\n", ""));
+    it("fails when a runner breaks down outside of its tests", async () => {
+      await ends("contracts", CONTRACTS, 1);
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(errors).to.include("Contracts: no results (4 passing by its own count, and 3 read)");
+      expect(errors).to.include("Contracts: failed outside of a test");
     });
 
-    it("fails when a runner says nothing", async () => {
-      await put("frontend.txt", "{}");
+    it("fails when a runner writes no results", async () => {
+      await ends("frontend", undefined);
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(errors).to.include("Page and local node: no results");
+      expect(errors).to.include("Page: no results");
+    });
+
+    it("fails when a suite finds nothing to run", async () => {
+      await ends("tools", []);
+      const { code, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("Tools: no test ran");
+    });
+
+    it("runs no test of contracts that do not compile", async () => {
+      const file = JSON.parse(await readFile(path.join(project, "package.json"), "utf8"));
+      file.scripts.hardhat = "node -e process.exit(1)";
+      await put("package.json", JSON.stringify(file));
+      const { code, output, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("The contracts do not compile");
+      expect(output).not.to.include("runs");
+    });
+
+    it("shows what each suite prints, by its name, and the failed tests again at the end", async () => {
+      const [first, ...others] = CONTRACTS;
+      await ends("contracts", [{ ...first, status: "failed" }, ...others], 1);
+      const { code, output, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(output).to.match(/^Contracts +│ contracts runs$/m);
+      expect(errors).to.include(`Failed: Contracts: ${first?.title}`);
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("9 passed, 1 failed");
+    });
+
+    it("fails on CI when a test was skipped", async () => {
+      const tool = { file: "test/dev/a.test.ts", title: "works too" };
+      await ends("tools", [
+        { ...tool, status: "passed" },
+        { ...tool, status: "skipped" },
+      ]);
+      expect((await npmTest({ CI: "true" })).errors).to.include("on CI every test has to run");
+      expect((await npmTest({ CI: "true" })).code).to.equal(1);
+      expect((await npmTest()).code).to.equal(0);
     });
   });
 
@@ -386,38 +416,5 @@ describe("conformance", () => {
     const ids = rows.map(({ id }) => id);
     expect(ids.filter((id) => id.startsWith("W-") && !(id in CONTROLS))).to.deep.equal([]);
     expect(Object.keys(CONTROLS).filter((id) => !ids.includes(id))).to.deep.equal([]);
-  });
-
-  it("reads failures, skipped tests and nested titles from what Hardhat prints", () => {
-    const output = `
-Compiled 3 files
-
-Running Mocha tests
-
-
-  sale
-    ✔ opens
-noise from a test
-    of a code
-      1) is exact
-      - is for later
-    2) "after all" hook for "opens"
-
-
-  1 passing (3ms)
-  1 pending
-  2 failing
-
-  1) sale
-       of a code
-         is exact:
-     AssertionError: 1 is not 2
-`;
-    expect(hardhatResults(output)).to.deep.equal([
-      { file: null, title: "sale opens", status: "passed" },
-      { file: null, title: "sale of a code is exact", status: "failed" },
-      { file: null, title: "sale of a code is for later", status: "skipped" },
-      { file: null, title: 'sale "after all" hook for "opens"', status: "failed" },
-    ]);
   });
 });

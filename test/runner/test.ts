@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { conformanceFigures, conformanceProblems, readConformance } from "./results/conformance.ts";
 import { saveLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 import {
-  hardhatResults,
   playwrightResults,
   type TestResult,
   type TestRun,
@@ -14,42 +15,35 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`: every suite, cheapest first, all of them even when one fails, then whether docs/conformance.md agrees with
- * what they showed, and at the end one line that sums it up. On CI a skipped test is a failed run.
+ * `npm test`: compiles once, then runs every suite, several side by side, all of them even when one fails. Then whether
+ * docs/conformance.md agrees with what they showed, and at the end one line that sums it up. On CI a skipped test is a
+ * failed run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
 
 interface Suite {
   readonly title: string;
   /** The npm script that runs it by itself. */
   readonly script: string;
-  /** What makes it write its results to `file`, for runners that can. */
-  readonly report?: (file: string) => {
-    args?: readonly string[];
-    env?: Readonly<Record<string, string>>;
+  /** What makes the runner write its results to `file`. */
+  report(file: string): {
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
   };
-  /** @param output what was printed, @param readReport the written results */
-  read(output: string, readReport: () => unknown): TestResult[];
+  /** @param written what the runner wrote there */
+  read(written: unknown): TestResult[];
 }
 
-const suites: readonly Suite[] = [
-  { title: "Contracts", script: "test:contracts", read: hardhatResults },
-  {
-    title: "Page and local node",
-    script: "test:frontend",
-    report: (file) => ({
-      args: ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-    }),
-    read: (_, readReport) => vitestResults(readReport(), ROOT),
-  },
-  { title: "Scripts", script: "test:scripts", read: hardhatResults },
+const hardhat = (title: string, script: string, ...words: string[]): Suite => ({
+  title,
+  script,
+  report: (file) => ({ args: ["--no-compile", ...words, "--report", file] }),
+  read: (written) => written as TestResult[],
+});
+
+/** The longest first, so that none is left to run alone. */
+const SUITES: readonly Suite[] = [
   {
     title: "Browser",
     script: "test:e2e",
@@ -57,104 +51,152 @@ const suites: readonly Suite[] = [
       args: ["--reporter=list,json"],
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     }),
-    read: (_, readReport) => playwrightResults(readReport(), ROOT),
+    read: (written) => playwrightResults(written, ROOT),
   },
+  hardhat("Tasks 1/2", "test:tasks", "--shard", "1/2"),
+  hardhat("Tasks 2/2", "test:tasks", "--shard", "2/2"),
+  {
+    title: "Page",
+    script: "test:frontend",
+    report: (file) => ({
+      args: ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    }),
+    read: (written) => vitestResults(written, ROOT),
+  },
+  hardhat("Contracts", "test:contracts"),
+  hardhat("Tools", "test:tools"),
 ];
 
-async function runSuite(
-  suite: Suite,
-  folder: string,
-): Promise<{ results: readonly TestResult[]; counts: Counts }> {
-  const file = path.join(folder, `${suite.script.replace(":", "-")}.json`);
-  const { args = [], env = {} } = suite.report?.(file) ?? {};
-  console.log(`\n── ${suite.title} (npm run ${suite.script})\n`);
-  const { code, output } = await runScript(suite.script, args, env);
+/** A suite waits for half of its time: for a browser, a block, a process that ends. */
+const LANES = availableParallelism() + 1;
+const WIDTH = Math.max(...SUITES.map(({ title }) => title.length));
 
-  let results: readonly TestResult[] = [];
-  try {
-    results = suite.read(stripColours(output), () => JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    console.error(`${suite.title}: no results (${(error as Error).message})`);
-  }
-  const counts = {
-    passed: results.filter(({ status }) => status === "passed").length,
-    failed: results.filter(({ status }) => status === "failed").length,
-    skipped: results.filter(({ status }) => status === "skipped").length,
-  };
-  // A runner that broke down, or that found nothing to run, is a failure of its own.
-  const ranNothing = counts.passed + counts.failed === 0;
-  if ((code !== 0 && counts.failed === 0) || ranNothing) {
-    console.error(`${suite.title}: ${ranNothing ? "no test ran" : "failed outside of a test"}`);
-    return { results, counts: { ...counts, failed: counts.failed + 1 } };
-  }
-  return { results, counts };
+interface Ended {
+  readonly suite: Suite;
+  readonly results: readonly TestResult[];
+  readonly seconds: number;
+  /** What went wrong outside of every test. */
+  readonly problem: string | null;
 }
 
-function runScript(
+async function runSuite(suite: Suite, folder: string): Promise<Ended> {
+  const start = performance.now();
+  const file = path.join(folder, `${suite.title.replaceAll(/\W/g, "-")}.json`);
+  const { args, env = {} } = suite.report(file);
+  say(suite.title, `npm run ${suite.script}`);
+  const code = await runScript(suite.title, suite.script, args, env);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  const end = (results: readonly TestResult[], problem: string | null): Ended => {
+    say(suite.title, `${countsText(results)} (${seconds} s)`);
+    return { suite, results, seconds, problem };
+  };
+
+  let results: readonly TestResult[];
+  try {
+    results = suite.read(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    return end([], `no results (${(error as Error).message})`);
+  }
+  if (count(results, "passed") + count(results, "failed") === 0) return end(results, "no test ran");
+  if (code !== 0 && count(results, "failed") === 0) {
+    return end(results, "failed outside of a test");
+  }
+  return end(results, null);
+}
+
+/** What it prints is passed on line by line, with the suite's title before each. */
+async function runScript(
+  title: string,
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; output: string }> {
+): Promise<number | null> {
   const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
   });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    process.stdout.write(chunk);
-    output += chunk.toString();
-  });
-  return new Promise((resolve, reject) => {
+  const passOn = (output: Readable, print: (line: string) => void) =>
+    createInterface({ input: output }).on("line", (line) => print(prefixed(title, line)));
+  passOn(child.stdout, (line) => console.log(line));
+  passOn(child.stderr, (line) => console.error(line));
+  return await new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, output }));
+    child.on("close", resolve);
   });
 }
 
-function stripColours(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is
-  return text.replaceAll(/\u001b\[[0-9;]*m/g, "");
+function prefixed(title: string, line: string): string {
+  return `${title.padEnd(WIDTH)} │ ${line}`;
+}
+
+function say(title: string, text: string): void {
+  console.log(prefixed(title, `── ${text}`));
+}
+
+/** @returns how each ended, in the order of `SUITES` */
+async function runAll(folder: string): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  const waiting = [...SUITES];
+  const lane = async () => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
+      ended.push(await runSuite(suite, folder));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return SUITES.flatMap((suite) => ended.filter((one) => one.suite === suite));
+}
+
+function count(results: readonly TestResult[], status: TestResult["status"]): number {
+  return results.filter((result) => result.status === status).length;
+}
+
+function countsText(results: readonly TestResult[]): string {
+  const [passed, failed, skipped] = (["passed", "failed", "skipped"] as const).map((status) =>
+    count(results, status),
+  );
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /** @returns the exit code */
 export async function test(): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  const ended: { title: string; counts: Counts; seconds: number }[] = [];
-  const results: TestResult[] = [];
-  for (const suite of suites) {
-    const start = performance.now();
-    const ran = await runSuite(suite, folder);
-    results.push(...ran.results);
-    ended.push({
-      title: suite.title,
-      counts: ran.counts,
-      seconds: Math.round((performance.now() - start) / 1000),
-    });
+  // Once, and before the suites that would all do it, in the same folder.
+  if ((await runScript("Compile", "hardhat", ["build", "--no-typechain"], {})) !== 0) {
+    console.error("The contracts do not compile: no test was run.");
+    return 1;
   }
+  const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
+  const ended = await runAll(folder);
   rmSync(folder, { recursive: true });
 
   console.log();
-  for (const { title, counts, seconds } of ended) {
-    console.log(
-      `${title.padEnd(22)}${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`,
-    );
+  const results = ended.flatMap((one) => one.results);
+  for (const { suite, results: own } of ended) {
+    for (const { title, status } of own) {
+      if (status === "failed") console.error(`Failed: ${suite.title}: ${title}`);
+    }
+  }
+  for (const { suite, results: own, seconds, problem } of ended) {
+    console.log(`${suite.title.padEnd(13)}${countsText(own)} (${seconds} s)`);
+    if (problem !== null) console.error(`${suite.title}: ${problem}`);
   }
   const conforms = checkConformance({ endedAt: new Date().toISOString(), results });
-  const total = (key: keyof Counts) => ended.reduce((sum, { counts }) => sum + counts[key], 0);
-  const skipped = total("skipped");
+  const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
   if (refused) console.error(`${skipped} skipped: on CI every test has to run`);
+  // A runner that broke down, or that found nothing to run, is a failure of its own.
+  const failed = count(results, "failed") + ended.filter(({ problem }) => problem !== null).length;
   console.log(
-    `${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+    `${count(results, "passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
   );
-  return total("failed") > 0 || refused || !conforms ? 1 : 0;
+  return failed > 0 || refused || !conforms ? 1 : 0;
 }
 
 function checkConformance(run: TestRun): boolean {
   saveLastRun(ROOT, run);
   const page = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
   const problems = conformanceProblems(page, findNamedTests(ROOT), run);
-  console.log(`${"Conformance".padEnd(22)}${conformanceFigures(page.rows)} (npm run conformance)`);
+  console.log(`${"Conformance".padEnd(13)}${conformanceFigures(page.rows)} (npm run conformance)`);
   for (const problem of problems) console.error(`docs/conformance.md: ${problem}`);
   return problems.length === 0;
 }

@@ -149,7 +149,8 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
     } catch (error) {
       answer = { status: 500, body: { message: String(error) } };
     }
-    response.writeHead(answer.status, { "content-type": "application/json" });
+    // It compiles, and is deaf for seconds: a kept connection would time out just when it is used again.
+    response.writeHead(answer.status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(answer.body));
   });
   const base = await listen(server);

@@ -1,8 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { hardhatResults } from "../results/test-results.ts";
+import type { TestResult } from "../results/test-results.ts";
 
 /**
  * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
@@ -398,16 +406,21 @@ symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "j
 
 /** @returns the titles of these tests that are red in the copy; throws unless each of them ran */
 function redTests(faults: readonly Fault[]): string[] {
-  const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
+  const report = path.join(copy, "report.json");
+  rmSync(report, { force: true });
   const titles = [...new Set(faults.map(({ red }) => red))];
   const files = [...new Set(faults.map(({ test }) => test))];
   const pattern = titles.map((title) => title.replaceAll(/[^\w ]/g, "\\$&")).join("|");
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [hardhat, "test", "mocha", "--no-compile", "--grep", `(${pattern})$`, ...files],
+    [
+      ...["test/runner/hardhat.ts", "--no-compile", "--report", report],
+      ...["--grep", `(${pattern})$`, ...files],
+    ],
     { cwd: copy, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
   );
-  const results = hardhatResults(stdout);
+  if (!existsSync(report)) throw new Error(`Could not be run:\n${stdout}${stderr}`);
+  const results: TestResult[] = JSON.parse(readFileSync(report, "utf8"));
   for (const title of titles) {
     // A copy that can't even start would make every test red.
     if (!results.some((result) => result.title.endsWith(title))) {

@@ -33,6 +33,7 @@ async function build(): Promise<string> {
     await cp(path.join(ROOT, name), path.join(project, name), { recursive: true });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"), "dir");
+  await copyCompiled(project);
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@test.invalid", ...words], {
       cwd: project,
@@ -46,6 +47,22 @@ async function build(): Promise<string> {
   git("add", ".");
   git("commit", "-m", "A test's copy");
   return project;
+}
+
+/**
+ * What is compiled here already is not compiled again: Hardhat compares the sources with its cache, which names files by
+ * their whole path.
+ */
+async function copyCompiled(project: string): Promise<void> {
+  const cache = path.join(project, "cache/compile-cache.json");
+  try {
+    await cp(path.join(ROOT, "artifacts"), path.join(project, "artifacts"), { recursive: true });
+    await mkdir(path.dirname(cache));
+    const text = await readFile(path.join(ROOT, "cache/compile-cache.json"), "utf8");
+    await writeFile(cache, text.replaceAll(JSON.stringify(ROOT).slice(1, -1), project));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }
 
 /** Forgets every deployment, and what was read of it. */

@@ -1,0 +1,78 @@
+import { globSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+/**
+ * `npm run test:contracts`, `test:tasks` and `test:tools`: Hardhat's runners, with a report of each test's end, which
+ * Hardhat's own command does not write. Positional arguments are mocha's files and may be patterns.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Runs the Solidity tests before. */
+    solidity: { type: "boolean", default: false },
+    /** Runs the tests whose title matches this pattern. */
+    grep: { type: "string" },
+    /** Takes the contracts as they were compiled last. */
+    "no-compile": { type: "boolean", default: false },
+    /** As `1/2`: the first half of the files. */
+    shard: { type: "string" },
+    /** Where to write the results: JSON, an array of `TestResult`. */
+    report: { type: "string" },
+  },
+});
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const matching = positionals.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
+if (positionals.length > 0 && matching.length === 0) {
+  console.error(`No test file matches ${positionals.join(" ")}`);
+  process.exit(2);
+}
+const files = values.shard === undefined ? matching : shard(matching, values.shard);
+
+// As Hardhat's own command does: TypeChain's bindings name each other by `.js`, which Node alone does not find.
+const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
+(requireOfHardhat("tsx/esm/api") as { register(): void }).register();
+
+// Read when Hardhat is loaded. The bindings are checked in, and a test of their own holds them.
+process.env.HARDHAT_NO_TYPECHAIN = "true";
+const { default: hre } = await import("hardhat");
+const { mochaReporter, solidityResults, writeResults } = await import(
+  "./results/hardhat-results.ts"
+);
+const options = { noCompile: values["no-compile"], ...(values.grep && { grep: values.grep }) };
+
+let failed = false;
+if (values.solidity) {
+  const { success, value } = await hre.tasks.getTask(["test", "solidity"]).run(options);
+  failed ||= !success;
+  writeResults(values.report, solidityResults(value));
+}
+if (files.length > 0) {
+  hre.config.test.mocha.reporter = mochaReporter(ROOT, (results) =>
+    writeResults(values.report, results),
+  );
+  const { success } = await hre.tasks
+    .getTask(["test", "mocha"])
+    .run({ ...options, testFiles: files.map((file) => path.join(ROOT, file)) });
+  failed ||= !success;
+}
+process.exitCode = failed ? 1 : 0;
+
+/** The largest file first, each to the shard that has least: a file's size goes with the time that it takes. */
+function shard(files: readonly string[], which: string): string[] {
+  const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
+  if (number < 1 || number > of) {
+    console.error(`--shard is a number of a number, as 1/2, not ${which}`);
+    process.exit(2);
+  }
+  const shards = Array.from({ length: of }, () => ({ files: [] as string[], bytes: 0 }));
+  const sized = files.map((file) => ({ file, bytes: statSync(path.join(ROOT, file)).size }));
+  for (const { file, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
+    const [least] = shards.toSorted((a, b) => a.bytes - b.bytes);
+    least?.files.push(file);
+    if (least) least.bytes += bytes;
+  }
+  return (shards[number - 1]?.files ?? []).sort();
+}

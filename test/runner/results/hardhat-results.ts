@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Mocha from "mocha";
+import type { TestResult } from "./test-results.ts";
+
+/** What Hardhat's task `test solidity` gives of each contract that holds tests. */
+interface SolidityRun {
+  readonly suiteResults: readonly {
+    readonly id: { readonly source: string; readonly name: string };
+    readonly testResults: readonly { readonly name: string; readonly status: string }[];
+  }[];
+}
+
+const STATUS: Readonly<Record<string, TestResult["status"]>> = {
+  Success: "passed",
+  Failure: "failed",
+  Skipped: "skipped",
+};
+
+export function solidityResults(value: unknown): TestResult[] {
+  return (value as SolidityRun).suiteResults.flatMap(({ id: { source, name }, testResults }) => {
+    const file = source.replace(/^project\//, "");
+    return testResults.map((test) => {
+      const status = STATUS[test.status];
+      if (status === undefined) throw new Error(`${test.name} ended as ${test.status}`);
+      return { file, title: `${file}:${name} ${test.name}`, status };
+    });
+  });
+}
+
+/** Prints as mocha's `spec` does, and hands over the results at the end. A hook that fails is a test that fails. */
+export function mochaReporter(
+  root: string,
+  ended: (results: readonly TestResult[]) => void,
+): Mocha.ReporterConstructor {
+  const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END } =
+    Mocha.Runner.constants;
+  return class extends Mocha.reporters.Spec {
+    constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+      super(runner, options);
+      const results: TestResult[] = [];
+      const note = (status: TestResult["status"]) => (test: Mocha.Runnable) => {
+        const file = test.file ?? test.parent?.file;
+        results.push({
+          file: file === undefined ? null : path.relative(root, file).split(path.sep).join("/"),
+          title: test.titlePath().join(" "),
+          status,
+          milliseconds: test.duration ?? 0,
+        });
+      };
+      runner.on(EVENT_TEST_PASS, note("passed"));
+      runner.on(EVENT_TEST_FAIL, note("failed"));
+      runner.on(EVENT_TEST_PENDING, note("skipped"));
+      runner.once(EVENT_RUN_END, () => ended(results));
+    }
+  };
+}
+
+/** Adds them to what is in the file; without a file, nothing is written. */
+export function writeResults(file: string | undefined, results: readonly TestResult[]): void {
+  if (file === undefined) return;
+  const before: TestResult[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+  writeFileSync(file, JSON.stringify([...before, ...results]));
+}
