@@ -6,7 +6,7 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {Affiliates} from "./Affiliates.sol";
-import {ITicket} from "./interfaces/ITicket.sol";
+import {ITicket, SaleConfig} from "./interfaces/ITicket.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
 /// @title Ticket: 5000 NFT tickets for the chain's own currency, 5 % off with an affiliate code
@@ -47,24 +47,14 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /* CONSTRUCTOR */
 
-    /// @param initialOwner who runs the sale
-    /// @param initialTicketPrice wei for one ticket, as in `setTicketPrice`
-    /// @param royaltyReceiver who marketplaces are asked to pay
-    /// @param royaltyBps basis points, at most 1000
-    /// @param initialRenderer the contract that draws tickets
-    /// @param startPaused whether sales start paused
-    constructor(
-        address initialOwner,
-        uint256 initialTicketPrice,
-        address royaltyReceiver,
-        uint96 royaltyBps,
-        address initialRenderer,
-        bool startPaused
-    ) ERC721A("Hearth", "HEARTH") Ownable(initialOwner) {
-        _setTicketPrice(initialTicketPrice);
-        _setPaused(startPaused);
-        _setRoyalty(royaltyReceiver, royaltyBps);
-        _setRenderer(initialRenderer);
+    /// @param config the terms of the sale
+    /// @dev Reverts with OpenZeppelin's `OwnableInvalidOwner` or `ERC2981InvalidDefaultRoyaltyReceiver`, with
+    /// `InvalidTicketPrice`, or with `InvalidRoyalty`.
+    constructor(SaleConfig memory config) ERC721A("Hearth", "HEARTH") Ownable(config.owner) {
+        _setTicketPrice(config.ticketPrice);
+        _setPaused(config.startPaused);
+        _setRoyalty(config.royaltyReceiver, config.royaltyBps);
+        _setRenderer(config.renderer);
     }
 
     /* BUYING */

@@ -3,6 +3,22 @@ pragma solidity 0.8.37;
 
 import {IAffiliates} from "./IAffiliates.sol";
 
+/// @notice The terms under which `Ticket` is deployed. The constructor takes them by name, so that no two can be swapped.
+struct SaleConfig {
+    /// Account that runs the sale. Not zero.
+    address owner;
+    /// Price of one ticket in wei, within the bounds of `ITicket.setTicketPrice`.
+    uint256 ticketPrice;
+    /// Account that marketplaces are asked to pay the royalty to. Not zero.
+    address royaltyReceiver;
+    /// Royalty in basis points of a resale's price, at most 1000.
+    uint96 royaltyBps;
+    /// Contract that draws tickets, an `ITicketRenderer`. Not checked.
+    address renderer;
+    /// Whether sales are paused at first.
+    bool startPaused;
+}
+
 /// @title A collection of 5000 tickets, sold 1 to 50 at a time for the chain's own currency
 /// @notice What the page, the scripts and other contracts use of `Ticket`, beside ERC-721, ERC-2981 and Ownable2Step.
 /// All sums are in wei. Payment is exact: there are no refunds because there is nothing to refund.

@@ -389,6 +389,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const copy = mkdtempSync(path.join(tmpdir(), "script-faults-"));
 for (const item of [
   ...["artifacts", "cache", "contracts", "typechain-types", "test/scripts", "scripts"],
+  "test/contracts/deploy-ticket.ts",
   ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
   ".gitignore",
 ]) {

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
 import {IAffiliates} from "../../contracts/interfaces/IAffiliates.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Which codes can be registered, against a predicate written another way
@@ -12,7 +13,7 @@ contract AffiliateCodeTest {
     Ticket private _ticket;
 
     function setUp() public {
-        _ticket = new Ticket(address(this), 0.05 ether, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
     }
 
     /// [C-04] Any bytes at all, most of them malformed.

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
 import {ITicket} from "../../contracts/interfaces/ITicket.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Prices at any price and quantity: exact, quoted as charged, and nothing else taken
@@ -15,7 +16,7 @@ contract PriceTest {
     Ticket private _ticket;
 
     function setUp() public {
-        _ticket = new Ticket(address(this), 0.05 ether, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
         string[] memory codes = new string[](1);
         codes[0] = CODE;
         _ticket.setAffiliates(codes, true);

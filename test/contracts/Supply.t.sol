@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Supply and accounts after any sequence of purchases, up to and past the last ticket
@@ -15,7 +16,7 @@ contract SupplyTest {
 
     /// The last 250 tickets are left to each sequence: the cap is reached within it, and selling all is done once.
     function setUp() public {
-        _ticket = new Ticket(address(this), PRICE, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
         _ticket.setAffiliates(_codes, true);
         vm.deal(address(this), type(uint128).max);
         for (uint256 sold = 0; sold < SOLD_AT_START; sold += 50) {

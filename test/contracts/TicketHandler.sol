@@ -5,13 +5,14 @@ import {IERC721A} from "erc721a/contracts/IERC721A.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ticket} from "../../contracts/Ticket.sol";
 import {IAffiliates} from "../../contracts/interfaces/IAffiliates.sol";
-import {ITicket} from "../../contracts/interfaces/ITicket.sol";
+import {ITicket, SaleConfig} from "../../contracts/interfaces/ITicket.sol";
 import {FixedRenderer} from "../../contracts/mocks/FixedRenderer.sol";
 import {GasBurningReceiver} from "../../contracts/mocks/GasBurningReceiver.sol";
 import {ReentrantPayee} from "../../contracts/mocks/ReentrantPayee.sol";
 import {ReentrantReceiver} from "../../contracts/mocks/ReentrantReceiver.sol";
 import {RejectingPayee} from "../../contracts/mocks/RejectingPayee.sol";
 import {RevertingReceiver} from "../../contracts/mocks/RevertingReceiver.sol";
+import {saleConfig} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Calls every public function of the sale as anybody might, beside a model that says what must come of it
@@ -89,7 +90,10 @@ contract TicketHandler {
         royaltyReceiver = people[1];
         royaltyBps = 500;
         renderer = people[4];
-        ticket = new Ticket(owner, price, royaltyReceiver, royaltyBps, renderer, false);
+        SaleConfig memory config = saleConfig(owner);
+        config.royaltyReceiver = royaltyReceiver;
+        config.renderer = renderer;
+        ticket = new Ticket(config);
         payee.reenterWith(
             address(ticket),
             abi.encodeCall(ITicket.withdraw, (payable(address(payee)))),

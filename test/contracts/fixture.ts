@@ -1,6 +1,7 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import hre from "hardhat";
 import type { Ticket } from "../../typechain-types/index.js";
+import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
 /** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` names the next one. */
 export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
@@ -33,6 +34,19 @@ export const ROYALTY_BPS = 500n;
 /** Registered and active. */
 export const CODE = "alice";
 
+/** A sale by the chain's first account, of the code as it was compiled last: a run on mutants changes no bindings. */
+export async function deployWith(terms: SaleTerms) {
+  const factories = {
+    ticket: await ethers.getContractFactory("Ticket"),
+    renderer: await ethers.getContractFactory("TicketRenderer"),
+  };
+  return await deployTicketAndRenderer(factories, {
+    ticketPrice: PRICE,
+    royaltyBps: ROYALTY_BPS,
+    ...terms,
+  });
+}
+
 /** The sale as it opens: unpaused, with one active affiliate code. */
 export async function deployTicket() {
   // A simulated chain has twenty accounts.
@@ -45,15 +59,7 @@ export async function deployTicket() {
       HardhatEthersSigner,
       HardhatEthersSigner,
     ];
-  const renderer = await ethers.deployContract("TicketRenderer");
-  const ticket = await ethers.deployContract("Ticket", [
-    owner.address,
-    PRICE,
-    royaltyReceiver.address,
-    ROYALTY_BPS,
-    await renderer.getAddress(),
-    false,
-  ]);
+  const { ticket, renderer } = await deployWith({ royaltyReceiver });
   await ticket.setAffiliates([CODE], true);
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
