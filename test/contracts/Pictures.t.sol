@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Art} from "../../contracts/renderer/Art.sol";
 import {Homes, Traits} from "../../contracts/renderer/Homes.sol";
 import {List} from "../../contracts/renderer/List.sol";
 import {Picture} from "../../contracts/renderer/Picture.sol";
@@ -79,7 +80,7 @@ contract PicturesTest {
 
     function requireALamp(uint256 tokenId) external pure {
         Traits memory traits = Homes.traitsOf(tokenId);
-        uint256 panes = Homes.windowPlaces(traits.home).count();
+        uint256 panes = Homes.windowPlaces(traits.home).count(";");
         require(traits.lights > 0 && traits.lights < 1 << panes, "lights");
         uint256 lit = 0;
         for (uint256 i = 0; i < panes; ++i) lit += (traits.lights >> i) % 2;
@@ -88,20 +89,20 @@ contract PicturesTest {
 
     function _choices(uint256 trait) private pure returns (uint256) {
         string[14] memory names = [
-            Homes.HOURS,
-            Homes.SEASONS,
-            Homes.VIEWS,
-            Homes.HOMES,
-            Homes.WALLS,
-            Homes.ROOFS,
-            Homes.DOORS,
-            Homes.DOORWAYS,
-            Homes.WINDOWS,
-            Homes.TREES,
-            Homes.GARDENS,
-            Homes.SKIES,
-            Homes.COMPANIES,
-            Homes.HEARTHS
+            Art.HOUR_NAMES,
+            Art.SEASON_NAMES,
+            Art.VIEW_NAMES,
+            Art.HOME_NAMES,
+            Art.WALL_NAMES,
+            Art.ROOF_NAMES,
+            Art.DOOR_NAMES,
+            Art.DOORWAY_NAMES,
+            Art.WINDOW_NAMES,
+            Art.TREE_NAMES,
+            Art.GARDEN_NAMES,
+            Art.SKY_NAMES,
+            Art.COMPANY_NAMES,
+            Art.HEARTH_NAMES
         ];
         return names[trait].count();
     }

@@ -200,10 +200,12 @@ describe("TicketRenderer: contractURI", () => {
 
 describe("Contracts: size", () => {
   for (const name of ["Ticket", "TicketRenderer"]) {
-    it(`${name} fits in the 24576 bytes of EIP-170`, async () => {
-      const { deployedBytecode } = await hre.artifacts.readArtifact(name);
+    it(`${name} fits in the 24576 bytes of EIP-170, and its creation in the 49152 of EIP-3860`, async () => {
+      const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
 
       expect(ethers.dataLength(deployedBytecode)).to.be.at.most(24_576);
+      // With arguments as long as those of `Ticket`.
+      expect(ethers.dataLength(bytecode) + 6 * 32).to.be.at.most(49_152);
     });
   }
 });
