@@ -10,8 +10,8 @@ import {List} from "./renderer/List.sol";
 import {Picture} from "./renderer/Picture.sol";
 
 /// @title Draws every ticket's own home: a scene of fourteen independent traits, chosen by the ticket's number
-/// @dev Pure, so a ticket's words and picture depend on its number and nothing else. A reader pays no gas, so this is
-/// written to be read and to fit in a contract, not to be cheap.
+/// @dev Pure, so a ticket's metadata and picture depend on its number alone. Reading costs no gas, so the code is written
+/// to be understood and to fit in a contract, not to be cheap.
 /// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract TicketRenderer is ITicketRenderer {
     using List for string;

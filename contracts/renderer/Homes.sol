@@ -25,7 +25,7 @@ struct Traits {
     bool mirrored;
 }
 
-/// @title Which home belongs to which number
+/// @title The traits of each ticket's home
 /// @dev Every trait has sixteen bits of the number's hash to itself, so that none depends on another.
 library Homes {
     using List for string;
@@ -66,7 +66,7 @@ library Homes {
         return Art.HOME_WINDOWS.item(home);
     }
 
-    /// @dev Each hearth has its share of the choices, the last hearth the first ones.
+    /// @dev Picks by weight (`Art.HEARTH_SHARES`); the lowest numbers belong to the last hearth.
     function _hearth(uint256 seed) private pure returns (uint256 hearth) {
         bytes memory shares = Art.HEARTH_SHARES;
         uint256 choices = 0;

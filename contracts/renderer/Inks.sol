@@ -4,15 +4,15 @@ pragma solidity 0.8.37;
 import {Art} from "./Art.sol";
 import {Traits} from "./Homes.sol";
 
-/// @dev `#rrggbb` by letter, from `a` on. A layer without its ink is left out.
+/// @dev SVG colours by letter, from `a`. A layer whose ink is empty is not drawn.
 struct Palette {
     string[26] colours;
 }
 
 /// @title The inks of a picture, by hour, season and house
-/// @dev What the light falls on is mixed with the hour's tint; what shines, the sky and the lamps, is not.
+/// @dev Colours are mixed with the hour's tint, except those of the sky, of sun and moon, and of lamps.
 library Inks {
-    /// @dev All inks but `a`, a window's glass.
+    /// @dev All inks but `a`, the window glass: see `setGlass`.
     function paletteOf(Traits memory traits) internal pure returns (Palette memory palette) {
         uint256 hour = traits.hour * 3;
         uint256 season = traits.season * 4;
@@ -34,12 +34,12 @@ library Inks {
         for (uint256 i = 0; i < fixedInks.length; ++i) {
             _set(palette, fixedInks[i], _mix(_at(Art.FIXED_INK_COLOURS, i), tint, share));
         }
-        // Shades are ink that lets what is under it through.
+        // Shades are translucent.
         palette.colours[_index("s")] = '#1f2d28" fill-opacity=".11';
         palette.colours[_index("v")] = '#1f2d28" fill-opacity=".25';
     }
 
-    /// @dev Fills the windows to be drawn next with lamplight or with the dark.
+    /// @dev Sets the window glass, for the windows that are drawn next, to lamplight or dark.
     function setGlass(Palette memory palette, bool lit) internal pure {
         palette.colours[_index("a")] = palette.colours[_index(lit ? bytes1("y") : bytes1("k"))];
     }

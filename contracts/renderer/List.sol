@@ -39,7 +39,7 @@ library List {
         return slice(text, start, end(text, start, separator));
     }
 
-    /// @dev Where the part that starts at `start` ends: at the next `separator`, or with the text.
+    /// @dev The index of the next `separator` from `start`, or the text's length if there is none.
     function end(
         bytes memory text,
         uint256 start,

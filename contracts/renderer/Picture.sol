@@ -24,7 +24,7 @@ library Picture {
             );
     }
 
-    /// @dev The same without the document around it.
+    /// @dev The same without the `<svg>` element around it.
     function scene(Traits memory traits, uint256 number) internal pure returns (string memory) {
         Palette memory palette = Inks.paletteOf(traits);
         return
@@ -189,7 +189,7 @@ library Picture {
             );
     }
 
-    /// @dev How a line of this many steps of 1.5 begins.
+    /// @dev The attributes of a line, `digit` steps of 1.5 wide, up to its colour.
     function _line(bytes1 digit) private pure returns (string memory) {
         uint256 steps = uint8(digit) - uint8(bytes1("0"));
         return

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Ticket} from "../../contracts/Ticket.sol";
 import {SaleConfig} from "../../contracts/interfaces/ITicket.sol";
 
-/// @dev An open sale at 0.05 ether, a royalty of 5 % and every role with `owner`. No contract draws its tickets.
+/// @dev An open sale at 0.05 ether with a royalty of 5 %. `owner` is the royalty receiver too; the renderer has no code.
 function saleConfig(address owner) pure returns (SaleConfig memory) {
     return
         SaleConfig({
@@ -17,7 +17,7 @@ function saleConfig(address owner) pure returns (SaleConfig memory) {
         });
 }
 
-/// @dev The sale of `saleConfig(owner)`.
+/// @dev Deploys the sale of `saleConfig(owner)`.
 function deployTicket(address owner) returns (Ticket) {
     return new Ticket(saleConfig(owner));
 }

@@ -6,7 +6,7 @@ import {ITicket} from "../../contracts/interfaces/ITicket.sol";
 import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
-/// @title Prices at any price and quantity: exact, quoted as charged, and nothing else taken
+/// @title Prices at any valid ticket price and quantity: exact, charged as quoted, any other payment refused
 contract PriceTest {
     uint256 private constant STEP = 2e13;
     uint256 private constant MAX_PRICE = 1000 ether;
@@ -97,7 +97,7 @@ contract PriceTest {
         _ticket.setTicketPrice(price);
     }
 
-    /// Most random prices are far too high; these are in range, and off the step.
+    /// Most random prices are far too high; these are within the bounds and between two steps.
     function testFuzz_ticketPriceOffTheStepIsRefused(uint256 price, uint256 offset) public {
         price = _validPrice(price) - 1 - (offset % (STEP - 1));
 

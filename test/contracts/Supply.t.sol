@@ -14,7 +14,7 @@ contract SupplyTest {
     Ticket private _ticket;
     string[] private _codes = ["alice", "bob"];
 
-    /// The last 250 tickets are left to each sequence: the cap is reached within it, and selling all is done once.
+    /// Each sequence starts with 250 tickets left, so that it can reach the cap without selling all of them again.
     function setUp() public {
         _ticket = deployTicket(address(this));
         _ticket.setAffiliates(_codes, true);
@@ -104,7 +104,7 @@ contract SupplyTest {
         }
     }
 
-    function testFuzz_nobodyElseCanSetThePrice(address other, uint256 price) public {
+    function testFuzz_noOtherAccountCanSetThePrice(address other, uint256 price) public {
         vm.assume(other != address(this));
 
         vm.prank(other);

@@ -50,7 +50,7 @@ describe("Ticket: constructor", () => {
       .withArgs(await renderer.getAddress());
   });
 
-  it("belongs to who it is told, not to who deploys it, and can start paused", async () => {
+  it("belongs to the owner that it is given, not to the deployer, and can start paused", async () => {
     const { owner, stranger } = await loadFixture(deployTicket);
     const { ticket } = await deployWith({ owner: stranger, startPaused: true });
 

@@ -34,7 +34,7 @@ export const ROYALTY_BPS = 500n;
 /** Registered and active. */
 export const CODE = "alice";
 
-/** A sale by the chain's first account, of the code as it was compiled last: a run on mutants changes no bindings. */
+/** Deploys from Hardhat's artifacts and not from the bindings: mutation testing changes the artifacts alone. */
 export async function deployWith(terms: SaleTerms) {
   const factories = {
     ticket: await ethers.getContractFactory("Ticket"),
@@ -64,7 +64,7 @@ export async function deployTicket() {
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-/** 95 % of it, worked out another way than the contract does. */
+/** 95 % of it, computed another way than in the contract. */
 export function discounted(price: bigint): bigint {
   return price - price / 20n;
 }
@@ -79,7 +79,7 @@ export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint):
   }
 }
 
-/** How `TicketsSold` and `AffiliateSet` name a code. */
+/** The hash by which `TicketsSold` and `AffiliateSet` name a code. */
 export function affiliateHash(code: string): string {
   return ethers.keccak256(ethers.toUtf8Bytes(code));
 }

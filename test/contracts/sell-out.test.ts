@@ -71,7 +71,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
-          // At the end more is asked for than there is: who comes too late is refused, and looks again.
+          // At the end more is asked for than is left: a buyer that comes too late is refused, and looks again.
           if (receipt.status === 1) receipts.push(receipt);
         }
       };
