@@ -59,11 +59,11 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
     /* FOR THE SALE */
 
     /// @dev Adds a purchase of `quantity` tickets for `paid` wei to the affiliate's account.
-    /// Warning: nothing is checked. The caller makes sure that the affiliate is active, and that this is really sold.
+    /// Warning: nothing is checked. The caller has to check that the affiliate is active, and to mint the tickets.
     function _recordSale(bytes32 affiliate, uint256 quantity, uint256 paid) internal {
         Affiliate storage account = _affiliates[affiliate];
-        // Cuts nothing: one purchase is at most 50 tickets and 50,000 ether. Overflows nothing: all purchases together
-        // are at most 5000, of 5000 tickets and 2^83 wei. Checked, it would cost a buyer 1,375 gas more.
+        // The casts lose nothing: one purchase is at most 50 tickets and 50,000 ether. The sums can't overflow: all
+        // purchases together are at most 5000, of 5000 tickets and 2^83 wei. Checked arithmetic costs 1,375 gas more.
         unchecked {
             account.purchases += 1;
             account.tickets += uint32(quantity);

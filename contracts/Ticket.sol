@@ -6,13 +6,13 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {Affiliates} from "./Affiliates.sol";
-import {ITicket} from "./interfaces/ITicket.sol";
+import {ITicket, SaleConfig} from "./interfaces/ITicket.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
 /// @title Ticket: 5000 NFT tickets for the chain's own currency, 5 % off with an affiliate code
-/// @dev ERC721A's `_mint` writes one ownership slot a purchase and calls nobody: 50 tickets fit in 300000 gas, and a
-/// receiver has nothing to re-enter from. `Multicall` is not payable, so no value is ever spent twice; it lets the page
-/// read all that it shows in one call.
+/// @dev ERC721A's `_mint` writes one ownership slot per purchase and makes no external call: 50 tickets fit in 300000
+/// gas, and a receiver can't re-enter. `Multicall` is not payable, so no value is spent twice; it lets the page read all
+/// that it shows in one call.
 /// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /* TYPES */
@@ -32,9 +32,9 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     uint256 private constant _PRICE_STEP = 2e13;
     uint256 private constant _MAX_PRICE = 1000 ether;
-    /// @dev What a buyer with an affiliate code pays of the full price.
+    /// @dev What a buyer with an affiliate code pays, in percent of the full price.
     uint256 private constant _AFFILIATE_PRICE_PERCENT = 95;
-    /// @dev Stands for the affiliate of a purchase without a code.
+    /// @dev The affiliate of a purchase without a code.
     bytes32 private constant _NO_AFFILIATE = 0;
     uint96 private constant _MAX_ROYALTY_BPS = 1000;
     bytes4 private constant _ERC4906_INTERFACE_ID = 0x49064906;
@@ -47,31 +47,21 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /* CONSTRUCTOR */
 
-    /// @param initialOwner who runs the sale
-    /// @param initialTicketPrice wei for one ticket, as in `setTicketPrice`
-    /// @param royaltyReceiver who marketplaces are asked to pay
-    /// @param royaltyBps basis points, at most 1000
-    /// @param initialRenderer the contract that draws tickets
-    /// @param startPaused whether sales start paused
-    constructor(
-        address initialOwner,
-        uint256 initialTicketPrice,
-        address royaltyReceiver,
-        uint96 royaltyBps,
-        address initialRenderer,
-        bool startPaused
-    ) ERC721A("Hearth", "HEARTH") Ownable(initialOwner) {
-        _setTicketPrice(initialTicketPrice);
-        _setPaused(startPaused);
-        _setRoyalty(royaltyReceiver, royaltyBps);
-        _setRenderer(initialRenderer);
+    /// @param config the terms of the sale
+    /// @dev Reverts with OpenZeppelin's `OwnableInvalidOwner` or `ERC2981InvalidDefaultRoyaltyReceiver`, with
+    /// `InvalidTicketPrice`, or with `InvalidRoyalty`.
+    constructor(SaleConfig memory config) ERC721A("Hearth", "HEARTH") Ownable(config.owner) {
+        _setTicketPrice(config.ticketPrice);
+        _setPaused(config.startPaused);
+        _setRoyalty(config.royaltyReceiver, config.royaltyBps);
+        _setRenderer(config.renderer);
     }
 
     /* BUYING */
 
     /// @inheritdoc ITicket
     function buyTicket(address to, uint256 amount) external payable {
-        // The code is read only with an affiliate, so any calldata stands in for none: an empty slice costs 116 gas more.
+        // Without an affiliate the code is never read, so any calldata will do: an empty slice costs 116 gas more.
         _sell(to, amount, _NO_AFFILIATE, string(msg.data));
     }
 
@@ -84,8 +74,8 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         _sell(to, amount, keccak256(bytes(affiliateCode)), affiliateCode);
     }
 
-    /// @dev Every purchase: what can refuse it, in the order in which a buyer is told, then what it changes, then the
-    /// event. The last refusal is `_mint`'s, of the zero address. Nobody is called.
+    /// @dev Every purchase: the checks in the order in which they are reported, then the effects, then the event. The
+    /// last check, that `to` is not zero, is in `_mint`. No external call is made.
     function _sell(
         address to,
         uint256 quantity,
@@ -134,7 +124,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         uint256 proceeds = address(this).balance;
         if (to == address(0)) revert WithdrawFailed(to, proceeds);
 
-        // Before the call, so that what a payee does when it is called comes after it in the log.
+        // Emitted before the call, so that events of the payee's own calls come after it in the log.
         emit Withdrawn(to, proceeds);
         (bool sent, ) = to.call{value: proceeds}("");
         if (!sent) revert WithdrawFailed(to, proceeds);
@@ -151,7 +141,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         }
 
         uint256 previous = _sale.ticketPrice;
-        // Cuts nothing: the price was just found to be at most 1000 ether.
+        // The cast loses nothing: the price was checked to be at most 1000 ether.
         _sale.ticketPrice = uint128(price);
         emit TicketPriceSet(previous, price);
     }
@@ -244,7 +234,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         return (full * _AFFILIATE_PRICE_PERCENT) / 100;
     }
 
-    /// @dev A first token id of 0 would make the first purchase 17k gas dearer, and people count from 1.
+    /// @dev Starting at 0 would make the first purchase 17k gas dearer, and people count from 1.
     function _startTokenId() internal pure override returns (uint256) {
         return 1;
     }
@@ -268,7 +258,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @notice A ticket's metadata and picture (ERC-721). Reverts with `URIQueryForNonexistentToken`.
     /// @param tokenId a ticket that was sold
-    /// @return what the renderer answers: a `data:application/json` URI
+    /// @return the renderer's answer: a `data:application/json` URI
     function tokenURI(uint256 tokenId) public view override(ERC721A) returns (string memory) {
         if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
         return _renderer.tokenURI(tokenId);

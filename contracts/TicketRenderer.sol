@@ -4,13 +4,14 @@ pragma solidity 0.8.37;
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
+import {Art} from "./renderer/Art.sol";
+import {Homes, Traits} from "./renderer/Homes.sol";
 import {List} from "./renderer/List.sol";
 import {Picture} from "./renderer/Picture.sol";
-import {Traits, Homes} from "./renderer/Homes.sol";
 
 /// @title Draws every ticket's own home: a scene of fourteen independent traits, chosen by the ticket's number
-/// @dev Pure, so a ticket's words and picture depend on its number and nothing else. A reader pays no gas, so this is
-/// written to be read and to fit in a contract, not to be cheap.
+/// @dev Pure, so a ticket's metadata and picture depend on its number alone. Reading costs no gas, so the code is written
+/// to be understood and to fit in a contract, not to be cheap.
 /// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract TicketRenderer is ITicketRenderer {
     using List for string;
@@ -88,19 +89,19 @@ contract TicketRenderer is ITicketRenderer {
     function _surroundings(Traits memory traits) private pure returns (string memory) {
         return
             string.concat(
-                _attribute("Hour", Homes.HOURS.item(traits.hour)),
-                _attribute("Season", Homes.SEASONS.item(traits.season)),
-                _attribute("View", Homes.VIEWS.item(traits.landscape)),
-                _attribute("Sky", Homes.SKIES.item(traits.sky))
+                _attribute("Hour", Art.HOUR_NAMES.item(traits.hour)),
+                _attribute("Season", Art.SEASON_NAMES.item(traits.season)),
+                _attribute("View", Art.VIEW_NAMES.item(traits.landscape)),
+                _attribute("Sky", Art.SKY_NAMES.item(traits.sky))
             );
     }
 
     function _neighbours(Traits memory traits) private pure returns (string memory) {
         return
             string.concat(
-                _attribute("Tree", Homes.TREES.item(traits.tree)),
-                _attribute("Garden", Homes.GARDENS.item(traits.garden)),
-                _attribute("Company", Homes.COMPANIES.item(traits.company)),
+                _attribute("Tree", Art.TREE_NAMES.item(traits.tree)),
+                _attribute("Garden", Art.GARDEN_NAMES.item(traits.garden)),
+                _attribute("Company", Art.COMPANY_NAMES.item(traits.company)),
                 _attribute("Facing", traits.mirrored ? "West" : "East")
             );
     }
@@ -108,19 +109,19 @@ contract TicketRenderer is ITicketRenderer {
     function _house(Traits memory traits) private pure returns (string memory) {
         return
             string.concat(
-                _attribute("Home", Homes.HOMES.item(traits.home)),
-                _attribute("Walls", Homes.WALLS.item(traits.walls)),
-                _attribute("Roof", Homes.ROOFS.item(traits.roof)),
-                _attribute("Hearth", Homes.HEARTHS.item(traits.hearth))
+                _attribute("Home", Art.HOME_NAMES.item(traits.home)),
+                _attribute("Walls", Art.WALL_NAMES.item(traits.walls)),
+                _attribute("Roof", Art.ROOF_NAMES.item(traits.roof)),
+                _attribute("Hearth", Art.HEARTH_NAMES.item(traits.hearth))
             );
     }
 
     function _entrance(Traits memory traits) private pure returns (string memory) {
         return
             string.concat(
-                _attribute("Door", Homes.DOORS.item(traits.door)),
-                _attribute("Doorway", Homes.DOORWAYS.item(traits.doorway)),
-                _attribute("Windows", Homes.WINDOWS.item(traits.windows))
+                _attribute("Door", Art.DOOR_NAMES.item(traits.door)),
+                _attribute("Doorway", Art.DOORWAY_NAMES.item(traits.doorway)),
+                _attribute("Windows", Art.WINDOW_NAMES.item(traits.windows))
             );
     }
 

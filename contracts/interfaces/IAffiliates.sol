@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title Affiliate codes: a 5 % discount carried in a link, and a running account of what each code sold
 /// @notice A code is 3 to 32 characters of `a-z 0-9 _ -`. Only the owner registers codes, so names can't be squatted.
-/// Codes are compared byte by byte and never cut: callers lower-case what they are given.
+/// Codes are compared byte by byte and never truncated: callers convert them to lower case.
 interface IAffiliates {
     /* EVENTS */
 
@@ -16,11 +16,11 @@ interface IAffiliates {
     /* ERRORS */
 
     /// @notice The code is not registered, or was deactivated.
-    /// @param code what was given, whole
+    /// @param code the code as given, not truncated
     error AffiliateNotActive(string code);
 
     /// @notice The code is not 3 to 32 characters of `a-z 0-9 _ -`.
-    /// @param code what was given, whole
+    /// @param code the code as given, not truncated
     error InvalidAffiliateCode(string code);
 
     /* OWNER */

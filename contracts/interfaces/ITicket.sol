@@ -3,6 +3,22 @@ pragma solidity 0.8.37;
 
 import {IAffiliates} from "./IAffiliates.sol";
 
+/// @notice The terms under which `Ticket` is deployed. The constructor takes them by name, so that no two can be swapped.
+struct SaleConfig {
+    /// Account that runs the sale. Not zero.
+    address owner;
+    /// Price of one ticket in wei, within the bounds of `ITicket.setTicketPrice`.
+    uint256 ticketPrice;
+    /// Account that marketplaces are asked to pay the royalty to. Not zero.
+    address royaltyReceiver;
+    /// Royalty in basis points of a resale's price, at most 1000.
+    uint96 royaltyBps;
+    /// Contract that draws tickets, an `ITicketRenderer`. Not checked.
+    address renderer;
+    /// Whether sales are paused at first.
+    bool startPaused;
+}
+
 /// @title A collection of 5000 tickets, sold 1 to 50 at a time for the chain's own currency
 /// @notice What the page, the scripts and other contracts use of `Ticket`, beside ERC-721, ERC-2981 and Ownable2Step.
 /// All sums are in wei. Payment is exact: there are no refunds because there is nothing to refund.
@@ -10,8 +26,8 @@ interface ITicket is IAffiliates {
     /* EVENTS */
 
     /// @notice Tickets `firstTokenId` to `firstTokenId + quantity - 1` were sold.
-    /// @param buyer who paid
-    /// @param to who received the tickets
+    /// @param buyer account that paid
+    /// @param to account that received the tickets
     /// @param affiliate keccak256 of the affiliate code; zero without one
     /// @param firstTokenId the lowest number of them
     /// @param quantity how many
@@ -30,17 +46,17 @@ interface ITicket is IAffiliates {
     /// @param price wei for one ticket from now on
     event TicketPriceSet(uint256 previous, uint256 price);
 
-    /// @notice Sales were paused or resumed. Emitted even if nothing changed by it.
+    /// @notice Sales were paused or resumed. Emitted even if nothing changed.
     /// @param paused whether sales are paused from now on
     event PauseSet(bool paused);
 
     /// @notice The royalty asked of marketplaces (ERC-2981) was set.
-    /// @param receiver who is to be paid
+    /// @param receiver account to be paid
     /// @param bps basis points of a resale's price
     event RoyaltySet(address indexed receiver, uint96 bps);
 
     /// @notice The proceeds were sent.
-    /// @param to who received them
+    /// @param to account that received them
     /// @param amount wei
     event Withdrawn(address indexed to, uint256 amount);
 
@@ -108,15 +124,15 @@ interface ITicket is IAffiliates {
     /* BUYING */
 
     /// @notice Buys tickets at the full price (spec section 7).
-    /// @param to who receives them: any address but zero, be it an EOA, a smart account or a Safe. It is not called, so
-    /// it can't refuse.
+    /// @param to account that receives them: any address but zero, be it an EOA, a smart account or a Safe. It is not
+    /// called, so it can't refuse.
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @dev `msg.value` must equal `getPriceForQuantity(amount)`. Reverts, whichever comes first, with `SalePaused`,
     /// `InvalidQuantity`, `SoldOut`, `IncorrectPayment`, or ERC721A's `MintToZeroAddress`.
     function buyTicket(address to, uint256 amount) external payable;
 
     /// @notice Buys tickets at the affiliate price (spec section 7).
-    /// @param to who receives them, as in `buyTicket`
+    /// @param to account that receives them, as in `buyTicket`
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @param affiliateCode an active code, byte for byte
     /// @dev `msg.value` must equal `getAffiliatePriceForQuantity(amount)`. Reverts, whichever comes first, with
@@ -138,20 +154,20 @@ interface ITicket is IAffiliates {
     function setTicketPrice(uint256 price) external;
 
     /// @notice Stops sales, and nothing else: not transfers, not withdrawal. Owner only.
-    /// @dev Reverts with `OwnableUnauthorizedAccount`. While paused already, it says so once more.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`. Emits `PauseSet` even if sales are paused already.
     function pause() external;
 
     /// @notice Resumes sales. Owner only.
-    /// @dev Reverts with `OwnableUnauthorizedAccount`. While open already, it says so once more.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`. Emits `PauseSet` even if sales are open already.
     function unpause() external;
 
     /// @notice Sends all proceeds. Owner only.
-    /// @param to the payee. It is called, last, with the gas that is left.
+    /// @param to the payee. It is called last, with all remaining gas.
     /// @dev Reverts with `OwnableUnauthorizedAccount`, or with `WithdrawFailed` if `to` is zero or refuses.
     function withdraw(address payable to) external;
 
     /// @notice Sets the royalty asked of marketplaces (ERC-2981). Owner only.
-    /// @param receiver who is to be paid: not zero
+    /// @param receiver account to be paid: not zero
     /// @param bps basis points of a resale's price, at most 1000
     /// @dev Reverts with `OwnableUnauthorizedAccount`, `InvalidRoyalty`, or OpenZeppelin's
     /// `ERC2981InvalidDefaultRoyaltyReceiver`.
@@ -212,7 +228,7 @@ interface ITicket is IAffiliates {
     function metadataFrozen() external view returns (bool);
 
     /// @notice The collection's metadata (ERC-7572).
-    /// @return what the renderer answers: a `data:application/json` URI
+    /// @return the renderer's answer: a `data:application/json` URI
     /// @dev Reverts as the renderer does.
     function contractURI() external view returns (string memory);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title The least that can be written for tickets in a batch: who holds the first, a balance, an event each
-/// @dev Nothing is checked, nothing can be transferred: no mint that keeps ERC-721's promises can cost less.
+/// @title The least that a batch mint has to write: the first ticket's holder, a balance, an event per ticket
+/// @dev Nothing is checked and nothing can be transferred: no mint that conforms to ERC-721 can cost less.
 contract HandWrittenFloor {
     uint256 private _next = 1;
     mapping(uint256 firstTokenId => address) private _holders;
@@ -17,7 +17,7 @@ contract HandWrittenFloor {
             _balances[to] += quantity;
         }
         bytes32 transfer = keccak256("Transfer(address,address,uint256)");
-        // The compiler's own event costs 38 gas more, each.
+        // An `emit` costs 38 gas more per event.
         assembly ("memory-safe") {
             for {} xor(tokenId, end) {
                 tokenId := add(tokenId, 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Accepts every ticket, and says what ERC-721's hook was told
+/// @title Accepts every ticket, and emits the arguments of ERC-721's hook
 contract RecordingReceiver {
     event Received(address operator, address from, uint256 tokenId, bytes data);
 

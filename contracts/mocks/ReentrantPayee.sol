@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Calls back into who pays it, once a payment; it can own the sale, so that the calls are let in
+/// @title Calls back once per payment; it can own the sale, so that its calls are authorised
 contract ReentrantPayee {
     address private _target;
     bytes private _reentry;
     uint256 private _reentryValue;
     bool private _entered;
 
-    /// @notice What the last call back gave.
+    /// @notice Result of the last call back.
     event Reentered(bool succeeded, bytes returned);
 
     receive() external payable {
@@ -25,11 +25,11 @@ contract ReentrantPayee {
         _reentryValue = value;
     }
 
-    /// @notice Calls anything in its own name, and reverts as that does.
+    /// @notice Makes any call from its own address, and reverts with the same data if the call reverts.
     function execute(address target, bytes calldata data) external payable {
         (bool succeeded, bytes memory returned) = target.call{value: msg.value}(data);
         if (succeeded) return;
-        // Bubbling a reason up has no plain form.
+        // Solidity has no statement that reverts with given data.
         assembly ("memory-safe") {
             revert(add(returned, 32), mload(returned))
         }

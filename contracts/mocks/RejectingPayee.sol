@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Refuses to be paid, and says why, as a Safe behind a guard would
+/// @title Refuses payments with a reason, as a Safe with a guard does
 contract RejectingPayee {
     error PaymentRefused();
 

@@ -4,29 +4,42 @@ pragma solidity 0.8.37;
 import {Bytes} from "@openzeppelin/contracts/utils/Bytes.sol";
 
 /// @title Lists written as one string, "oak,birch,pine": readable in the source, and a third of an array's bytecode
+/// @dev The items of a list are separated by `,`; those of a list that is an item itself by `;`.
 library List {
-    bytes1 private constant _SEPARATOR = ",";
-
     /// @dev How many items `list` has.
-    function count(string memory list) internal pure returns (uint256 items) {
+    function count(string memory list) internal pure returns (uint256) {
+        return count(list, ",");
+    }
+
+    /// @dev How many items `list` has with this separator.
+    function count(string memory list, bytes1 separator) internal pure returns (uint256 items) {
         bytes memory text = bytes(list);
         items = 1;
         for (uint256 i = 0; i < text.length; ++i) {
-            if (text[i] == _SEPARATOR) ++items;
+            if (text[i] == separator) ++items;
         }
     }
 
     /// @dev The item at `index`, from 0.
     function item(string memory list, uint256 index) internal pure returns (string memory) {
+        return item(list, index, ",");
+    }
+
+    /// @dev The item at `index`, from 0, with this separator.
+    function item(
+        string memory list,
+        uint256 index,
+        bytes1 separator
+    ) internal pure returns (string memory) {
         bytes memory text = bytes(list);
         uint256 start = 0;
         for (uint256 skipped = 0; skipped < index; ++skipped) {
-            start = end(text, start, _SEPARATOR) + 1;
+            start = end(text, start, separator) + 1;
         }
-        return slice(text, start, end(text, start, _SEPARATOR));
+        return slice(text, start, end(text, start, separator));
     }
 
-    /// @dev Where the part that starts at `start` ends: at the next `separator`, or with the text.
+    /// @dev The index of the next `separator` from `start`, or the text's length if there is none.
     function end(
         bytes memory text,
         uint256 start,

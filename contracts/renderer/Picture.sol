@@ -12,14 +12,6 @@ library Picture {
     using List for string;
     using Strings for uint256;
 
-    /// @dev Where sun or moon stand, by hour.
-    string private constant _SUN_PLACES =
-        "62 196,76 104,226 54,252 84,262 158,256 214,248 74,250 70";
-    /// @dev Upper left corner of the chimney, by home.
-    string private constant _CHIMNEY_PLACES =
-        "196 96,178 62,186 76,194 94,198 106,196 92,214 118,172 92,190 96,206 92";
-    /// @dev From this hour on the moon shines.
-    uint256 private constant _BLUE_HOUR = 6;
     uint256 private constant _DIGIT_PITCH = 13;
 
     /// @dev The home of `traits`, with `number` on the ticket at its foot, as a whole document.
@@ -32,7 +24,7 @@ library Picture {
             );
     }
 
-    /// @dev The same without the document around it.
+    /// @dev The same without the `<svg>` element around it.
     function scene(Traits memory traits, uint256 number) internal pure returns (string memory) {
         Palette memory palette = Inks.paletteOf(traits);
         return
@@ -54,20 +46,20 @@ library Picture {
             string.concat(
                 _paint(palette, Art.SKY),
                 _light(palette, traits.hour),
-                _paint(palette, Art.SKIES.item(traits.sky)),
-                _paint(palette, Art.VIEWS.item(traits.landscape)),
+                _paint(palette, Art.SKY_DRAWINGS.item(traits.sky)),
+                _paint(palette, Art.VIEW_DRAWINGS.item(traits.landscape)),
                 _paint(palette, Art.GROUND),
-                _paint(palette, Art.TREES.item(traits.tree))
+                _paint(palette, Art.TREE_DRAWINGS.item(traits.tree))
             );
     }
 
     function _light(Palette memory palette, uint256 hour) private pure returns (string memory) {
-        bool night = hour >= _BLUE_HOUR;
+        bool night = Art.HOUR_NIGHTS[hour] != 0;
         return
             string.concat(
                 night ? _paint(palette, Art.STARS) : "",
                 _move(
-                    _SUN_PLACES.item(hour),
+                    Art.HOUR_LIGHTS.item(hour),
                     string.concat(
                         '<g fill="#fff"><circle r="74" fill-opacity=".12"/><circle r="50" fill-opacity=".16"/></g>',
                         _paint(palette, night ? Art.MOON : Art.SUN)
@@ -81,16 +73,16 @@ library Picture {
         Traits memory traits
     ) private pure returns (string memory) {
         string memory chimney = string.concat(
-            _paint(palette, Art.HEARTHS.item(traits.hearth)),
+            _paint(palette, Art.HEARTH_DRAWINGS.item(traits.hearth)),
             _paint(palette, Art.CHIMNEY)
         );
         return
             string.concat(
-                _move(_CHIMNEY_PLACES.item(traits.home), chimney),
-                _paint(palette, Art.HOMES.item(traits.home)),
+                _move(Art.HOME_CHIMNEYS.item(traits.home), chimney),
+                _paint(palette, Art.HOME_DRAWINGS.item(traits.home)),
                 _windows(palette, traits),
                 _paint(palette, Art.PATH),
-                _paint(palette, Art.DOORWAYS.item(traits.doorway))
+                _paint(palette, Art.DOORWAY_DRAWINGS.item(traits.doorway))
             );
     }
 
@@ -100,8 +92,8 @@ library Picture {
     ) private pure returns (string memory) {
         return
             string.concat(
-                _paint(palette, Art.GARDENS.item(traits.garden)),
-                _paint(palette, Art.COMPANIES.item(traits.company))
+                _paint(palette, Art.GARDEN_DRAWINGS.item(traits.garden)),
+                _paint(palette, Art.COMPANY_DRAWINGS.item(traits.company))
             );
     }
 
@@ -109,16 +101,16 @@ library Picture {
         Palette memory palette,
         Traits memory traits
     ) private pure returns (string memory all) {
-        string memory drawing = Art.WINDOWS.item(traits.windows);
+        string memory drawing = Art.WINDOW_DRAWINGS.item(traits.windows);
         Inks.setGlass(palette, true);
         string memory lit = _paint(palette, drawing);
         Inks.setGlass(palette, false);
         string memory dark = _paint(palette, drawing);
         string memory places = Homes.windowPlaces(traits.home);
-        uint256 panes = places.count();
-        for (uint256 i = 0; i < panes; ++i) {
+        uint256 windows = places.count(";");
+        for (uint256 i = 0; i < windows; ++i) {
             bool isLit = (traits.lights >> i) & 1 == 1;
-            all = string.concat(all, _move(places.item(i), isLit ? lit : dark));
+            all = string.concat(all, _move(places.item(i, ";"), isLit ? lit : dark));
         }
     }
 
@@ -197,7 +189,7 @@ library Picture {
             );
     }
 
-    /// @dev How a line of this many steps of 1.5 begins.
+    /// @dev The attributes of a line, `digit` steps of 1.5 wide, up to its colour.
     function _line(bytes1 digit) private pure returns (string memory) {
         uint256 steps = uint8(digit) - uint8(bytes1("0"));
         return

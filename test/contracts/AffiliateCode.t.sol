@@ -3,16 +3,17 @@ pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
 import {IAffiliates} from "../../contracts/interfaces/IAffiliates.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
-/// @title Which codes can be registered, against a predicate written another way
+/// @title Which codes can be registered, compared with a second implementation of the rule
 contract AffiliateCodeTest {
     bytes private constant ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789_-";
 
     Ticket private _ticket;
 
     function setUp() public {
-        _ticket = new Ticket(address(this), 0.05 ether, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
     }
 
     /// [C-04] Any bytes at all, most of them malformed.
@@ -25,7 +26,7 @@ contract AffiliateCodeTest {
         _registersExactlyWhenValid(string(_letters(seed, length % 41)));
     }
 
-    /// [C-04] A good length, and one character that may be any byte, at any place: that byte decides.
+    /// [C-04] A valid length, and any byte at any position: that byte decides.
     function testFuzz_anyByteAtAnyPlace(
         uint256 seed,
         uint256 length,
@@ -37,14 +38,14 @@ contract AffiliateCodeTest {
         _registersExactlyWhenValid(string(code));
     }
 
-    /// [C-04] Every byte there is.
+    /// [C-04] Every byte value.
     function test_everyByte() public {
         for (uint256 char = 0; char < 256; ++char) {
             _registersExactlyWhenValid(string(bytes.concat("ab", bytes1(uint8(char)))));
         }
     }
 
-    /// [C-04] Registering one code says nothing about another.
+    /// [C-04] Registering one code changes no other.
     function testFuzz_codesNeverShareARecord(
         uint256 seed,
         uint256 otherSeed,
@@ -71,7 +72,7 @@ contract AffiliateCodeTest {
         require(_ticket.isAffiliateActive(code) == valid, "active exactly when valid");
     }
 
-    /// By looking each character up, where the contract compares with ranges.
+    /// Looks each character up, where the contract compares with ranges.
     function _isValid(bytes memory code) private pure returns (bool) {
         uint256 found = 0;
         for (uint256 i = 0; i < code.length; ++i) {

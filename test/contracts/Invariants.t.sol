@@ -5,13 +5,13 @@ import {Ticket} from "../../contracts/Ticket.sol";
 import {TicketHandler} from "./TicketHandler.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev Hardhat calls only contracts that stand in the test's own file.
+/// @dev Hardhat targets only contracts of the test's own file.
 contract Handler is TicketHandler {
     constructor(uint256 soldAtStart) TicketHandler(soldAtStart) {}
 }
 
-/// @title What holds after any sequence of calls by anybody
-/// @dev One campaign for all: after each call everything below is looked at. The numbers are those of INVARIANTS.md.
+/// @title Properties that hold after any sequence of calls by any account
+/// @dev One campaign checks all of them after each call. The numbers are those of INVARIANTS.md.
 contract InvariantsTest {
     /// The last 400 tickets are left to each sequence, so that many reach the end of the sale.
     uint256 private constant SOLD_AT_START = 4600;
@@ -29,7 +29,7 @@ contract InvariantsTest {
         targets[0] = address(_handler);
     }
 
-    /// After each call: all but the accounts of codes and people, of which each call has its turn of one.
+    /// After each call: everything except the accounts of codes and people, of which one each is checked in turn.
     function invariant_theSaleIsWhatItsModelSays() public {
         uint256 turn = _handler.calls();
         _supply();
@@ -126,7 +126,7 @@ contract InvariantsTest {
         require(_ticket.ownerOf(last) == _handler.holderOf(last), "12: holder of the last");
     }
 
-    /// Whatever happened before, the owner can withdraw all of it now. Nothing done here lasts.
+    /// In every state the owner can withdraw all of it. What an invariant changes is discarded.
     function _withdrawal() private {
         address payable payee = payable(address(0xFEE));
         uint256 amount = address(_ticket).balance;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Art} from "../../contracts/renderer/Art.sol";
 import {Homes, Traits} from "../../contracts/renderer/Homes.sol";
 import {List} from "../../contracts/renderer/List.sol";
 import {Picture} from "../../contracts/renderer/Picture.sol";
 
-/// @title The 5000 homes: all different, none large, every trait seen in its share and in the picture
+/// @title The 5000 homes: all different, none large, every value of a trait visible and as frequent as meant
 contract PicturesTest {
     using List for string;
 
@@ -44,7 +45,7 @@ contract PicturesTest {
         require(mirrored > 2300 && mirrored < 2700, "half look west");
     }
 
-    /// A trait that could not be seen would be a word only.
+    /// A value that changes no picture would exist in the metadata only.
     function test_everyValueOfEveryTraitChangesThePicture() public {
         for (uint256 trait = 0; trait <= UNIFORM_TRAITS; ++trait) {
             for (uint256 value = 0; value < _choices(trait); ++value) {
@@ -58,12 +59,12 @@ contract PicturesTest {
         }
     }
 
-    /// Every pattern of lamps in every home, the dark house left out.
-    function test_somebodyIsAlwaysHome() public view {
+    /// No home is dark, and the lights are within the home's windows.
+    function test_atLeastOneWindowIsLit() public view {
         for (uint256 tokenId = 1; tokenId <= TICKETS; ++tokenId) this.requireALamp(tokenId);
     }
 
-    /// The calls below are calls, so that the memory of one picture is given back before the next.
+    /// The functions below are external, so that the memory of one picture is freed before the next.
     function draw(Traits calldata traits) external pure returns (bytes32 picture, uint256 size) {
         bytes memory svg = bytes(Picture.draw(traits, 0));
         return (keccak256(svg), svg.length);
@@ -79,7 +80,7 @@ contract PicturesTest {
 
     function requireALamp(uint256 tokenId) external pure {
         Traits memory traits = Homes.traitsOf(tokenId);
-        uint256 panes = Homes.windowPlaces(traits.home).count();
+        uint256 panes = Homes.windowPlaces(traits.home).count(";");
         require(traits.lights > 0 && traits.lights < 1 << panes, "lights");
         uint256 lit = 0;
         for (uint256 i = 0; i < panes; ++i) lit += (traits.lights >> i) % 2;
@@ -88,20 +89,20 @@ contract PicturesTest {
 
     function _choices(uint256 trait) private pure returns (uint256) {
         string[14] memory names = [
-            Homes.HOURS,
-            Homes.SEASONS,
-            Homes.VIEWS,
-            Homes.HOMES,
-            Homes.WALLS,
-            Homes.ROOFS,
-            Homes.DOORS,
-            Homes.DOORWAYS,
-            Homes.WINDOWS,
-            Homes.TREES,
-            Homes.GARDENS,
-            Homes.SKIES,
-            Homes.COMPANIES,
-            Homes.HEARTHS
+            Art.HOUR_NAMES,
+            Art.SEASON_NAMES,
+            Art.VIEW_NAMES,
+            Art.HOME_NAMES,
+            Art.WALL_NAMES,
+            Art.ROOF_NAMES,
+            Art.DOOR_NAMES,
+            Art.DOORWAY_NAMES,
+            Art.WINDOW_NAMES,
+            Art.TREE_NAMES,
+            Art.GARDEN_NAMES,
+            Art.SKY_NAMES,
+            Art.COMPANY_NAMES,
+            Art.HEARTH_NAMES
         ];
         return names[trait].count();
     }

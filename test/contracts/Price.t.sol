@@ -3,9 +3,10 @@ pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
 import {ITicket} from "../../contracts/interfaces/ITicket.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
-/// @title Prices at any price and quantity: exact, quoted as charged, and nothing else taken
+/// @title Prices at any valid ticket price and quantity: exact, charged as quoted, any other payment refused
 contract PriceTest {
     uint256 private constant STEP = 2e13;
     uint256 private constant MAX_PRICE = 1000 ether;
@@ -15,7 +16,7 @@ contract PriceTest {
     Ticket private _ticket;
 
     function setUp() public {
-        _ticket = new Ticket(address(this), 0.05 ether, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
         string[] memory codes = new string[](1);
         codes[0] = CODE;
         _ticket.setAffiliates(codes, true);
@@ -96,7 +97,7 @@ contract PriceTest {
         _ticket.setTicketPrice(price);
     }
 
-    /// Most random prices are far too high; these are in range, and off the step.
+    /// Most random prices are far too high; these are within the bounds and between two steps.
     function testFuzz_ticketPriceOffTheStepIsRefused(uint256 price, uint256 offset) public {
         price = _validPrice(price) - 1 - (offset % (STEP - 1));
 

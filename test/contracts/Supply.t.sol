@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
+import {deployTicket} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Supply and accounts after any sequence of purchases, up to and past the last ticket
@@ -13,9 +14,9 @@ contract SupplyTest {
     Ticket private _ticket;
     string[] private _codes = ["alice", "bob"];
 
-    /// The last 250 tickets are left to each sequence: the cap is reached within it, and selling all is done once.
+    /// Each sequence starts with 250 tickets left, so that it can reach the cap without selling all of them again.
     function setUp() public {
-        _ticket = new Ticket(address(this), PRICE, address(this), 500, address(1), false);
+        _ticket = deployTicket(address(this));
         _ticket.setAffiliates(_codes, true);
         vm.deal(address(this), type(uint128).max);
         for (uint256 sold = 0; sold < SOLD_AT_START; sold += 50) {
@@ -103,7 +104,7 @@ contract SupplyTest {
         }
     }
 
-    function testFuzz_nobodyElseCanSetThePrice(address other, uint256 price) public {
+    function testFuzz_noOtherAccountCanSetThePrice(address other, uint256 price) public {
         vm.assume(other != address(this));
 
         vm.prank(other);

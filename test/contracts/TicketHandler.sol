@@ -5,30 +5,31 @@ import {IERC721A} from "erc721a/contracts/IERC721A.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ticket} from "../../contracts/Ticket.sol";
 import {IAffiliates} from "../../contracts/interfaces/IAffiliates.sol";
-import {ITicket} from "../../contracts/interfaces/ITicket.sol";
+import {ITicket, SaleConfig} from "../../contracts/interfaces/ITicket.sol";
 import {FixedRenderer} from "../../contracts/mocks/FixedRenderer.sol";
 import {GasBurningReceiver} from "../../contracts/mocks/GasBurningReceiver.sol";
 import {ReentrantPayee} from "../../contracts/mocks/ReentrantPayee.sol";
 import {ReentrantReceiver} from "../../contracts/mocks/ReentrantReceiver.sol";
 import {RejectingPayee} from "../../contracts/mocks/RejectingPayee.sol";
 import {RevertingReceiver} from "../../contracts/mocks/RevertingReceiver.sol";
+import {saleConfig} from "./DeployTicket.sol";
 import {vm} from "./Vm.sol";
 
-/// @title Calls every public function of the sale as anybody might, beside a model that says what must come of it
-/// @dev The model is written from the specification, not from the contract. A call that ends otherwise than the model
-/// says reverts here, which fails the run. What is in the model and what it is held to stands in INVARIANTS.md.
+/// @title Calls every public function of the sale as any account might, and predicts each result with a model
+/// @dev The model is written from the specification, not from the contract. A call whose result is not the predicted one
+/// reverts here, which fails the run. INVARIANTS.md lists the properties.
 contract TicketHandler {
     uint256 private constant MAX_SUPPLY = 5000;
     uint256 private constant STEP = 2e13;
     uint256 private constant MAX_PRICE = 1000 ether;
-    /// Enough for any call, so that a receiver that burns all it gets leaves the rest of the run alone.
+    /// Enough for any call, and a limit to what a gas-burning receiver takes from the run.
     uint256 private constant CALL_GAS = 3_000_000;
 
     Ticket public immutable ticket;
 
     /// Four people, then contracts: without a hook, reverting, burning gas, buying from the hook, re-entering when paid.
     address[] public people;
-    /// The first five may be registered; of the others one is unknown, one in capitals, one empty, one a letter too long.
+    /// The first five can be registered. The others are never registered, in capitals, empty, and a letter too long.
     string[] public codes = [
         "alice",
         "bob",
@@ -41,7 +42,7 @@ contract TicketHandler {
         "erin-has-the-longest-code-of-all5"
     ];
     uint256 public constant REGISTRABLE = 5;
-    /// More than fit in a byte.
+    /// More than a byte can count.
     uint256 private constant PURCHASES_AT_START = 300;
 
     /// How many calls were made so far.
@@ -89,7 +90,10 @@ contract TicketHandler {
         royaltyReceiver = people[1];
         royaltyBps = 500;
         renderer = people[4];
-        ticket = new Ticket(owner, price, royaltyReceiver, royaltyBps, renderer, false);
+        SaleConfig memory config = saleConfig(owner);
+        config.royaltyReceiver = royaltyReceiver;
+        config.renderer = renderer;
+        ticket = new Ticket(config);
         payee.reenterWith(
             address(ticket),
             abi.encodeCall(ITicket.withdraw, (payable(address(payee)))),
@@ -128,7 +132,7 @@ contract TicketHandler {
     }
 
     function setTicketPrice(uint256 caller, uint256 newPrice, uint256 kind) external {
-        // Mostly valid prices: most numbers are far too high.
+        // Mostly valid prices: most random numbers are far too high.
         if (kind % 8 == 0) newPrice = newPrice % 2 == 0 ? 0 : newPrice;
         else if (kind % 8 == 1) newPrice = newPrice % MAX_PRICE;
         else newPrice = (1 + (newPrice % (MAX_PRICE / STEP))) * STEP;
@@ -201,7 +205,7 @@ contract TicketHandler {
     }
 
     function freezeMetadata(uint256 caller, uint256 chance) external {
-        // It can't be undone: most sequences should still see renderers change.
+        // Rarely, since it can't be undone: most sequences should see the renderer change.
         if (chance % 16 != 0) return;
         bytes memory refusal = _onlyOwner(caller);
         if (refusal.length == 0 && frozen) {
@@ -223,7 +227,7 @@ contract TicketHandler {
                 codes[code]
             );
         }
-        // Nobody ever registers "nobody".
+        // This one stays unregistered.
         if (code == REGISTRABLE) return;
         if (_ends(_caller(caller), _setAffiliates(code, isActive), refusal)) {
             active[code] = isActive;
@@ -293,7 +297,7 @@ contract TicketHandler {
         _transfer(caller, _personOrZero(to), 1 + (tokenId % sold), withData ? 2 : 1);
     }
 
-    /// Two calls in one, and both count; with value it is refused.
+    /// Two calls in one transaction, both effective; refused with value.
     function multicall(uint256 caller, uint256 value) external {
         bytes[] memory batch = new bytes[](2);
         batch[0] = abi.encodeCall(ITicket.pause, ());
@@ -307,7 +311,7 @@ contract TicketHandler {
         }
     }
 
-    /// Nobody can mint, or buy, by way of it: it carries no value.
+    /// It can't buy, since it carries no value.
     function multicallPurchase(uint256 caller, uint256 quantity) external {
         bytes[] memory batch = new bytes[](1);
         quantity = 1 + (quantity % 50);
@@ -326,7 +330,7 @@ contract TicketHandler {
         require(!taken, "takes no plain payment");
     }
 
-    /// Ether can be forced in, by a coinbase or a dying contract. It goes to the owner with the rest.
+    /// Ether can be forced in, by a coinbase or a self-destructing contract. The owner withdraws it with the rest.
     function forceEther(uint256 value) external {
         value = value % 1 ether;
         vm.deal(address(ticket), address(ticket).balance + value);
@@ -337,7 +341,7 @@ contract TicketHandler {
         return people.length;
     }
 
-    /// @dev Who holds `tokenId`, as the model has it: where it was moved to last, or who bought its batch.
+    /// @dev The holder of `tokenId` in the model: the account it was last moved to, or the one its batch was bought for.
     function holderOf(uint256 tokenId) public view returns (address) {
         if (_movedTo[tokenId] != address(0)) return _movedTo[tokenId];
         (uint256 low, uint256 high) = (0, _batchStarts.length);
@@ -434,7 +438,7 @@ contract TicketHandler {
         }
     }
 
-    /// @dev Calls and compares with what must come of it. @return whether it was taken
+    /// @dev Makes a call and compares its result with the predicted one. @return whether it succeeded
     function _ends(address sender, bytes memory data, bytes memory refusal) private returns (bool) {
         (bool taken, bytes memory answer) = _call(sender, 0, data);
         return _check(taken, answer, refusal);
@@ -461,12 +465,12 @@ contract TicketHandler {
         return address(ticket).call{value: value, gas: CALL_GAS}(data);
     }
 
-    /// @dev The owner three times of four, else anybody.
+    /// @dev The owner three times out of four, else any account.
     function _caller(uint256 seed) private view returns (address) {
         return seed % 4 == 0 ? _person(seed / 4) : owner;
     }
 
-    /// @dev What an owner's function says to `_caller(seed)`: nothing to the owner.
+    /// @dev The error of an owner's function for `_caller(seed)`; empty for the owner.
     function _onlyOwner(uint256 seed) private view returns (bytes memory) {
         address caller = _caller(seed);
         if (caller == owner) return "";
@@ -486,12 +490,12 @@ contract TicketHandler {
         return false;
     }
 
-    /// @dev 0 to 51 mostly, and the greatest there is.
+    /// @dev 0 to 51 mostly, sometimes a very large number.
     function _quantity(uint256 seed) private pure returns (uint256) {
         return seed % 64 == 63 ? type(uint128).max : seed % 52;
     }
 
-    /// @dev Exact three times of four, else one wei off, nothing, or the price without the discount.
+    /// @dev Exact three times out of four, else one wei off, nothing, or the price without the discount.
     function _value(uint256 due, uint256 slip) private pure returns (uint256) {
         if (slip % 16 == 0) return 0;
         if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
 
-/** Who can buy: not only people with a key. */
+/** Accounts that can buy: not only EOAs. */
 describe("Ticket: kinds of account", () => {
   it("[C-05] [C-06] a smart-contract wallet buys for itself, both ways, and sends a ticket on", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
@@ -47,7 +47,7 @@ describe("Ticket: kinds of account", () => {
     await (
       await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
     ).wait();
-    // And by its own code, as a batch in one transaction would.
+    // And through its own code, as a batch in one transaction does.
     const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
     const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
     await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();
@@ -69,7 +69,7 @@ describe("Ticket: kinds of account", () => {
     ).to.be.revertedWithCustomError(ticket, "TransferToNonERC721ReceiverImplementer");
   });
 
-  it("[C-05] receivers that revert or burn gas stop nobody else, whatever their tickets do", async () => {
+  it("[C-05] receivers that revert or burn gas stop no other account, whatever their tickets do", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     for (const name of ["RevertingReceiver", "GasBurningReceiver"]) {
       const hostile = await (await ethers.deployContract(name)).getAddress();

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, PRICE, ROYALTY_BPS } from "./fixture.ts";
+import { deployTicket, deployWith, ethers, loadFixture, PRICE, ROYALTY_BPS } from "./fixture.ts";
 
 describe("Ticket: constructor", () => {
   it("takes each argument for what it is", async () => {
@@ -50,16 +50,9 @@ describe("Ticket: constructor", () => {
       .withArgs(await renderer.getAddress());
   });
 
-  it("belongs to who it is told, not to who deploys it, and can start paused", async () => {
-    const { renderer, owner, stranger } = await loadFixture(deployTicket);
-    const ticket = await ethers.deployContract("Ticket", [
-      stranger.address,
-      PRICE,
-      owner.address,
-      0n,
-      await renderer.getAddress(),
-      true,
-    ]);
+  it("belongs to the owner that it is given, not to the deployer, and can start paused", async () => {
+    const { owner, stranger } = await loadFixture(deployTicket);
+    const { ticket } = await deployWith({ owner: stranger, startPaused: true });
 
     expect(await ticket.owner()).to.equal(stranger.address);
     expect(await ticket.paused()).to.equal(true);
@@ -70,69 +63,33 @@ describe("Ticket: constructor", () => {
   });
 
   it("refuses the zero address as owner", async () => {
-    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+    const { ticket } = await loadFixture(deployTicket);
 
-    await expect(
-      ethers.deployContract("Ticket", [
-        ethers.ZeroAddress,
-        PRICE,
-        owner.address,
-        ROYALTY_BPS,
-        await renderer.getAddress(),
-        false,
-      ]),
-    )
+    await expect(deployWith({ owner: ethers.ZeroAddress }))
       .to.be.revertedWithCustomError(ticket, "OwnableInvalidOwner")
       .withArgs(ethers.ZeroAddress);
   });
 
   it("refuses an invalid price", async () => {
-    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+    const { ticket } = await loadFixture(deployTicket);
 
-    await expect(
-      ethers.deployContract("Ticket", [
-        owner.address,
-        PRICE + 1n,
-        owner.address,
-        ROYALTY_BPS,
-        await renderer.getAddress(),
-        false,
-      ]),
-    )
+    await expect(deployWith({ ticketPrice: PRICE + 1n }))
       .to.be.revertedWithCustomError(ticket, "InvalidTicketPrice")
       .withArgs(PRICE + 1n);
   });
 
   it("refuses a royalty above 1000 basis points", async () => {
-    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+    const { ticket } = await loadFixture(deployTicket);
 
-    await expect(
-      ethers.deployContract("Ticket", [
-        owner.address,
-        PRICE,
-        owner.address,
-        1001n,
-        await renderer.getAddress(),
-        false,
-      ]),
-    )
+    await expect(deployWith({ royaltyBps: 1001n }))
       .to.be.revertedWithCustomError(ticket, "InvalidRoyalty")
       .withArgs(1001n);
   });
 
   it("refuses the zero address as royalty receiver", async () => {
-    const { ticket, renderer, owner } = await loadFixture(deployTicket);
+    const { ticket } = await loadFixture(deployTicket);
 
-    await expect(
-      ethers.deployContract("Ticket", [
-        owner.address,
-        PRICE,
-        ethers.ZeroAddress,
-        ROYALTY_BPS,
-        await renderer.getAddress(),
-        false,
-      ]),
-    )
+    await expect(deployWith({ royaltyReceiver: ethers.ZeroAddress }))
       .to.be.revertedWithCustomError(ticket, "ERC2981InvalidDefaultRoyaltyReceiver")
       .withArgs(ethers.ZeroAddress);
   });

@@ -23,7 +23,7 @@ async function sellBatches() {
 }
 
 describe("Ticket as ERC-721: balanceOf and ownerOf", () => {
-  it("balanceOf counts all batches, and is zero for who holds none", async () => {
+  it("balanceOf counts all batches, and is zero for an account without tickets", async () => {
     const { ticket, buyer, holder } = await loadFixture(sellBatches);
 
     expect(await ticket.balanceOf(buyer)).to.equal(59n);
@@ -117,7 +117,7 @@ for (const [way, send] of WAYS) {
       });
     }
 
-    it("is open to whom the holder approved for one, and for that one only", async () => {
+    it("is open to the account that the holder approved for one ticket, for that ticket only", async () => {
       const fixture = await loadFixture(sellBatches);
       const { ticket, buyer, holder, stranger } = fixture;
       await ticket.connect(buyer).approve(stranger.address, 30n);
@@ -205,7 +205,7 @@ describe("Ticket as ERC-721: safe transfers to contracts", () => {
     });
   }
 
-  it("a receiver is told who sends, from whom, which ticket and with what data", async () => {
+  it("a receiver is told operator, previous holder, ticket and data", async () => {
     const { ticket, buyer, stranger } = await loadFixture(sellBatches);
     const receiver = await ethers.deployContract("RecordingReceiver");
     const to = await receiver.getAddress();
@@ -245,7 +245,7 @@ describe("Ticket as ERC-721: approvals", () => {
     });
   }
 
-  it("an operator may approve for the holder; who is approved for one may not", async () => {
+  it("an operator may approve for the holder; an account approved for one ticket may not", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(sellBatches);
     await ticket.connect(buyer).approve(stranger.address, 30n);
     await expect(

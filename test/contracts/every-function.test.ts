@@ -6,20 +6,20 @@ import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fi
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
 
 interface Call {
-  /** Who calls: the owner unless said otherwise. */
+  /** The caller; the owner by default. */
   readonly by?: "buyer" | "newOwner";
   readonly args: (fixture: Fixture) => readonly unknown[];
   readonly value?: bigint;
-  /** What it must say, in order. */
+  /** The events that it must emit, in order. */
   readonly events: readonly string[];
-  /** What has to happen before. */
+  /** Calls that have to come before. */
   readonly before?: (fixture: Fixture) => Promise<unknown>;
 }
 
 const buyTwo = ({ ticket, buyer }: Fixture) =>
   ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
 
-/** One good call of every function that writes. A function of the ABI that is not here fails the first test. */
+/** One successful call of every function that writes. The first test fails if the ABI has another one. */
 const CALLS: Readonly<Record<string, Call>> = {
   "acceptOwnership()": {
     by: "newOwner",
@@ -46,7 +46,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     events: ["Transfer", "Transfer", "TicketsSold"],
   },
   "freezeMetadata()": { args: () => [], events: ["MetadataFrozen"] },
-  // It writes a holder down once more and changes nothing that can be seen.
+  // It copies a holder to another slot and changes no view.
   "initializeOwnershipAt(uint256)": { args: () => [2n], events: [], before: buyTwo },
   "multicall(bytes[])": {
     args: ({ ticket }) => [
@@ -142,7 +142,7 @@ describe("Ticket: every function that writes", () => {
       const fixture = await loadFixture(deployTicket);
       const receipt = await (await send(signature, fixture)).wait();
       const address = await fixture.ticket.getAddress();
-      // From Amsterdam on, the chain itself logs wei that moves (EIP-7708).
+      // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
       const own = (receipt?.logs ?? []).filter((log) => log.address === address);
       const said = own.map((log) => abi.parseLog(log)?.name);
 
@@ -196,7 +196,7 @@ describe("Ticket: every function that writes", () => {
 });
 
 describe("Ticket: views and events", () => {
-  it("whoever replays the events from the deployment knows what every view says", async () => {
+  it("replaying the events from the deployment gives what every view says", async () => {
     const fixture = await loadFixture(deployTicket);
     const { ticket, owner, buyer, holder, stranger, newOwner } = fixture;
     await ticket.setTicketPrice(PRICE * 2n);

@@ -1,6 +1,7 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import hre from "hardhat";
 import type { Ticket } from "../../typechain-types/index.js";
+import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
 /** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` names the next one. */
 export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
@@ -33,6 +34,19 @@ export const ROYALTY_BPS = 500n;
 /** Registered and active. */
 export const CODE = "alice";
 
+/** Deploys from Hardhat's artifacts and not from the bindings: mutation testing changes the artifacts alone. */
+export async function deployWith(terms: SaleTerms) {
+  const factories = {
+    ticket: await ethers.getContractFactory("Ticket"),
+    renderer: await ethers.getContractFactory("TicketRenderer"),
+  };
+  return await deployTicketAndRenderer(factories, {
+    ticketPrice: PRICE,
+    royaltyBps: ROYALTY_BPS,
+    ...terms,
+  });
+}
+
 /** The sale as it opens: unpaused, with one active affiliate code. */
 export async function deployTicket() {
   // A simulated chain has twenty accounts.
@@ -45,20 +59,12 @@ export async function deployTicket() {
       HardhatEthersSigner,
       HardhatEthersSigner,
     ];
-  const renderer = await ethers.deployContract("TicketRenderer");
-  const ticket = await ethers.deployContract("Ticket", [
-    owner.address,
-    PRICE,
-    royaltyReceiver.address,
-    ROYALTY_BPS,
-    await renderer.getAddress(),
-    false,
-  ]);
+  const { ticket, renderer } = await deployWith({ royaltyReceiver });
   await ticket.setAffiliates([CODE], true);
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-/** 95 % of it, worked out another way than the contract does. */
+/** 95 % of it, computed another way than in the contract. */
 export function discounted(price: bigint): bigint {
   return price - price / 20n;
 }
@@ -73,7 +79,7 @@ export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint):
   }
 }
 
-/** How `TicketsSold` and `AffiliateSet` name a code. */
+/** The hash by which `TicketsSold` and `AffiliateSet` name a code. */
 export function affiliateHash(code: string): string {
   return ethers.keccak256(ethers.toUtf8Bytes(code));
 }

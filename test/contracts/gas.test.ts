@@ -12,7 +12,7 @@ import {
 } from "./fixture.ts";
 
 /**
- * What is measured is `gasUsed` of the receipt, so it is exact and the same everywhere.
+ * Measured is `gasUsed` of the receipt, which is exact and the same on every machine.
  *
  * The dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has no zero byte
  * (calldata costs more), the code has the greatest length and sells for the first time. Both are measured as the
@@ -43,7 +43,7 @@ async function deployTicketAndSellSome() {
 
 describe("Ticket: gas", () => {
   it(`is measured on the hardfork that is named, ${HARDFORK}`, async () => {
-    // Opcodes tell: CLZ came with Osaka (of 1, it is 255), SLOTNUM with Amsterdam.
+    // Told by opcodes: CLZ came with Osaka (CLZ of 1 is 255), SLOTNUM with Amsterdam.
     const clz = ethers.provider.call({ data: "0x60011e5f5260205ff3" });
     const hasSlotNumber = ethers.provider.call({ data: "0x4b5f5260205ff3" }).then(
       () => true,
@@ -115,8 +115,8 @@ describe("Ticket: gas", () => {
 
 /**
  * What moving the nth ticket of an untouched batch of 50 costs, exactly. It reads back to the batch's start, writes the
- * new holder, and writes the next ticket's holder too unless that one is known: the 50th's is, since someone else bought
- * next. So the 49th is the dearest. The receiver is new, or one that holds tickets already.
+ * new holder, and writes the next ticket's holder too unless it is stored already: the 50th's is, since another account
+ * bought next. So the 49th is the dearest. The receiver is new, or one that holds tickets already.
  */
 const TRANSFER = {
   osaka: {
@@ -129,7 +129,7 @@ const TRANSFER = {
   },
 }[HARDFORK];
 
-/** `Ticket` has more functions than the bare token to find `transferFrom` among; from there on both cost the same. */
+/** `Ticket` has more functions to dispatch among than the bare token; from there on both cost the same. */
 const FINDING_THE_FUNCTION = 81n;
 
 async function deployTicketAndBareTokenWithBatches() {
@@ -142,7 +142,7 @@ async function deployTicketAndBareTokenWithBatches() {
     [stranger.address, 1n],
   ] as const) {
     await ticket.buyTicket(to, quantity, { value: PRICE * quantity });
-    // One more at first: its ids start from 0, and then they are the same.
+    // One more ticket first, since its ids start from 0: then the ids are the same.
     await bare.mint(to, to === RETURNING_HOLDER ? quantity + 1n : quantity);
   }
   return { ...fixture, bare, batch: 2n };

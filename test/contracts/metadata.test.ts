@@ -24,7 +24,7 @@ describe("Ticket: tokenURI and contractURI", () => {
 });
 
 describe("Ticket: setRenderer", () => {
-  it("replaces the pictures, and says so to whoever caches them", async () => {
+  it("replaces the pictures, and tells caches so", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const other = await ethers.deployContract("FixedRenderer");
     await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });

@@ -60,7 +60,7 @@ describe("Ticket: multicall", () => {
       .withArgs(0n, PRICE);
   });
 
-  it("lets the owner do several things at once, and nobody else", async () => {
+  it("lets the owner do several things at once, and no other account", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
     const { interface: abi } = ticket;
     const calls = [

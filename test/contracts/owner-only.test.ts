@@ -3,13 +3,13 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../typechain-types/index.js";
 import { CODE, deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
 
-/** Whatever writes and is not named here is the owner's alone: a new function is refused to others until it is named. */
+/** Functions that write and are open to others. All others must be the owner's alone, a new one included. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",
   "initializeOwnershipAt(uint256)",
   "multicall(bytes[])",
-  // For the holder of a ticket or whom the holder approved.
+  // For the holder of a ticket and accounts that the holder approved.
   "approve(address,uint256)",
   "setApprovalForAll(address,bool)",
   "transferFrom(address,address,uint256)",

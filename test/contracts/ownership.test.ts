@@ -33,7 +33,7 @@ describe("Ticket: ownership", () => {
       .withArgs(owner.address);
   });
 
-  it("only who was named can accept, and only once", async () => {
+  it("only the pending owner can accept, and only once", async () => {
     const { ticket, newOwner, stranger } = await loadFixture(deployTicket);
     await ticket.transferOwnership(newOwner.address);
 

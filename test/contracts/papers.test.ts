@@ -6,7 +6,7 @@ import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "e
 import hre from "hardhat";
 import { Ticket__factory } from "../../typechain-types/index.js";
 
-/** What is written about the contracts, held to the contracts. */
+/** Compares the documents about the contracts with the contracts. */
 const abi = new Interface(Ticket__factory.abi);
 const project = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -118,7 +118,7 @@ interface Documentation {
   readonly returns?: Readonly<Record<string, string>>;
 }
 
-/** How NatSpec calls what the ABI has. */
+/** NatSpec's names for the kinds of the ABI. */
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 
 type Documented = Readonly<Record<string, Documentation | readonly Documentation[]>>;
@@ -130,7 +130,7 @@ interface CompiledContract {
   readonly userdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
 }
 
-/** What the compiler says of the present contracts, beyond what a build keeps. */
+/** The compiler's output for the present contracts, beyond what a build keeps. */
 function compile(): (source: string) => CompiledContract {
   const folder = `${hre.config.paths.artifacts}/build-info`;
   const source = project("contracts/Ticket.sol");
@@ -215,7 +215,7 @@ const files = ["contracts", "test", "."].flatMap((folder) =>
   }).map((file) => file.replace(/^.*[\\/]/, "")),
 );
 
-/** The sources that a paper names, by their names alone. */
+/** The source files that a document names, without their folders. */
 function filesNamedIn(text: string): string[] {
   return [...text.matchAll(/`(?:[\w-]+\/)*([\w.-]+\.(?:ts|sol))`/g)].map(([, file = ""]) => file);
 }

@@ -4,7 +4,7 @@ import { deployTicket, ethers, loadFixture } from "./fixture.ts";
 /**
  * The contract's prices against a reference on JavaScript's big integers. A valid price is `step` times 1 to 50 million,
  * which is too many to ask for one by one: these are both ends, every power of two and of ten with its neighbours, and a
- * fixed sequence that looks random. Price.t.sol draws others, and price-proof.test.ts argues for all.
+ * fixed sequence that looks random. Price.t.sol draws others.
  */
 const STEP = 20_000_000_000_000n;
 const STEPS = 50_000_000n;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { BUDGET, CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
 
-/** `_mint` calls nobody, so none of them can refuse, re-enter or make a purchase dearer. */
+/** `_mint` makes no external call, so no receiver can refuse, re-enter or make a purchase dearer. */
 describe("Ticket: receivers", () => {
   for (const [name, contract] of [
     ["a contract without ERC-721's hook", "FixedRenderer"],
@@ -54,7 +54,7 @@ describe("Ticket: receivers", () => {
       .withArgs(address, holder.address, ethers.ZeroHash, 1n, 2n, PRICE * 2n);
   });
 
-  it("a safe transfer does call: who reverts there refuses", async () => {
+  it("a safe transfer does call: a receiver that reverts refuses it", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const receiver = await ethers.deployContract("RevertingReceiver");
     await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
@@ -71,7 +71,7 @@ describe("Ticket: receivers", () => {
     expect(await ticket.ownerOf(1n)).to.equal(buyer.address);
   });
 
-  it("a safe transfer does call: who buys from there pays, and gets the next ticket", async () => {
+  it("a safe transfer does call: a receiver that buys from the hook pays, and gets the next ticket", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const receiver = await ethers.deployContract("ReentrantReceiver");
     const address = await receiver.getAddress();

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { deployTicket, ethers, loadFixture, ROYALTY_BPS } from "./fixture.ts";
 
 describe("Ticket: setRoyalty", () => {
-  it("sets who is asked for and how much, for every ticket, and says so", async () => {
+  it("sets receiver and share for every ticket, and says so", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
 
     await expect(ticket.setRoyalty(stranger.address, 750n))

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { HDNodeWallet, JsonRpcProvider, Mnemonic, type TransactionReceipt, Wallet } from "ethers";
 import hre from "hardhat";
-import { Ticket__factory, TicketRenderer__factory } from "../../typechain-types/index.js";
+import { bindings, deployTicketAndRenderer } from "./deploy-ticket.ts";
 
 /**
  * The whole sale over a node's own HTTP port: a hundred buyers send at once, each as soon as its last purchase is mined,
@@ -42,19 +42,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
     try {
       const accounts = HDNodeWallet.fromMnemonic(MNEMONIC, "m/44'/60'/0'/0");
       const owner = accounts.deriveChild(0).connect(provider);
-      const renderer = await (
-        await new TicketRenderer__factory(owner).deploy()
-      ).waitForDeployment();
-      const ticket = await (
-        await new Ticket__factory(owner).deploy(
-          owner.address,
-          PRICE,
-          owner.address,
-          500n,
-          await renderer.getAddress(),
-          false,
-        )
-      ).waitForDeployment();
+      const { ticket } = await deployTicketAndRenderer(bindings(owner), { ticketPrice: PRICE });
       await (await ticket.setAffiliates([CODE], true)).wait();
       const target = await ticket.getAddress();
 
@@ -83,7 +71,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
-          // At the end more is asked for than there is: who comes too late is refused, and looks again.
+          // At the end more is asked for than is left: a buyer that comes too late is refused, and looks again.
           if (receipt.status === 1) receipts.push(receipt);
         }
       };

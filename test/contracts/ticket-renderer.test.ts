@@ -32,7 +32,7 @@ async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Me
   return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
 }
 
-/** Whatever else stood in a picture could be a script, a link or a font: only these may. */
+/** All that a picture may have: anything else could be a script, a link or a font. */
 const ELEMENTS = ["svg", "g", "path", "circle"];
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -138,7 +138,7 @@ describe("TicketRenderer: tokenURI", () => {
     }
   });
 
-  it("gives the same answer whenever and by whomever it is asked", async () => {
+  it("gives the same answer at any time and to any caller", async () => {
     const { renderer, stranger } = await loadFixture(deployTicket);
     const before = await renderer.tokenURI(7n);
     await ethers.provider.send("evm_increaseTime", [31_536_000]);
@@ -200,10 +200,12 @@ describe("TicketRenderer: contractURI", () => {
 
 describe("Contracts: size", () => {
   for (const name of ["Ticket", "TicketRenderer"]) {
-    it(`${name} fits in the 24576 bytes of EIP-170`, async () => {
-      const { deployedBytecode } = await hre.artifacts.readArtifact(name);
+    it(`${name} fits in the 24576 bytes of EIP-170, and its creation in the 49152 of EIP-3860`, async () => {
+      const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
 
       expect(ethers.dataLength(deployedBytecode)).to.be.at.most(24_576);
+      // With arguments as long as those of `Ticket`.
+      expect(ethers.dataLength(bytecode) + 6 * 32).to.be.at.most(49_152);
     });
   }
 });

@@ -29,7 +29,7 @@ describe("Ticket: tickets of a batch", () => {
     expect(await ticket.ownerOf(51n)).to.equal(stranger.address);
   });
 
-  it("only their holder, or whom the holder approved, can transfer them", async () => {
+  it("only their holder and accounts that the holder approved can transfer them", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(deployTicket);
     await ticket.connect(buyer).buyTicket(buyer.address, 3n, { value: PRICE * 3n });
 

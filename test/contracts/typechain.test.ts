@@ -57,7 +57,7 @@ async function generatedBindings(): Promise<Bindings> {
   try {
     const generator = await createHardhatRuntimeEnvironment(
       { ...config, typechain: { outDir: folder } },
-      // Whatever this run was told: with `--no-typechain` it tests the working folder as it found it.
+      // Even if this run has `--no-typechain`, under which it tests the working folder as it is.
       { noTypechain: false },
       hre.config.paths.root,
     );
@@ -96,11 +96,11 @@ describe("TypeChain bindings", () => {
 
     expect(
       stale(present, generated),
-      "Run `npx hardhat build`, and delete leftovers",
+      "Run `npm run hardhat -- build`, and delete leftovers",
     ).to.deep.equal([]);
   });
 
-  // Hardhat's own build brings the working folder up to date unless told `--no-typechain`; git's copy it can't touch.
+  // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const committed = await committedBindings(hre.config.paths.root);
 

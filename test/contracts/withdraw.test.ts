@@ -11,7 +11,7 @@ import {
 } from "./fixture.ts";
 
 describe("Ticket: withdraw", () => {
-  it("sends all proceeds to whom the owner says, and says so", async () => {
+  it("sends all proceeds to the account that the owner names, and says so", async () => {
     const { ticket, buyer, stranger } = await loadFixture(deployTicket);
     await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
     await ticket
@@ -89,7 +89,7 @@ describe("Ticket: withdraw", () => {
     expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE);
   });
 
-  it("a payee that refuses harms nobody: the proceeds stay, sales go on, another payee gets them", async () => {
+  it("a payee that refuses does no harm: the proceeds stay, sales go on, another payee gets them", async () => {
     const { ticket, buyer, stranger } = await loadFixture(deployTicket);
     const payee = await ethers.deployContract("RejectingPayee");
     await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
@@ -105,7 +105,7 @@ describe("Ticket: withdraw", () => {
     );
   });
 
-  it("a payee that burns all its gas harms nobody either", async () => {
+  it("nor does a payee that burns all its gas", async () => {
     const { ticket, buyer, stranger } = await loadFixture(deployTicket);
     const payee = await ethers.deployContract("GasBurningReceiver");
     await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });

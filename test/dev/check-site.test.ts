@@ -40,10 +40,10 @@ const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efca
 const CREATION_CODE = "0x60016000";
 
 /** A deployment on Sepolia, and the answers of an endpoint that has seen it. */
-async function deployment(initialOwner: string) {
+async function deployment(owner: string) {
   const args: DeploymentRecord["arguments"] = {
-    initialOwner,
-    initialTicketPrice: "50000000000000000",
+    owner,
+    ticketPrice: "50000000000000000",
     royaltyReceiver: DEPLOYER.address,
     royaltyBps: 500,
     renderer: DEPLOYER.address,

@@ -4,6 +4,10 @@
 import type { BaseContract, BigNumberish, BytesLike, FunctionFragment, Result, Interface, EventFragment, AddressLike, ContractRunner, ContractMethod, Listener } from "ethers"
 import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, TypedLogDescription, TypedListener, TypedContractMethod } from "../common.js"
   
+    export type SaleConfigStruct = {owner: AddressLike, ticketPrice: BigNumberish, royaltyReceiver: AddressLike, royaltyBps: BigNumberish, renderer: AddressLike, startPaused: boolean}
+
+    export type SaleConfigStructOutput = [owner: string, ticketPrice: bigint, royaltyReceiver: string, royaltyBps: bigint, renderer: string, startPaused: boolean] & {owner: string, ticketPrice: bigint, royaltyReceiver: string, royaltyBps: bigint, renderer: string, startPaused: boolean }
+  
 
   export interface TicketInterface extends Interface {
     getFunction(nameOrSignature: "MAX_PER_PURCHASE" | "MAX_SUPPLY" | "acceptOwnership" | "affiliateSales" | "approve" | "balanceOf" | "buyTicket" | "buyTicketWithAffiliate" | "contractURI" | "freezeMetadata" | "getAffiliatePriceForQuantity" | "getApproved" | "getPriceForQuantity" | "initializeOwnershipAt" | "isAffiliateActive" | "isApprovedForAll" | "metadataFrozen" | "multicall" | "name" | "owner" | "ownerOf" | "pause" | "paused" | "pendingOwner" | "renderer" | "renounceOwnership" | "royaltyInfo" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setAffiliates" | "setApprovalForAll" | "setRenderer" | "setRoyalty" | "setTicketPrice" | "supportsInterface" | "symbol" | "ticketPrice" | "tokenURI" | "totalSupply" | "transferFrom" | "transferOwnership" | "unpause" | "withdraw"): FunctionFragment;

@@ -30,8 +30,8 @@ function recordIn(file: string): DeploymentRecord {
     deployer: DEPLOYER,
     deployerNonce: 0,
     arguments: {
-      initialOwner: OTHER,
-      initialTicketPrice: "50000000000000000",
+      owner: OTHER,
+      ticketPrice: "50000000000000000",
       royaltyReceiver: OTHER,
       royaltyBps: 500,
       renderer: OTHER,

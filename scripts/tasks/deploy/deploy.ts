@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { HardhatArtifactResolver } from "@nomicfoundation/hardhat-ignition/helpers";
 import { listTransactions } from "@nomicfoundation/ignition-core";
-import { getAddress, keccak256, sha256, ZeroAddress } from "ethers";
+import { AbiCoder, keccak256, sha256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -134,25 +134,30 @@ async function creations(
 ): Promise<(data: string) => boolean> {
   const { bytecode: renderer } = await hre.artifacts.readArtifact("TicketRenderer");
   const { bytecode: ticket } = await hre.artifacts.readArtifact("Ticket");
-  const asRecorded = (rendererAddress: string) => ({
-    ...recordedArguments(ticketArguments),
-    renderer: rendererAddress,
-  });
-  const length = encodedArguments(asRecorded(ZeroAddress)).length - 2;
   return (data) => {
     if (data === renderer) return true;
-    // The fifth of six words.
-    const word = data.slice(-length).slice(4 * 64, 5 * 64);
-    if (!/^0{24}[0-9a-f]{40}$/.test(word)) return false;
-    const args = encodedArguments(asRecorded(getAddress(`0x${word.slice(24)}`)));
+    const drawnBy = rendererIn(`0x${data.slice(ticket.length)}`);
+    if (drawnBy === null) return false;
+    const args = encodedArguments({ ...recordedArguments(ticketArguments), renderer: drawnBy });
     return data === ticket + args.slice(2);
   };
+}
+
+/** @returns the renderer that a constructor's encoded arguments name, or `null` if they can't be decoded */
+function rendererIn(args: string): string | null {
+  try {
+    const { inputs } = Ticket__factory.createInterface().deploy;
+    const [config] = AbiCoder.defaultAbiCoder().decode(inputs, args);
+    return config.renderer;
+  } catch {
+    return null;
+  }
 }
 
 function recordedArguments(args: TicketArguments): Omit<DeploymentRecord["arguments"], "renderer"> {
   return {
     ...args,
-    initialTicketPrice: args.initialTicketPrice.toString(),
+    ticketPrice: args.ticketPrice.toString(),
     royaltyBps: Number(args.royaltyBps),
   };
 }
@@ -288,8 +293,8 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
     throw new TaskError(`A live network needs ${missing.map(([name]) => name).join(", ")}`);
   }
   return {
-    initialOwner: parseAddress("--owner", owner),
-    initialTicketPrice: parsePrice("--price", price),
+    owner: parseAddress("--owner", owner),
+    ticketPrice: parsePrice("--price", price),
     royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
     royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
     startPaused: args.paused,
@@ -301,8 +306,8 @@ function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArgumen
   const given = <T>(text: string | undefined, parse: (text: string) => T) =>
     text === undefined ? null : parse(text);
   return {
-    initialOwner: given(owner, (text) => parseAddress("--owner", text)),
-    initialTicketPrice: given(price, (text) => parsePrice("--price", text).toString()),
+    owner: given(owner, (text) => parseAddress("--owner", text)),
+    ticketPrice: given(price, (text) => parsePrice("--price", text).toString()),
     royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
     royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
   };
@@ -317,8 +322,8 @@ async function assertDeployed(
   const ticket = Ticket__factory.connect(record.address, connection.ethers.provider);
   const [receiver, royaltyBps] = await ticket.royaltyInfo(1n, 10_000n);
   const found: DeploymentRecord["arguments"] = {
-    initialOwner: await ticket.owner(),
-    initialTicketPrice: (await ticket.ticketPrice()).toString(),
+    owner: await ticket.owner(),
+    ticketPrice: (await ticket.ticketPrice()).toString(),
     royaltyReceiver: receiver,
     royaltyBps: Number(royaltyBps),
     renderer: await ticket.renderer(),

@@ -14,11 +14,11 @@ import { table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { openInteraction } from "./ignition-journal.ts";
 
-/** What the constructor of `Ticket` takes, the renderer aside. */
+/** What the constructor of `Ticket` takes (`SaleConfig`), the renderer aside. */
 export interface TicketArguments {
-  readonly initialOwner: string;
+  readonly owner: string;
   /** Wei. */
-  readonly initialTicketPrice: bigint;
+  readonly ticketPrice: bigint;
   readonly royaltyReceiver: string;
   readonly royaltyBps: bigint;
   readonly startPaused: boolean;
@@ -209,15 +209,8 @@ async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<
     const { ethers } = simulated;
     const limit = { gasLimit: SIMULATED_GAS_LIMIT };
     const renderer = await ethers.deployContract("TicketRenderer", [], limit);
-    const ticketArguments = [
-      args.initialOwner,
-      args.initialTicketPrice,
-      args.royaltyReceiver,
-      args.royaltyBps,
-      await renderer.getAddress(),
-      args.startPaused,
-    ];
-    const ticket = await ethers.deployContract("Ticket", ticketArguments, limit);
+    const config = { ...args, renderer: await renderer.getAddress() };
+    const ticket = await ethers.deployContract("Ticket", [config], limit);
     let gas = 0n;
     for (const contract of [renderer, ticket]) {
       gas += (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n;
@@ -299,27 +292,27 @@ export async function currentCommit(root: string): Promise<string | null> {
 
 async function checkOwner(plan: Plan): Promise<Check> {
   const name = "owner";
-  const { initialOwner } = plan.arguments;
+  const { owner } = plan.arguments;
   const { provider } = plan.connection.ethers;
-  const safe = await findSafe(provider, initialOwner);
+  const safe = await findSafe(provider, owner);
   if (safe !== null && safe.threshold >= 2) {
     return pass(
       name,
-      `${initialOwner}, a Safe with ${safe.threshold} of ${safe.owners.length} signatures`,
+      `${owner}, a Safe with ${safe.threshold} of ${safe.owners.length} signatures`,
     );
   }
-  const code = await provider.getCode(initialOwner);
+  const code = await provider.getCode(owner);
   const what =
     safe !== null
       ? "a Safe with a threshold of 1"
       : code === "0x" || code.startsWith("0xef0100")
         ? "a single account"
         : "a contract that is no Safe";
-  if (plan.ownerIsAccount) return pass(name, `${initialOwner}, ${what}, as meant`);
+  if (plan.ownerIsAccount) return pass(name, `${owner}, ${what}, as meant`);
   return strict(
     plan,
     name,
-    `${initialOwner} is ${what}. Use a Safe with a threshold of 2, or say --single-owner.`,
+    `${owner} is ${what}. Use a Safe with a threshold of 2, or say --single-owner.`,
   );
 }
 
@@ -327,9 +320,6 @@ function checkRoyalty({ arguments: { royaltyReceiver, royaltyBps } }: Plan): Che
   return pass("royalty", `${Number(royaltyBps) / 100} % to ${royaltyReceiver}`);
 }
 
-function checkPrice({ arguments: { initialTicketPrice, startPaused } }: Plan): Check {
-  return pass(
-    "price",
-    `${eth(initialTicketPrice)}, sales ${startPaused ? "paused" : "open at once"}`,
-  );
+function checkPrice({ arguments: { ticketPrice, startPaused } }: Plan): Check {
+  return pass("price", `${eth(ticketPrice)}, sales ${startPaused ? "paused" : "open at once"}`);
 }

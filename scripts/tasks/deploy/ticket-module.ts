@@ -4,12 +4,14 @@ import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 export const ticketModule = buildModule("Ticket", (m) => {
   const renderer = m.contract("TicketRenderer");
   const ticket = m.contract("Ticket", [
-    m.getParameter("initialOwner"),
-    m.getParameter("initialTicketPrice"),
-    m.getParameter("royaltyReceiver"),
-    m.getParameter("royaltyBps"),
-    renderer,
-    m.getParameter("startPaused"),
+    {
+      owner: m.getParameter("owner"),
+      ticketPrice: m.getParameter("ticketPrice"),
+      royaltyReceiver: m.getParameter("royaltyReceiver"),
+      royaltyBps: m.getParameter("royaltyBps"),
+      renderer,
+      startPaused: m.getParameter("startPaused"),
+    },
   ]);
   return { renderer, ticket };
 });

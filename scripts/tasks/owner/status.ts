@@ -43,7 +43,7 @@ async function readStatus(sale: Sale) {
     chainId: sale.chainId,
     address: record.address,
     deployer: record.deployer,
-    initialOwner: record.arguments.initialOwner,
+    initialOwner: record.arguments.owner,
     block: events.block,
     supply: Number(supply),
     maxSupply: Number(maxSupply),

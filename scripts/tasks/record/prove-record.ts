@@ -74,14 +74,7 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
 
 /** @returns the constructor's arguments as the transaction carries them, behind the code */
 export function encodedArguments(args: DeploymentRecord["arguments"]): string {
-  return Ticket__factory.createInterface().encodeDeploy([
-    args.initialOwner,
-    BigInt(args.initialTicketPrice),
-    args.royaltyReceiver,
-    args.royaltyBps,
-    args.renderer,
-    args.startPaused,
-  ]);
+  return Ticket__factory.createInterface().encodeDeploy([args]);
 }
 
 function made({ contractAddress }: Receipt): string {

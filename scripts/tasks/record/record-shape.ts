@@ -17,7 +17,7 @@ export function recordProblem(found: unknown, network: string, chainId: number):
     address: record.address,
     renderer: record.renderer,
     deployer: record.deployer,
-    "arguments.initialOwner": args.initialOwner,
+    "arguments.owner": args.owner,
     "arguments.royaltyReceiver": args.royaltyReceiver,
     "arguments.renderer": args.renderer,
     ...(record.treasury !== undefined && { treasury: record.treasury }),
@@ -32,7 +32,7 @@ export function recordProblem(found: unknown, network: string, chainId: number):
     return "its transactionHash, codeHash or creationCodeHash is not a hash";
   }
   if (!/^[0-9a-f]{64}$/.test(String(record.codeSha256))) return "its codeSha256 is not a hash";
-  if (!/^\d+$/.test(String(args.initialTicketPrice)) || !Number.isInteger(args.royaltyBps)) {
+  if (!/^\d+$/.test(String(args.ticketPrice)) || !Number.isInteger(args.royaltyBps)) {
     return "its arguments have no price or no royalty";
   }
   if (typeof args.startPaused !== "boolean") return "its arguments don't say whether it is paused";

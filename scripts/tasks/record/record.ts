@@ -15,9 +15,10 @@ export interface DeploymentRecord {
   readonly deployer: string;
   /** Of the transaction that created `Ticket`: deployer and nonce make the address. */
   readonly deployerNonce: number;
+  /** `SaleConfig`, as its constructor took it. */
   readonly arguments: {
-    readonly initialOwner: string;
-    readonly initialTicketPrice: string;
+    readonly owner: string;
+    readonly ticketPrice: string;
     readonly royaltyReceiver: string;
     readonly royaltyBps: number;
     readonly renderer: string;

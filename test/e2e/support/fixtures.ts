@@ -1,7 +1,6 @@
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
-import { parseEther } from "ethers";
-import { Ticket__factory, TicketRenderer__factory } from "../../../typechain-types/index.ts";
+import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { RpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
 import { account, Chain } from "./chain.ts";
@@ -158,17 +157,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
-  const renderer = await new TicketRenderer__factory(owner).deploy();
-  await renderer.waitForDeployment();
-  const ticket = await new Ticket__factory(owner).deploy(
-    owner.address,
-    parseEther("0.05"),
-    owner.address,
-    500,
-    await renderer.getAddress(),
-    false,
-  );
-  await ticket.waitForDeployment();
+  const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();
   chain.close();
   return await ticket.getAddress();

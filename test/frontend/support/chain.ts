@@ -1,8 +1,7 @@
 import path from "node:path";
-import { JsonRpcProvider, parseEther } from "ethers";
+import { JsonRpcProvider } from "ethers";
 import type { TestProject } from "vitest/node";
-import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { TicketRenderer__factory } from "../../../typechain-types/factories/contracts/TicketRenderer__factory.ts";
+import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,17 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
   provider.pollingInterval = 20;
   const owner = await provider.getSigner(0);
-  const renderer = await new TicketRenderer__factory(owner).deploy();
-  await renderer.waitForDeployment();
-  const ticket = await new Ticket__factory(owner).deploy(
-    owner.address,
-    parseEther("0.05"),
-    owner.address,
-    500,
-    await renderer.getAddress(),
-    false,
-  );
-  await ticket.waitForDeployment();
+  const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();
   const ticketAddress = await ticket.getAddress();
   provider.destroy();

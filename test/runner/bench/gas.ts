@@ -1,5 +1,6 @@
 import type { ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
+import { deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
@@ -10,7 +11,6 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
  * that only the very first purchase of a collection writes.
  */
 const QUANTITIES = [1n, 2n, 5n, 10n, 20n, 50n];
-const PRICE = 50_000_000_000_000_000n;
 const CODE = "alice";
 const LONGEST_CODE = "z".repeat(32);
 
@@ -38,15 +38,10 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   const [owner] = await ethers.getSigners();
   if (owner === undefined) throw new Error("The simulated chain has no accounts");
 
-  const renderer = await ethers.deployContract("TicketRenderer");
-  const ticket = await ethers.deployContract("Ticket", [
-    owner.address,
-    PRICE,
-    owner.address,
-    500n,
-    await renderer.getAddress(),
-    false,
-  ]);
+  const { ticket, renderer } = await deployTicketAndRenderer({
+    ticket: await ethers.getContractFactory("Ticket"),
+    renderer: await ethers.getContractFactory("TicketRenderer"),
+  });
   await ticket.setAffiliates([CODE, LONGEST_CODE], true);
   const floor = await ethers.deployContract("HandWrittenFloor");
   const bare = await ethers.deployContract("BareERC721A");

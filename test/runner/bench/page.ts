@@ -85,21 +85,12 @@ async function startChain() {
   const { address, port } = await server.listen();
   const url = `http://${address}:${port}`;
   const { JsonRpcProvider } = await import("ethers");
-  const { Ticket__factory, TicketRenderer__factory } = await import(
-    "../../../typechain-types/index.ts"
+  const { bindings, deployTicketAndRenderer } = await import(
+    "../../contracts/deploy-ticket.ts"
   );
   const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
   const owner = await provider.getSigner(0);
-  const renderer = await new TicketRenderer__factory(owner).deploy();
-  const ticket = await new Ticket__factory(owner).deploy(
-    owner.address,
-    50_000_000_000_000_000n,
-    owner.address,
-    500,
-    await renderer.getAddress(),
-    false,
-  );
-  await ticket.waitForDeployment();
+  const { ticket } = await deployTicketAndRenderer(bindings(owner));
   for (let sold = 0; sold <= 500; sold += 50) {
     const value = await ticket.getPriceForQuantity(50);
     await (await ticket.buyTicket(owner.address, 50, { value })).wait();

@@ -47,8 +47,8 @@ describe("ticket deploy", () => {
     const code = await node.provider.getCode(record.address);
     expect(record.codeHash).to.equal(keccak256(code));
     expect(record.arguments).to.deep.equal({
-      initialOwner: await ticket.owner(),
-      initialTicketPrice: (await ticket.ticketPrice()).toString(),
+      owner: await ticket.owner(),
+      ticketPrice: (await ticket.ticketPrice()).toString(),
       royaltyReceiver: (await ticket.royaltyInfo(1, 10_000))[0],
       royaltyBps: Number((await ticket.royaltyInfo(1, 10_000))[1]),
       renderer: await ticket.renderer(),
@@ -69,7 +69,7 @@ describe("ticket deploy", () => {
     const first = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
     expect(first.code, first.errors).to.equal(0);
     const record = await expectSale(node, "localhost");
-    expect(record.arguments.initialTicketPrice).to.equal(parseEther("0.05").toString());
+    expect(record.arguments.ticketPrice).to.equal(parseEther("0.05").toString());
     for (const check of ["endpoints", "nonce", "cost", "balance", "size", "owner", "price"]) {
       expect(first.output).to.match(new RegExp(`^(pass|warn)  ${check} `, "m"));
     }
@@ -115,7 +115,7 @@ describe("ticket deploy", () => {
       expect(output).to.contain("the same code was rehearsed");
       expect(output).to.contain("a Safe with 2 of 3 signatures");
       const deployed = await expectSale(node, network);
-      expect(deployed.arguments).to.include({ initialOwner: address, startPaused: true });
+      expect(deployed.arguments).to.include({ owner: address, startPaused: true });
       await second.close();
       await node.close();
     });

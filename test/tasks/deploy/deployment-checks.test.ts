@@ -113,7 +113,7 @@ describe("What a deployment trusts", () => {
       const { code, errors } = await rehearse(proxy.url);
       await proxy.close();
       expect(errors).to.match(
-        /^Error: Ticket is at 0x\w+, but its initialTicketPrice is not what was asked for\. No record was written\. .+\n$/,
+        /^Error: Ticket is at 0x\w+, but its ticketPrice is not what was asked for\. No record was written\. .+\n$/,
       );
       expect(code).to.equal(1);
       expect(await exists("deployments/rehearsal/record.json")).to.equal(false);

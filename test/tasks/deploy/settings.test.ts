@@ -134,8 +134,8 @@ describe("A setting that stands in several places", () => {
     const file = path.join(project, "deployments/localhost/record.json");
     const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
     expect(record.arguments).to.deep.include({
-      initialOwner: account,
-      initialTicketPrice: "100000000000000000",
+      owner: account,
+      ticketPrice: "100000000000000000",
       royaltyReceiver: record.deployer,
       royaltyBps: 500,
       startPaused: false,

@@ -5,6 +5,7 @@ import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { type Ended, runTask, STATE_HOME } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
@@ -367,8 +368,9 @@ describe("Planted files", () => {
       const { bytecode } = JSON.parse(await readFile(artifact, "utf8"));
       const { renderer } = JSON.parse(recorded);
       const created = (owner: string) => {
-        const terms = [owner, parseEther("0.05"), signer.address, 500, renderer, false] as const;
-        return bytecode + ticket.interface.encodeDeploy(terms).slice(2);
+        const terms = { ticketPrice: parseEther("0.05"), royaltyBps: 500, startPaused: false };
+        const config = { ...terms, owner, royaltyReceiver: signer.address, renderer };
+        return bytecode + ticket.interface.encodeDeploy([config]).slice(2);
       };
       const nonce = await signer.getNonce();
       const send = (maxFeePerGas: bigint) => ({
@@ -411,9 +413,8 @@ describe("Planted files", () => {
     beforeEach(async () => {
       theirs = new Wallet(id("somebody else"), node.provider);
       await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
-      const args = [parseEther("0.05"), theirs.address, 500, recorded.renderer, false] as const;
-      copy = await new Ticket__factory(theirs).deploy(theirs.address, ...args);
-      await copy.waitForDeployment();
+      const { renderer } = recorded;
+      copy = (await deployTicketAndRenderer(bindings(theirs), { renderer })).ticket;
     });
 
     afterEach(() => writeRecord(recorded));
@@ -451,7 +452,7 @@ describe("Planted files", () => {
         blockNumber: receipt?.blockNumber ?? 0,
         arguments: {
           ...recorded.arguments,
-          initialOwner: theirs.address,
+          owner: theirs.address,
           royaltyReceiver: theirs.address,
         },
       };
@@ -476,9 +477,9 @@ describe("Planted files", () => {
 
     it("is refused when it tells another initial owner than the transaction does", async () => {
       const record = await theirRecord();
-      const { initialOwner } = recorded.arguments;
+      const { owner } = recorded.arguments;
       await expectRefusal(
-        { ...record, arguments: { ...record.arguments, initialOwner } },
+        { ...record, arguments: { ...record.arguments, owner } },
         "its transaction has other arguments than the recorded ones",
       );
     });
@@ -528,7 +529,7 @@ describe("Planted files", () => {
         code: 1,
         output: "",
         errors:
-          `Error: deployments/mainnet/record.json has the initialOwner ${theirs.address}, and you asked for ${signer.address}. ` +
+          `Error: deployments/mainnet/record.json has the owner ${theirs.address}, and you asked for ${signer.address}. ` +
           "Is it the record of another deployment? Nothing was sent.\n",
       });
     });
