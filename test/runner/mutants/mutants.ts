@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { ACCEPTED, type Accepted } from "./contract-accepted.ts";
 import { apply, type Mutation, mutationsOf } from "./mutate.ts";
 
 interface BuildInfo {
@@ -36,6 +37,8 @@ export interface Subject {
 export interface Mutant extends Mutation, Bytecodes {
   readonly source: string;
   readonly line: number;
+  /** That line, trimmed. */
+  readonly text: string;
   readonly original: string;
 }
 
@@ -112,6 +115,7 @@ export function* mutantsOf(subject: Subject): Generator<Mutant> {
         ...mutation,
         source,
         line: before.split("\n").length,
+        text: (bytes.toString().split("\n")[before.split("\n").length - 1] ?? "").trim(),
         original: bytes.subarray(mutation.start, mutation.start + mutation.length).toString(),
         bytecode,
         deployedBytecode,
@@ -125,27 +129,49 @@ function describe({ source, line, original, replacement }: Mutant): string {
   return `${source}:${line}  ${short(original)}  →  ${short(replacement) || "(nothing)"}`;
 }
 
+function isOf(accepted: Accepted, mutant: Mutant): boolean {
+  return (
+    accepted.source === mutant.source &&
+    accepted.line === mutant.text &&
+    accepted.original === mutant.original &&
+    accepted.replacement === mutant.replacement
+  );
+}
+
 /** Keeps the account of a run, and says it at the end. */
 export class Tally {
-  readonly #survivors: string[] = [];
+  readonly #subject: Subject;
+  readonly #survivors: Mutant[] = [];
   readonly #started = performance.now();
   #made = 0;
 
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
   add(mutant: Mutant, survived: boolean): void {
     this.#made += 1;
-    if (survived) this.#survivors.push(describe(mutant));
+    if (survived) this.#survivors.push(mutant);
     console.log(`${survived ? "survived" : "killed  "}  ${describe(mutant)}`);
   }
 
-  /** Fails the run if less than 99 % were killed. */
+  /** Fails the run if a survivor is not accepted, or an accepted one is killed or gone. */
   close(): void {
+    const accepted = ACCEPTED.filter(({ source }) => this.#subject.mutated.includes(source));
+    const unexpected = this.#survivors.filter((one) => !accepted.some((entry) => isOf(entry, one)));
+    const stale = accepted.filter((entry) => !this.#survivors.some((one) => isOf(entry, one)));
     const killed = this.#made - this.#survivors.length;
-    const share = killed / this.#made;
     const seconds = Math.round((performance.now() - this.#started) / 1000);
     console.log(
-      `\n${killed} of ${this.#made} mutants killed (${(share * 100).toFixed(1)} %) in ${seconds} s. Survivors:`,
+      `\n${killed} of ${this.#made} mutants killed (${((100 * killed) / this.#made).toFixed(1)} %) in ${seconds} s, ` +
+        `${this.#survivors.length - unexpected.length} accepted`,
     );
-    for (const survivor of this.#survivors.sort()) console.log(`  ${survivor}`);
-    if (!(share >= 0.99)) process.exitCode = 1;
+    for (const survivor of unexpected) console.log(`  Survived: ${describe(survivor)}`);
+    for (const { source, line, original, replacement } of stale) {
+      console.log(
+        `  Accepted, but killed or gone: ${source}: ${line}  ${original} → ${replacement}`,
+      );
+    }
+    if (unexpected.length + stale.length > 0) process.exitCode = 1;
   }
 }

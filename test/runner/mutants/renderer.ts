@@ -59,7 +59,7 @@ async function right(question: string): Promise<unknown> {
   return answer;
 }
 
-const tally = new Tally();
+const tally = new Tally(RENDERER);
 for (const mutant of mutantsOf(RENDERER)) {
   await provider.request({
     method: "hardhat_setCode",

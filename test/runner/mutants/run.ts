@@ -67,7 +67,7 @@ function passes(copy: string, files: readonly string[]): Promise<boolean> {
 
 const files = testFiles();
 const queue = mutantsOf(SALE);
-const tally = new Tally();
+const tally = new Tally(SALE);
 
 async function work(copy: string): Promise<void> {
   const artifactFile = path.join(copy, "artifacts", SALE.source, `${SALE.name}.json`);

@@ -1,0 +1,56 @@
+/** A mutant of a contract that no test kills, and why that is right. */
+export interface Accepted {
+  readonly source: string;
+  /** The line where it starts, trimmed. */
+  readonly line: string;
+  readonly original: string;
+  readonly replacement: string;
+  readonly because: string;
+}
+
+const LOW_BITS =
+  "Equivalent: `_hex` and `_mix` read the lowest 24 bits, and this changes those above.";
+
+/** `npm run test:mutants` fails for a survivor that is not here, and for one that is here and is killed, or gone. */
+export const ACCEPTED: readonly Accepted[] = [
+  {
+    source: "contracts/Ticket.sol",
+    line: "uint256 private constant _MAX_PRICE = 1000 ether;",
+    original: "1000 ether",
+    replacement: "(1000 ether + 1)",
+    because:
+      "Equivalent: a price is a multiple of 2e13 wei and 1000 ether + 1 is none, so both refuse the same prices.",
+  },
+  {
+    source: "contracts/renderer/Inks.sol",
+    line: "string[26] colours;",
+    original: "26",
+    replacement: "(26 + 1)",
+    because: "Equivalent: no letter is the 27th.",
+  },
+  ...[
+    { original: "3", replacement: "0" },
+    { original: "index * 3", replacement: "(index) / (3)" },
+  ].map((change) => ({
+    source: "contracts/renderer/Inks.sol",
+    line: "for (uint256 i = index * 3; i < index * 3 + 3; ++i) {",
+    ...change,
+    because: LOW_BITS,
+  })),
+  ...[
+    { original: "24", replacement: "(24 + 1)" },
+    { original: "shift < 24", replacement: "(shift) <= (24)" },
+  ].map((change) => ({
+    source: "contracts/renderer/Inks.sol",
+    line: "for (uint256 shift = 0; shift < 24; shift += 8) {",
+    ...change,
+    because: LOW_BITS,
+  })),
+  {
+    source: "contracts/renderer/List.sol",
+    line: "for (uint256 i = 0; i < text.length; ++i) {",
+    original: "0",
+    replacement: "(0 + 1)",
+    because: "Equivalent: no list begins with its separator.",
+  },
+];
