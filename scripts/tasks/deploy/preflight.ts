@@ -7,6 +7,7 @@ import { isNetworkName, networks } from "../../../networks.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
+import { accountKind } from "../send/account-kind.ts";
 import { costNow, currentFees } from "../send/fees.ts";
 import { findSafe } from "../send/safe.ts";
 import { eth, grouped, gwei, roughEth } from "../shared/amounts.ts";
@@ -308,13 +309,12 @@ async function checkOwner(plan: Plan): Promise<Check> {
       `${initialOwner}, a Safe with ${safe.threshold} of ${safe.owners.length} signatures`,
     );
   }
-  const code = await provider.getCode(initialOwner);
   const what =
     safe !== null
       ? "a Safe with a threshold of 1"
-      : code === "0x" || code.startsWith("0xef0100")
-        ? "a single account"
-        : "a contract that is no Safe";
+      : (await accountKind(provider, initialOwner)) === "contract"
+        ? "a contract that is no Safe"
+        : "a single account";
   if (plan.ownerIsAccount) return pass(name, `${initialOwner}, ${what}, as meant`);
   return strict(
     plan,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { Contract, getAddress, type Provider } from "ethers";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
+import { accountKind } from "./account-kind.ts";
 
 /** What is asked of an address to find out whether it is a Safe (all versions have these). */
 const SAFE_ABI = [
@@ -25,9 +26,7 @@ export interface Call {
 
 /** @returns the Safe at `address`, or `null` if something else or nothing is there */
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
-  const code = await provider.getCode(address);
-  // EIP-7702: an account that delegates to code still signs by itself.
-  if (code === "0x" || code.startsWith("0xef0100")) return null;
+  if ((await accountKind(provider, address)) !== "contract") return null;
   const safe = new Contract(address, SAFE_ABI, provider);
   try {
     const [owners, threshold, version] = await Promise.all([

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type JsonRpcSigner, parseEther } from "ethers";
+import { concat, getAddress, type JsonRpcSigner, parseEther } from "ethers";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
@@ -282,6 +282,18 @@ describe("The sale's tasks", () => {
     const { code, errors } = await task("ticket", "set-renderer", other.address);
     expect(code).to.equal(1);
     expect(errors).to.contain("The metadata is frozen");
+  });
+
+  it("take an account that delegates to a contract for an account, and a contract for one", async () => {
+    const delegating = getAddress(`0x${"d1e6".padStart(40, "0")}`);
+    const code = concat(["0xef0100", await ticket.getAddress()]);
+    await node.provider.send("hardhat_setCode", [delegating, code]);
+    expect(await done("ticket", "transfer-ownership", delegating)).to.contain(
+      "Warning: the new owner is a single account, not a Safe.",
+    );
+    expect(await done("ticket", "transfer-ownership", await ticket.renderer())).to.contain(
+      "Warning: the new owner is a contract, and not a Safe that this can recognise.",
+    );
   });
 
   it("hand the ownership over in two steps, and write a Safe's transactions instead of sending", async () => {
