@@ -1,7 +1,7 @@
 import type { Sale } from "../record/sale.ts";
+import { findSender } from "../send/sender.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { findSender } from "./owner-change.ts";
 
 export interface Payee {
   readonly address: string;

@@ -96,12 +96,8 @@ async function pendingTransactions(
 }
 
 function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliates): void {
-  const call = decodeCall(sent.input);
   const toTicket = sent.to !== null && getAddress(sent.to) === sale.record.address;
-  if (toTicket && BigInt(sent.value) === 0n && call?.name === "setAffiliates") {
-    const [codes, active] = call.args;
-    if (active === asked.active && isPart([...codes], asked.codes)) return;
-  }
+  if (toTicket && BigInt(sent.value) === 0n && isPartOf(asked, sent.input)) return;
   const what = toTicket ? callText(sent.input) : `a transaction to ${sent.to ?? "nobody"}`;
   throw new TaskError(
     `${asked.from} has a pending transaction that was not asked for now: ${what}, nonce ${Number(sent.nonce)} ` +
@@ -111,16 +107,20 @@ function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliate
 
 function assertNoted(nonce: number, notes: readonly Note[], asked: AskedAffiliates): void {
   const note = notes.findLast((candidate) => candidate.nonce === nonce);
-  if (note?.active === asked.active && isPart(note.codes, asked.codes)) return;
+  if (note !== undefined && isPartOf(asked, note.data)) return;
   throw new TaskError(
     `${asked.from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
       "Wait until it is mined, and run this again. Nothing was sent.",
   );
 }
 
-function isPart(codes: readonly string[], all: readonly string[]): boolean {
-  const asked = new Set(all);
-  return codes.every((code) => asked.has(code));
+/** Whether a call sets codes that were asked for, and none besides, to the state that was asked for. */
+function isPartOf(asked: AskedAffiliates, data: string): boolean {
+  const call = decodeCall(data);
+  if (call?.name !== "setAffiliates") return false;
+  const [codes, active] = call.args;
+  const wanted = new Set(asked.codes);
+  return active === asked.active && [...codes].every((code: string) => wanted.has(code));
 }
 
 function dearest(stuck: Stuck, sent: PendingTransaction): Stuck {

@@ -13,13 +13,13 @@ export interface Note {
   readonly ticket: string;
   readonly from: string;
   readonly nonce: number;
-  readonly active: boolean;
-  readonly codes: readonly string[];
+  /** The call, encoded. */
+  readonly data: string;
   /** `null` until an endpoint has taken it. */
   readonly hash: string | null;
 }
 
-export type NewNote = Omit<Note, "chainId" | "ticket">;
+type NewNote = Omit<Note, "chainId" | "ticket">;
 
 function journalFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);

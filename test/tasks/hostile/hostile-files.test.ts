@@ -175,7 +175,9 @@ describe("Planted files", () => {
     await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
     const forged = {
       ...{ chainId: 1, ticket: await ticket.getAddress(), from: signer.address },
-      ...{ nonce: await signer.getNonce(), active: true, codes: ["alice"], hash: null },
+      nonce: await signer.getNonce(),
+      data: ticket.interface.encodeFunctionData("setAffiliates", [["alice"], true]),
+      hash: null,
     };
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, `${"0".repeat(64)} ${JSON.stringify(forged)}\n`);
