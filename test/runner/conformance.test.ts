@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { CONTROLS } from "../e2e/controls/controls.ts";
+import { startProcess } from "../support/process.ts";
 import { conformanceProblems, readConformance } from "./results/conformance.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 import { hardhatResults } from "./results/test-results.ts";
@@ -153,19 +152,8 @@ describe("conformance", () => {
     await writeFile(path.join(project, name), text);
   }
 
-  async function node(...words: string[]) {
-    const child = spawn(process.execPath, words, { cwd: project });
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      errors += chunk;
-    });
-    const [code] = await once(child, "close");
-    return { code, output, errors };
-  }
+  const node = (...words: string[]) =>
+    startProcess(process.execPath, words, { cwd: project }).ended;
 
   const conformance = (...words: string[]) => node("test/runner/conformance.ts", ...words);
   const npmTest = () => node("scripts/launch.js", "test", "test/runner/test.ts");

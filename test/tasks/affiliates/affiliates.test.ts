@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -7,12 +6,13 @@ import { type JsonRpcSigner, ZeroHash } from "ethers";
 import decodeQR from "qr/decode.js";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { seededInteger } from "../../support/random.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { runTask, startTask } from "../support/command.ts";
+import { killPoints } from "../support/kill-points.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { killPoints, random } from "../support/random.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 const KILLS = Number(process.env.KILLS ?? 5);
 
@@ -207,7 +207,7 @@ describe("The affiliates' tasks", () => {
       const nonce = await owner.getNonce();
       await taskAt(counting.url, "affiliates", "import", file);
       await counting.close();
-      for (const { point, before } of killPoints(counting.requests, KILLS, random(350))) {
+      for (const { point, before } of killPoints(counting.requests, KILLS, seededInteger(350))) {
         await node.provider.send("evm_revert", [deployed]);
         deployed = await node.provider.send("evm_snapshot", []);
         const where = `request ${point} (${counting.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
@@ -422,13 +422,12 @@ describe("The affiliates' tasks", () => {
       const page = '<!doctype html><script type="module" src="./assets/page.js"></script>';
       await writeFile(path.join(folder, "mint/index.html"), page);
       await writeFile(path.join(folder, "mint/assets/page.js"), "export {};");
-      const server = await serveStatic(folder, 0);
-      const { port } = server.address() as AddressInfo;
+      const server = await serveStatic(folder);
       try {
         for (const address of ["mint", "mint/"]) {
           const env = {
             REHEARSAL_RPC_URL: node.url,
-            VITE_SITE_URL: `http://127.0.0.1:${port}/${address}`,
+            VITE_SITE_URL: server.url + address,
           };
           const { output } = await runTask(
             { project, env },
@@ -441,8 +440,7 @@ describe("The affiliates' tasks", () => {
           expect((await fetch(new URL("./assets/page.js", answer.url))).status).to.equal(200);
         }
       } finally {
-        server.closeAllConnections();
-        server.close();
+        await server.close();
       }
     });
 

@@ -6,10 +6,16 @@ import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { assertSaysWhatWasAsked } from "../../../scripts/tasks/send/ticket-call.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import {
+  type Lie,
+  type RpcProxy,
+  type RpcRequest,
+  startRpcProxy,
+} from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { type Lie, type RpcProxy, type RpcRequest, startRpcProxy } from "../support/rpc-proxy.ts";
 
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 

@@ -5,10 +5,11 @@ import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask, STATE_HOME } from "../support/command.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 

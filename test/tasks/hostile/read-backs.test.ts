@@ -5,10 +5,11 @@ import type { JsonRpcSigner } from "ethers";
 import { toQuantity, ZeroAddress } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 
 /**
  * A change that was mined and did not happen: on the way to the node, what is sent becomes a call that only reads. A task
@@ -130,11 +131,11 @@ describe("When the contract does not take a change", () => {
     it(`reads ${what} again where the node that answers is some blocks behind`, async () => {
       const block = toQuantity(await node.provider.getBlockNumber());
       let staleReads = 0;
-      let mined = false;
+      let sent = false;
       const lagging = await startRpcProxy(node.url, {
         before({ method, params }) {
-          if (method === "eth_getTransactionReceipt") mined = true;
-          if (mined && method === "eth_call" && staleReads < 2) {
+          if (method === "eth_sendTransaction") sent = true;
+          if (sent && method === "eth_call" && staleReads < 2) {
             staleReads += 1;
             (params as unknown[])[1] = block;
           }

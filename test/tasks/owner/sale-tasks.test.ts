@@ -5,7 +5,8 @@ import { concat, getAddress, type JsonRpcSigner, parseEther } from "ethers";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
