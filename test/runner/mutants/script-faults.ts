@@ -1,20 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { hardhatResults } from "../results/test-results.ts";
+import { type Fault, makeFaults, ROOT } from "./make-faults.ts";
 
 /**
  * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
  * shows that the test written against each goes red. All, or those whose words have what is given:
  * `npm run test:faults:scripts -- contact`.
  */
-interface Fault {
-  /** What would go wrong. */
-  readonly what: string;
-  readonly file: string;
-  readonly find: string;
-  readonly replacement: string;
+interface ScriptFault extends Fault {
   /** From the root. */
   readonly test: string;
   /** The test there that has to go red. */
@@ -24,7 +18,7 @@ interface Fault {
 const NOBODY_ANSWERS = (network: string) => `nothing is sent to ${network} when nobody answers`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly ScriptFault[] = [
   {
     what: "codes are set on a live network without a question",
     file: "scripts/tasks/send/apply-change.ts",
@@ -408,22 +402,9 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-const chosen = FAULTS.filter(({ what }) => what.includes(process.argv[2] ?? ""));
-
-const root = path.resolve(import.meta.dirname, "../../..");
-const copy = mkdtempSync(path.join(tmpdir(), "script-faults-"));
-for (const item of [
-  ...["artifacts", "cache", "contracts", "typechain-types", "test", "scripts"],
-  ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
-  ".gitignore",
-]) {
-  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
-}
-symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction");
-
 /** @returns the titles of these tests that are red in the copy; throws unless each of them ran */
-function redTests(faults: readonly Fault[]): string[] {
-  const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
+function redTests(copy: string, faults: readonly ScriptFault[]): string[] {
+  const hardhat = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
   const titles = [...new Set(faults.map(({ red }) => red))];
   const files = [...new Set(faults.map(({ test }) => test))];
   const pattern = titles.map((title) => title.replaceAll(/[^\w ]/g, "\\$&")).join("|");
@@ -442,26 +423,15 @@ function redTests(faults: readonly Fault[]): string[] {
   return results.filter(({ status }) => status === "failed").map(({ title }) => title);
 }
 
-let missed = 0;
-try {
-  const redAlready = redTests(chosen);
-  if (redAlready.length > 0) throw new Error(`Red without a fault:\n${redAlready.join("\n")}`);
-  for (const fault of chosen) {
-    const { what, find, replacement, red } = fault;
-    const file = path.join(copy, fault.file);
-    const sound = readFileSync(file, "utf8");
-    if (sound.split(find).length !== 2) throw new Error(`${what}: its place is gone`);
-    writeFileSync(
-      file,
-      sound.replace(find, () => replacement),
-    );
-    const noticed = redTests([fault]).some((title) => title.endsWith(red));
-    writeFileSync(file, sound);
-    if (!noticed) missed += 1;
-    console.log(`${noticed ? "noticed" : "MISSED "}  ${what}`);
-  }
-} finally {
-  rmSync(copy, { recursive: true });
-}
-console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
-process.exitCode = missed === 0 ? 0 : 1;
+makeFaults({
+  faults: FAULTS,
+  copied: [
+    ...["artifacts", "cache", "contracts", "typechain-types", "test", "scripts"],
+    ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+    ".gitignore",
+  ],
+  linked: ["node_modules"],
+  redBefore: (copy, faults) => redTests(copy, faults).join("\n"),
+  missed: (copy, fault) =>
+    redTests(copy, [fault]).some((title) => title.endsWith(fault.red)) ? null : "",
+});
