@@ -229,7 +229,7 @@ async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<
   }
 }
 
-/** Hardhat warns that the next fork is not final, as if somebody had configured it. */
+/** Mutes Hardhat's warning that the next hardfork is not final: it is simulated on purpose. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   const { error } = console;
   console.error = () => {};

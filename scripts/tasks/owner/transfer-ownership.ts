@@ -28,7 +28,7 @@ export default taskAction<TransferOwnershipArguments>(({ newOwner: text, yes }, 
       {
         name: "transfer-ownership",
         title: "Offer the ownership; it moves when the new owner accepts",
-        changes: [["next owner", before === ZeroAddress ? "nobody" : before, newOwner]],
+        changes: [["next owner", before === ZeroAddress ? "none" : before, newOwner]],
         warnings: await warningsOf(sale, newOwner),
         data: sale.ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
         asked: `transferOwnership(${newOwner})`,

@@ -5,7 +5,7 @@ import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { accountKind } from "./account-kind.ts";
 
-/** What is asked of an address to find out whether it is a Safe (all versions have these). */
+/** The functions that all versions of a Safe have. */
 const SAFE_ABI = [
   "function getOwners() view returns (address[])",
   "function getThreshold() view returns (uint256)",
@@ -46,7 +46,7 @@ export async function findSafe(provider: Provider, address: string): Promise<Saf
 }
 
 /**
- * Writes what the Safe's Transaction Builder imports. A batch is one transaction on chain.
+ * Writes a file for the Safe's Transaction Builder. A batch is one transaction on chain.
  * @returns the file, relative to the project
  */
 export async function writeSafeBatch(

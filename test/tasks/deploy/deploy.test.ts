@@ -176,7 +176,7 @@ describe("ticket deploy", () => {
       );
       expect(code).to.equal(1);
       expect(errors).to.equal(
-        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
       );
       expect(await node.provider.getBlockNumber()).to.equal(0);
     });

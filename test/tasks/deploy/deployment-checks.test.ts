@@ -192,13 +192,13 @@ describe("What a deployment trusts", () => {
     it("so that 2 of 2 passes, and is asked about like any other", async () => {
       const { line, errors } = await preflightOf(2, 2);
       expect(line).to.match(/^pass {2}owner +0x\w{40}, a Safe with 2 of 2 signatures$/);
-      expect(errors).to.match(/^Error: Nobody is here to confirm/);
+      expect(errors).to.match(/^Error: There is no terminal to confirm in/);
     });
 
     it("unless --single-owner says that it is meant", async () => {
       const { line, errors } = await preflightOf(1, 1, "--single-owner");
       expect(line).to.match(/^pass {2}owner +0x\w{40}, a Safe with a threshold of 1, as meant$/);
-      expect(errors).to.match(/^Error: Nobody is here to confirm/);
+      expect(errors).to.match(/^Error: There is no terminal to confirm in/);
     });
   });
 

@@ -147,7 +147,7 @@ describe("A lying endpoint", () => {
       ...["ticket", "withdraw"],
     );
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
-    expect(errors).to.match(/Error: Say whom to pay: --to 0xYourTreasury\. .+\n$/);
+    expect(errors).to.match(/Error: Name the payee: --to 0xYourTreasury\. .+\n$/);
   });
 
   it("gets the royalty of nobody who changes its share alone", async () => {
@@ -187,10 +187,10 @@ describe("A lying endpoint", () => {
       const unseen = await taskAt(node.url, honest, "ticket", "withdraw", "--yes");
       expect(unseen.code).to.equal(1);
       expect(unseen.errors).to.equal(
-        `Error: With --yes nobody looks at the payee: type it, --to ${treasury} if the recorded treasury is meant\n`,
+        `Error: With --yes the payee is not shown before it is paid: name it, --to ${treasury} for the recorded treasury\n`,
       );
       const asked = await taskAt(node.url, honest, "ticket", "withdraw");
-      expect(asked.errors).to.contain("Error: Nobody is here to confirm");
+      expect(asked.errors).to.contain("Error: There is no terminal to confirm in");
       expect(asked.output).to.contain(
         `Withdraw the proceeds to ${treasury}, the treasury of deployments/mainnet/record.json`,
       );

@@ -153,7 +153,7 @@ describe("Planted files", () => {
     expect(errors).to.equal(
       "Warning: deployments/mainnet/affiliates/journal.jsonl is ignored: nothing is sent from a file. " +
         "Find out who put it there, and remove it.\n" +
-        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
   });
 
@@ -245,7 +245,7 @@ describe("Planted files", () => {
 
     const unasked = await taskAt(pool.url, "affiliates", "add", "alice", "bob");
     expect(unasked.errors).to.equal(
-      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
     expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");

@@ -379,7 +379,7 @@ describe("The sale's tasks", () => {
     const unasked = await runTask({ project, env }, "ticket", "pause", "--network", "mainnet");
     expect(unasked.code).to.equal(1);
     expect(unasked.errors).to.equal(
-      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(await ticket.paused()).to.equal(false);
     expect((await asMainnet("ticket", "pause")).code).to.equal(0);
