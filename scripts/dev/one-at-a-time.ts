@@ -20,7 +20,7 @@ export async function workAlone(folder: string, holding: string): Promise<void> 
   if (await listens(address, holding)) return;
   const told = await ask(address);
   if (told !== null) throw new TaskError(told);
-  // Nobody is there any more: only the name was left.
+  // The other process has ended and left only its socket's name.
   await rm(address, { force: true });
   if (!(await listens(address, holding))) throw new TaskError(holding);
 }

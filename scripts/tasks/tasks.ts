@@ -13,7 +13,7 @@ function text<Name extends string>(name: Name, description: string) {
 }
 
 function describe(what: string, example: string): string {
-  return `${what}. Example: npx hardhat ${example}`;
+  return `${what}. Example: npm run hardhat -- ${example}`;
 }
 
 const yes = {
@@ -22,7 +22,7 @@ const yes = {
 } as const;
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
-/** What can be run as `npx hardhat <task> --network <name>`. Each task's action is the file of its name. */
+/** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
 export const tasks = [
   emptyTask("ticket", "Deploy and run the ticket sale").build(),
 

@@ -1,17 +1,9 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-} from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text as readText } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
@@ -19,6 +11,8 @@ import { keccak256, Transaction, toQuantity, Wallet } from "ethers";
 import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
 import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
+import { type HttpServer, startHttpServer } from "../support/http-server.ts";
+import { startProcess } from "../support/process.ts";
 import { testProject } from "../tasks/support/project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -91,9 +85,9 @@ interface Response {
 describe("check:site", () => {
   let project: string;
   let dist: string;
-  let server: Server | undefined;
+  let server: HttpServer | undefined;
   let site: string;
-  let chain: Server;
+  let chain: HttpServer;
   let endpoint: string;
   let sale: Awaited<ReturnType<typeof deployment>>;
   /** What a hijacker makes of the host's answer. `name` is the path below the page, as in "/favicon.svg". */
@@ -103,20 +97,8 @@ describe("check:site", () => {
 
   async function check(...words: string[]) {
     const script = path.join(project, "scripts/dev/check-site/check-site.ts");
-    const child = spawn(process.execPath, [script, ...words], {
-      cwd: project,
-      env: { ...process.env, SEPOLIA_RPC_URL: endpoint },
-    });
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      errors += chunk;
-    });
-    const [code] = await once(child, "close");
-    return { code, output, errors };
+    const env = { ...process.env, SEPOLIA_RPC_URL: endpoint };
+    return await startProcess(process.execPath, [script, ...words], { cwd: project, env }).ended;
   }
 
   async function record(changed: Partial<DeploymentRecord> = {}): Promise<void> {
@@ -145,15 +127,14 @@ describe("check:site", () => {
       },
     );
     sale = await deployment(DEPLOYER.address);
-    chain = createServer(async (request, response) => {
-      const { id, method } = JSON.parse(await readText(request));
+    chain = await startHttpServer((_, response, body) => {
+      const { id, method } = JSON.parse(body);
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: sale.answers[method] ?? null }));
-    }).listen(0, "127.0.0.1");
-    await once(chain, "listening");
-    endpoint = `http://127.0.0.1:${(chain.address() as AddressInfo).port}/`;
+    });
+    endpoint = `http://127.0.0.1:${chain.port}/`;
     await record();
     const headersOf = await headersFor(dist);
-    server = createServer(async (request, response) => {
+    server = await startHttpServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
       const name = pathname.replace(/^\/mint/, "");
       asked.push(name);
@@ -166,11 +147,8 @@ describe("check:site", () => {
       };
       hijack?.(answer, name, request);
       response.writeHead(answer.status, answer.headers).end(answer.body);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("No port");
-    site = `http://127.0.0.1:${address.port}/mint`;
+    });
+    site = `http://127.0.0.1:${server.port}/mint`;
   });
 
   afterEach(() => {
@@ -179,10 +157,8 @@ describe("check:site", () => {
   });
 
   after(async () => {
-    server?.closeAllConnections();
-    server?.close();
-    chain.closeAllConnections();
-    chain.close();
+    await server?.close();
+    await chain.close();
     await rm(dist, { recursive: true });
     await rm(path.join(project, "deployments/sepolia"), { recursive: true });
   });

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { CONTROLS } from "../e2e/controls/controls.ts";
+import { startProcess } from "../support/process.ts";
 import { conformanceProblems, readConformance } from "./results/conformance.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 
@@ -143,20 +142,9 @@ describe("conformance", () => {
   const ends = (suite: string, results: unknown, code = 0) =>
     put(`${suite}.json`, JSON.stringify({ results, code }));
 
-  async function node(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const { CI: _, ...own } = process.env;
-    const child = spawn(process.execPath, words, { cwd: project, env: { ...own, ...env } });
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      errors += chunk;
-    });
-    const [code] = await once(child, "close");
-    return { code, output, errors };
-  }
+  const { CI: _, ...ownEnv } = process.env;
+  const node = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    startProcess(process.execPath, words, { cwd: project, env: { ...ownEnv, ...env } }).ended;
 
   const conformance = (...words: string[]) => node(["test/runner/conformance.ts", ...words]);
   const npmTest = (env?: Readonly<Record<string, string>>) =>

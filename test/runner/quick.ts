@@ -115,7 +115,11 @@ const page = choose(pageTests());
 const codes = await Promise.all([
   hardhat.chosen.length > 0 ? run("test:files", "--", ...hardhat.chosen) : 0,
   page.chosen.length > 0
-    ? run("test:frontend", "--", ...page.chosen.map((file) => path.posix.relative("frontend", file)))
+    ? run(
+        "test:frontend",
+        "--",
+        ...page.chosen.map((file) => path.posix.relative("frontend", file)),
+      )
     : 0,
 ]);
 

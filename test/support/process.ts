@@ -61,6 +61,39 @@ export function run(
   };
 }
 
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  /** Once it has ended and no child of its own holds its output any more. */
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a command whose outputs are told apart. */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  { cwd = ROOT, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Started {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  return {
+    process: child,
+    ended: once(child, "close").then(([code]) => ({ code, output, errors })),
+  };
+}
+
 /** The end of a command that is expected to end by itself. */
 export async function runToEnd(
   command: string,

@@ -1,4 +1,4 @@
-/** A generator with a fixed seed (mulberry32): the same inputs in every run. */
+/** A generator with a fixed seed (mulberry32): the same numbers from 0 to below 1 in every run. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -7,4 +7,10 @@ export function seededRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** The same, of whole numbers from 0 to below the argument. */
+export function seededInteger(seed: number): (below: number) => number {
+  const next = seededRandom(seed);
+  return (below) => (next() * 2 ** 32) % below;
 }

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
 import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { startHttpServer } from "./http-server.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -16,29 +16,54 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What the host sends with a file, by its path. */
 export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
+export interface StaticServer {
+  readonly url: string;
+  /** Paths with their queries, in the order of the requests. */
+  readonly requested: readonly string[];
+  /** Bytes of a file as they were sent. */
+  sizeOf(pathname: string): number;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly port?: number;
+  readonly headersOf?: HeadersOf;
+  /** By Brotli, as the common hosts do, and each file once, so that no measurement waits for it. */
+  readonly compressed?: boolean;
+}
+
 /** Serves a built page as a plain static host does: files, and nothing else. */
 export async function serveStatic(
   folder: string,
-  port: number,
-  headersOf: HeadersOf = () => ({}),
-): Promise<Server> {
-  // Links with 10,000 characters are longer than the headers that Node takes by default.
-  const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = path.join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+  { port, headersOf = () => ({}), compressed = false }: Options = {},
+): Promise<StaticServer> {
+  const requested: string[] = [];
+  const sent = new Map<string, Buffer>();
+  const server = await startHttpServer(async ({ url = "/" }, response) => {
+    requested.push(url);
+    const { pathname } = new URL(url, "http://localhost");
+    const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    const type = TYPES[path.extname(name)];
+    const encoded = compressed && type !== undefined && !type.endsWith("png");
     try {
-      const body = await readFile(file);
+      const known = compressed ? sent.get(name) : undefined;
+      const file = known ?? (await readFile(path.join(folder, name)));
+      const body = known === undefined && encoded ? brotliCompressSync(file) : file;
+      sent.set(name, body);
       response.writeHead(200, {
         ...headersOf(pathname),
-        "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
+        ...(encoded && { "content-encoding": "br" }),
+        "content-type": type ?? "application/octet-stream",
       });
       response.end(body);
     } catch {
-      response.writeHead(404);
-      response.end();
+      response.writeHead(404).end();
     }
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return server;
+  }, port);
+  return {
+    url: `http://localhost:${server.port}/`,
+    requested,
+    sizeOf: (pathname) => sent.get(pathname)?.length ?? 0,
+    close: server.close,
+  };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
-import type { HtmlTagDescriptor, ResolvedConfig } from "vite";
+import { type HtmlTagDescriptor, loadEnv, type ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type NetworkName, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
@@ -12,6 +12,11 @@ vi.mock("node:fs", async (original) => ({
   ...(await original<typeof import("node:fs")>()),
   readFileSync: vi.fn(),
 }));
+
+vi.mock("vite", async (original) => {
+  const vite = await original<typeof import("vite")>();
+  return { ...vite, loadEnv: vi.fn(vite.loadEnv) };
+});
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -134,6 +139,17 @@ describe("the network", () => {
       );
     },
   );
+});
+
+describe("the settings files", () => {
+  it.each([
+    ["production", "mainnet"],
+    ["development", "localhost"],
+    ["sepolia", "sepolia"],
+  ])("in the mode %s are those of %s, as for the tasks", (mode, network) => {
+    settingsIn(mode);
+    expect(vi.mocked(loadEnv).mock.lastCall?.[0]).toBe(network);
+  });
 });
 
 describe("the contract's address", () => {

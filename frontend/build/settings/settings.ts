@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { loadEnv, type Plugin } from "vite";
+import type { Plugin } from "vite";
 import { type Chain, isNetworkName, type NetworkName, networks } from "../../../networks.ts";
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
+import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
@@ -50,11 +51,11 @@ export function settings(): Plugin {
     configResolved({ mode }) {
       network = networkOf(mode);
       recordFile = path.join(ROOT, "deployments", network, "record.json");
-      env = loadEnv(mode, ROOT, "VITE_");
+      env = readPageEnv(network, ROOT);
       try {
         current = readSettings(network, env, recordFile);
         walletFeatures = readWalletFeatures(env, current.projectId);
-        siteUrls = readSiteUrls(env.VITE_SITE_URL);
+        siteUrls = parseSiteUrls(env.VITE_SITE_URL);
       } catch (error) {
         // The message is the whole answer, and what Vite prints is the stack.
         const { message } = error as Error;
@@ -167,28 +168,6 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
     }
   }
   return urls;
-}
-
-/** The page's own addresses, comma separated: links and share cards have the first one. */
-function readSiteUrls(list: string | undefined): readonly string[] {
-  return list ? list.split(",").map((text) => readSiteUrl(text.trim())) : [];
-}
-
-/** The address of the folder that the page is in, with a slash at its end. */
-function readSiteUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Error(
-      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
-    );
-  }
-  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-    throw new Error(
-      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
-    );
-  }
-  if (!url.pathname.endsWith("/")) url.pathname += "/";
-  return url.href;
 }
 
 function readProjectId(network: NetworkName, projectId: string | undefined): string | null {

@@ -19,7 +19,7 @@ export const MANIFEST = "build-manifest.json";
 export interface Finding {
   readonly file: string;
   readonly problem: string;
-  /** Who was answered so; `null` for everybody. */
+  /** The visitors that got this answer; `null` for all of them. */
   readonly visitors: readonly string[] | null;
 }
 
@@ -324,7 +324,7 @@ function urlOf(base: URL, name: string): URL {
   return new URL(name.split("/").map(encodeURIComponent).join("/"), base);
 }
 
-/** Nobody's, and another one each time: a host can't know this check by it. */
+/** A code that is not registered, and another one each time, so that a host can't recognise the check by it. */
 function madeUpCode(): string {
   return `c${randomBytes(5).toString("hex")}`;
 }

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,18 +34,16 @@ let checks = 0;
 
 async function rehearse(): Promise<void> {
   process.chdir(ROOT);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   const { default: hre } = await import("hardhat");
   const chain = await servingLocally(() =>
     hre.network.createServer(
       { network: "node", override: { chainId: 1, throwOnTransactionFailures: false } },
       "127.0.0.1",
-      port,
     ),
   );
-  await chain.listen();
+  const { port } = await chain.listen();
+  const url = `http://127.0.0.1:${port}`;
   const services = await startVerificationServices(url);
   const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
   const provider = new JsonRpcProvider(url, 1, { staticNetwork: true, cacheTimeout: -1 });
@@ -216,16 +213,6 @@ async function hardhat(
   }
   if (code !== 0) throw new Error(`${words.join(" ")} ended with exit code ${code}`);
   return output;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
 }
 
 try {

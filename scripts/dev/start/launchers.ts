@@ -36,7 +36,7 @@ function isWhole(chain: readonly number[]): boolean {
   return chain.every((pid, i) => {
     const parent = chain[i + 1];
     if (parent === undefined) return true;
-    // A killed process that nobody has waited for still answers to its id, but has no children any more.
+    // A zombie still answers to its id, but has no children any more.
     return process.platform === "linux" ? readProc(pid)?.parent === parent : isAlive(parent);
   });
 }

@@ -183,7 +183,7 @@ function endWithTheTerminal(): void {
   const end = () => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   onLauncherGone(end);
-  // Whoever reads the output may stop reading (`npm start | grep -m1 Ready`) and still want the page.
+  // The reader of the output may stop reading (`npm start | grep -m1 Ready`): the page stays.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
 }

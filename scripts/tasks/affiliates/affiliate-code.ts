@@ -21,7 +21,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** What a code looks like to somebody who copies it by hand: l and i are 1, o is 0. */
+/** Maps look-alikes to one form, as when a code is copied by hand: l and i to 1, o to 0. */
 function looks(code: string): string {
   return code.replaceAll(/[il]/g, "1").replaceAll("o", "0").replaceAll(/[_-]/g, "-");
 }

@@ -2,10 +2,10 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
+import { shortList } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type CsvRow, parseCsv } from "./csv.ts";
-import { shortList } from "./set-affiliates.ts";
 
 /** What is known of a code beside the chain: the further columns of the file that it came from. */
 export interface AffiliateContacts {

@@ -1,3 +1,4 @@
+import { CsvError, parse } from "csv-parse/sync";
 import { TaskError } from "../shared/task-action.ts";
 
 export interface CsvRow {
@@ -6,80 +7,71 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "a quote is never closed",
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: "text follows a closing quote",
+};
+
 /**
  * Reads CSV as spreadsheets write it: quotes (doubled inside), line ends of any system, a byte order mark, commas,
- * semicolons or tabs. Blank lines and lines that start with # are left out.
+ * semicolons or tabs. Blank lines, and lines whose first character that is no blank is a #, are left out.
  */
 export function parseCsv(text: string): CsvRow[] {
   const source = text.replace(/^\uFEFF/, "");
   const separator = separatorOf(source);
+  const lineAfter = lineCounter(source);
   const rows: CsvRow[] = [];
-  let line = 1;
-  let at = 0;
-
-  while (at < source.length) {
-    const start = line;
-    const rest = /^[^\r\n]*/.exec(source.slice(at, at + 4096))?.[0] ?? "";
-    if (rest.trim() === "" || rest.startsWith("#")) {
-      at = endOfLine(source, at);
-      line += 1;
-      continue;
-    }
-    const cells: string[] = [];
-    for (;;) {
-      const cell = readCell(source, at, separator, start);
-      cells.push(cell.text);
-      line += cell.lines;
-      at = cell.end;
-      if (source[at] !== separator) break;
-      at += 1;
-    }
-    at = endOfLine(source, at);
-    line += 1;
-    rows.push({ line: start, cells });
+  let end = 0;
+  try {
+    parse(source, {
+      delimiter: separator,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      comment: "#",
+      comment_no_infix: true,
+      skip_empty_lines: true,
+      // A line of tabs is blank, whatever they separate.
+      skip_records_with_empty_values: separator === "\t",
+      trim: true,
+      relax_column_count: true,
+      // Inside a cell without quotes, a quote is a character like any other.
+      relax_quotes: true,
+      on_record(cells: readonly string[], { bytes }) {
+        rows.push({ line: lineAfter(end), cells: cells.map((cell) => cell.trim()) });
+        end = bytes;
+        return null;
+      },
+    });
+  } catch (error) {
+    const problem = error instanceof CsvError ? PROBLEMS[error.code] : undefined;
+    if (problem === undefined) throw error;
+    throw new TaskError(`line ${lineAfter(end)}: ${problem}`);
   }
   return rows;
 }
 
 function separatorOf(source: string): string {
-  const header = source.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#"));
+  const header = source.split(/\r?\n/).find((line) => line.trim() !== "" && !/^\s*#/.test(line));
   const unquoted = header?.replaceAll(/"[^"]*"/g, "");
   return [",", ";", "\t"].find((candidate) => unquoted?.includes(candidate)) ?? ",";
 }
 
-function readCell(source: string, from: number, separator: string, line: number) {
-  let at = from;
-  while (source[at] === " ") at += 1;
-  if (source[at] !== '"') {
-    let end = at;
-    while (end < source.length && source[end] !== separator && !/[\r\n]/.test(source[end] ?? "")) {
-      end += 1;
-    }
-    return { text: source.slice(at, end).trim(), end, lines: 0 };
-  }
-  let text = "";
-  for (at += 1; ; at += 1) {
-    const char = source[at];
-    if (char === undefined) throw new TaskError(`line ${line}: a quote is never closed`);
-    if (char !== '"') text += char;
-    else if (source[at + 1] === '"') {
-      text += '"';
-      at += 1;
-    } else break;
-  }
-  at += 1;
-  while (source[at] === " ") at += 1;
-  if (at < source.length && source[at] !== separator && !/[\r\n]/.test(source[at] ?? "")) {
-    throw new TaskError(`line ${line}: text follows a closing quote`);
-  }
-  return { text: text.trim(), end: at, lines: text.split(/\r\n|\r|\n/).length - 1 };
-}
-
-function endOfLine(source: string, from: number): number {
-  const found = /\r\n|\r|\n/g;
-  found.lastIndex = from;
-  const match = found.exec(source);
-  return match === null ? source.length : match.index + match[0].length;
+/**
+ * The parser's own count takes a CR LF inside quotes for two lines. Call it with growing offsets.
+ * @returns a function that gives the line on which the row after the first `end` bytes starts
+ */
+function lineCounter(source: string): (end: number) => number {
+  // One character a byte, since the parser counts bytes.
+  const bytes = Buffer.from(source).toString("latin1");
+  const skipped = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*/y;
+  let line = 1;
+  let at = 0;
+  return (end) => {
+    skipped.lastIndex = end;
+    skipped.test(bytes);
+    line += bytes.slice(at, skipped.lastIndex).match(/\r\n|\r|\n/g)?.length ?? 0;
+    at = skipped.lastIndex;
+    return line;
+  };
 }
 
 /** @returns the cells as a line of CSV, quoted where they have to be */

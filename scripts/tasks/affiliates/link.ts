@@ -1,8 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
-import { parseEnv } from "node:util";
+import { writeFile } from "node:fs/promises";
 import encodeQR from "qr";
 import { type Sale, withSale } from "../record/sale.ts";
+import { parseSiteUrls, readPageEnv } from "../shared/site-url.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { parseCodes } from "./affiliate-code.ts";
 
@@ -18,7 +17,7 @@ const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
   const [code = ""] = parseCodes([text]);
   return withSale(hre, async (sale) => {
-    const link = new URL(await siteOf(sale));
+    const link = new URL(siteOf(sale));
     if (!(await sale.ticket.isAffiliateActive(code))) {
       throw new TaskError(
         `${code} is not active on ${sale.network}, so its link would give no discount. ` +
@@ -39,28 +38,17 @@ export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
   });
 });
 
-/** `VITE_SITE_URL` as the page's build finds it: in the environment, else in these files, the first one that has it. */
-async function siteOf(sale: Sale): Promise<string> {
-  let text = process.env.VITE_SITE_URL;
-  for (const file of [`.env.${sale.network}.local`, `.env.${sale.network}`, ".env.local", ".env"]) {
-    text ||= await settingIn(sale.root, file);
+/** The page's address as its build has it, or where `npm start` serves it. */
+function siteOf(sale: Sale): string {
+  let sites: readonly string[];
+  try {
+    sites = parseSiteUrls(readPageEnv(sale.network, sale.root).VITE_SITE_URL);
+  } catch (error) {
+    throw new TaskError((error as Error).message);
   }
-  if (!sale.live) text ||= LOCAL_SITE;
-  if (!text) {
+  const site = sites[0] ?? (sale.live ? undefined : LOCAL_SITE);
+  if (site === undefined) {
     throw new TaskError("Where is the page? Set VITE_SITE_URL to its absolute address");
   }
-  // Of several the first is the page's own before all others.
-  const [first = ""] = text.split(",").map((url) => url.trim());
-  if (!/^https?:$/.test(URL.parse(first)?.protocol ?? "")) {
-    throw new TaskError(`VITE_SITE_URL is not an absolute address: ${first}`);
-  }
-  return first;
-}
-
-async function settingIn(root: string, file: string): Promise<string | undefined> {
-  try {
-    return parseEnv(await readFile(path.join(root, file), "utf8")).VITE_SITE_URL;
-  } catch {
-    return undefined;
-  }
+  return site;
 }

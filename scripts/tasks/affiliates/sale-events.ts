@@ -114,7 +114,7 @@ function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>):
     const [affiliate, code] = event.args;
     if (canonicalCode(code) !== code) {
       throw new TaskError(
-        `An endpoint gives an event with a code that the contract takes from nobody: ${JSON.stringify(code)}`,
+        `An endpoint gives an event with a code that the contract never takes: ${JSON.stringify(code)}`,
       );
     }
     codes.set(affiliate, code);

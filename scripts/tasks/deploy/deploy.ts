@@ -238,7 +238,7 @@ async function recordedDeployment(
   return keccak256(code) === record.codeHash ? record : null;
 }
 
-/** Whoever says what to deploy is told when what is recorded is something else. */
+/** Refuses arguments that differ from those of the recorded deployment. */
 function assertAskedFor(args: DeployArguments, { network, arguments: recorded }: DeploymentRecord) {
   const asked = parseGiven(args);
   const other = Object.entries(asked).find(
@@ -313,7 +313,7 @@ function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArgumen
   };
 }
 
-/** Reads back what was asked for, before anybody is told that it is there. */
+/** Reads the deployment back, before it is reported as done. */
 async function assertDeployed(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,

@@ -64,13 +64,13 @@ export async function assertJournalAskedFor(
       : `${sent?.to === undefined ? "a deployment" : `a call of ${sent.to}`} with ${sent?.value?.value} wei`;
     throw new TaskError(
       `${file} has a transaction that was not asked for: ${what}. Nothing was sent. ` +
-        "Were the contracts or the options changed since the deployment began, or did somebody put it there? " +
+        "Were the contracts or the options changed since the deployment began, or is the file not this project's own? " +
         "Move the folder away to begin anew.",
     );
   }
 }
 
-/** Waits until what an interrupted run sent is pending no more: it is no stranger's transaction, and in nobody's way. */
+/** Waits until the last transaction of an interrupted run is no longer pending. Ignition would take it for another sender's. */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,

@@ -7,6 +7,7 @@ import { isNetworkName, networks } from "../../../networks.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
+import { accountKind } from "../send/account-kind.ts";
 import { costNow, currentFees } from "../send/fees.ts";
 import { findSafe } from "../send/safe.ts";
 import { eth, grouped, gwei, roughEth } from "../shared/amounts.ts";
@@ -221,7 +222,7 @@ async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<
   }
 }
 
-/** Hardhat warns that the next fork is not final, as if somebody had configured it. */
+/** Mutes Hardhat's warning that the next hardfork is not final: it is simulated on purpose. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   const { error } = console;
   console.error = () => {};
@@ -301,13 +302,12 @@ async function checkOwner(plan: Plan): Promise<Check> {
       `${owner}, a Safe with ${safe.threshold} of ${safe.owners.length} signatures`,
     );
   }
-  const code = await provider.getCode(owner);
   const what =
     safe !== null
       ? "a Safe with a threshold of 1"
-      : code === "0x" || code.startsWith("0xef0100")
-        ? "a single account"
-        : "a contract that is no Safe";
+      : (await accountKind(provider, owner)) === "contract"
+        ? "a contract that is no Safe"
+        : "a single account";
   if (plan.ownerIsAccount) return pass(name, `${owner}, ${what}, as meant`);
   return strict(
     plan,

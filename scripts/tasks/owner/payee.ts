@@ -1,7 +1,7 @@
 import type { Sale } from "../record/sale.ts";
+import { findSender } from "../send/sender.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { findSender } from "./owner-change.ts";
 
 export interface Payee {
   readonly address: string;
@@ -10,9 +10,9 @@ export interface Payee {
 }
 
 /**
- * Whom the proceeds go to: the address that was typed, the treasury that the record pins, or the account that signs. Never
+ * The payee of the proceeds: the address that was typed, the treasury that the record pins, or the account that signs. Never
  * one that only an endpoint named.
- * @param unasked nobody will look at it before it is sent: the payee has to be typed, or to be the account that signs
+ * @param unasked no question shows the payee before it is paid: it has to be typed, or to be the account that signs
  */
 export async function payeeOf(
   sale: Sale,
@@ -29,7 +29,7 @@ export async function payeeOf(
     if (!unasked)
       return { address, source: `the treasury of deployments/${sale.network}/record.json` };
     throw new TaskError(
-      `With --yes nobody looks at the payee: type it, --to ${address} if the recorded treasury is meant`,
+      `With --yes the payee is not shown before it is paid: name it, --to ${address} for the recorded treasury`,
     );
   }
   const sender = await findSender(sale);
@@ -37,7 +37,7 @@ export async function payeeOf(
     return { address: sender.signer.address, source: "the owner, which signs" };
   }
   throw new TaskError(
-    "Say whom to pay: --to 0xYourTreasury. The owner is a Safe by what an endpoint says, and that alone pays nobody.",
+    "Name the payee: --to 0xYourTreasury. Only an endpoint says that the owner is a Safe, which is not enough to pay it.",
   );
 }
 

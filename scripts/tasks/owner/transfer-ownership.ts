@@ -1,5 +1,6 @@
 import { ZeroAddress } from "ethers";
-import { withSale } from "../record/sale.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { accountKind } from "../send/account-kind.ts";
 import { findSafe } from "../send/safe.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
@@ -22,24 +23,13 @@ export default taskAction<TransferOwnershipArguments>(({ newOwner: text, yes }, 
       console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
       return;
     }
-    const safe = await findSafe(sale.provider, newOwner);
-    const code = await sale.provider.getCode(newOwner);
     await applyOwnerChange(
       sale,
       {
         name: "transfer-ownership",
         title: "Offer the ownership; it moves when the new owner accepts",
-        changes: [["next owner", before === ZeroAddress ? "nobody" : before, newOwner]],
-        warnings:
-          safe !== null
-            ? safe.threshold < 2
-              ? ["the new owner is a Safe with a threshold of 1: one lost key loses the sale."]
-              : []
-            : [
-                code === "0x"
-                  ? "the new owner is a single account, not a Safe."
-                  : "the new owner is a contract, and not a Safe that this can recognise.",
-              ],
+        changes: [["next owner", before === ZeroAddress ? "none" : before, newOwner]],
+        warnings: await warningsOf(sale, newOwner),
         data: sale.ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
         asked: `transferOwnership(${newOwner})`,
         readBack: async () => [await sale.ticket.pendingOwner()],
@@ -51,3 +41,14 @@ export default taskAction<TransferOwnershipArguments>(({ newOwner: text, yes }, 
     );
   });
 });
+
+async function warningsOf({ provider }: Sale, newOwner: string): Promise<string[]> {
+  const safe = await findSafe(provider, newOwner);
+  if (safe !== null) {
+    if (safe.threshold >= 2) return [];
+    return ["the new owner is a Safe with a threshold of 1: one lost key loses the sale."];
+  }
+  return (await accountKind(provider, newOwner)) === "contract"
+    ? ["the new owner is a contract, and not a Safe that this can recognise."]
+    : ["the new owner is a single account, not a Safe."];
+}

@@ -64,7 +64,7 @@ export async function withSale(
       const request: Sale["request"] = (method, params) => {
         const ask = () => connection.provider.request({ method, params: [...params] });
         return ask().catch((error: unknown) => {
-          // An endpoint closes a connection that was idle for some seconds, and nobody notices before the next question.
+          // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
           if (/Failed to make POST/.test(oneLine(error))) return ask();
           throw error;
         });

@@ -14,7 +14,7 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return;
   if (!input.isTTY) {
-    throw new TaskError("Nobody is here to confirm: pass --yes, or run it in a terminal");
+    throw new TaskError("There is no terminal to confirm in: run it in one, or pass --yes");
   }
   const terminal = createInterface({ input, output });
   const answer = await terminal.question(`Type ${word} to go on: `);

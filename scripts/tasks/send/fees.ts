@@ -35,10 +35,10 @@ export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
 
-/** What a node asks of a transaction that takes another's place: a tenth more, and some more than that. */
+/** A node asks a replacement to offer a tenth more than the transaction that it replaces; this has some room. */
 const REPLACEMENT_PERCENT = 113n;
 
-/** @returns the fees, raised where they have to be above those of what is replaced */
+/** @returns the fees, raised above those of the replaced transaction where they are not */
 export function replacing(
   replaced: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | null,
   fees: Fees,

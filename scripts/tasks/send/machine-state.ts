@@ -5,8 +5,8 @@ import path from "node:path";
 import { TaskError } from "../shared/task-action.ts";
 
 /**
- * What a machine remembers by itself, outside every repository: a pull request can add any file to a clone, and none
- * here. A seal shows that this machine wrote something, whatever put it in its place since.
+ * State of this machine, outside every repository: a pull request can add files to a clone, but not here. A seal shows
+ * that this machine wrote a text, wherever it has been since.
  */
 export function stateDirectory(): string {
   return path.join(stateHome(), "ticket-mint");
@@ -28,7 +28,7 @@ async function seal(text: string): Promise<string> {
     .digest("hex");
 }
 
-/** @returns what to write, so that `unsealed` can tell it from what anybody else wrote */
+/** @returns the text with this machine's seal, for `unsealed` to check */
 export async function sealed(text: string): Promise<string> {
   return `${await seal(text)} ${text}`;
 }

@@ -4,18 +4,18 @@ import { TaskError } from "../shared/task-action.ts";
 import { type Note, readNotes } from "./send-journal.ts";
 import { callText, decodeCall } from "./ticket-call.ts";
 
-/** What the chain may still take of an account, and what was asked for now. */
+/** The codes that a task was asked to set, the state to set them to, and the account that sends. */
 export interface AskedAffiliates {
   readonly from: string;
   readonly codes: readonly string[];
   readonly active: boolean;
 }
 
-/** What is pending and can't be mined at present. */
+/** Pending transactions whose fees are below the base fee. */
 export interface Stuck {
-  /** The first one's. */
+  /** The lowest of theirs. */
   readonly nonce: number;
-  /** The highest offered, in wei for one unit of gas, as is the next. */
+  /** The highest of theirs, in wei for one unit of gas, as is the next. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
@@ -34,9 +34,9 @@ interface PendingTransaction {
 const POLL_MS = 1_000;
 
 /**
- * Waits until nothing of the account is pending, if all that is pending is part of what was asked for; anything else
- * is an error that says what it is. Nothing is signed here.
- * @returns what can't be mined at `baseFee` and has to be replaced, if anything
+ * Waits until the account has no pending transaction. One that is not part of what was asked for is an error that describes
+ * it. Nothing is signed here.
+ * @returns the pending transactions that can't be mined at `baseFee` and have to be replaced, if there are any
  */
 export async function settlePending(
   sale: Sale,
@@ -72,7 +72,7 @@ export async function settlePending(
   return null;
 }
 
-/** By their nonces: those of the block that the endpoint would mine, and those whose hashes were noted. */
+/** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
 async function pendingTransactions(
   sale: Sale,
   from: string,
@@ -96,13 +96,13 @@ async function pendingTransactions(
 }
 
 function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliates): void {
-  const call = decodeCall(sent.input);
   const toTicket = sent.to !== null && getAddress(sent.to) === sale.record.address;
-  if (toTicket && BigInt(sent.value) === 0n && call?.name === "setAffiliates") {
-    const [codes, active] = call.args;
-    if (active === asked.active && isPart([...codes], asked.codes)) return;
-  }
-  const what = toTicket ? callText(sent.input) : `a transaction to ${sent.to ?? "nobody"}`;
+  if (toTicket && BigInt(sent.value) === 0n && isPartOf(asked, sent.input)) return;
+  const what = toTicket
+    ? callText(sent.input)
+    : sent.to === null
+      ? "a deployment"
+      : `a transaction to ${sent.to}`;
   throw new TaskError(
     `${asked.from} has a pending transaction that was not asked for now: ${what}, nonce ${Number(sent.nonce)} ` +
       `(${sent.hash}). Wait until it is mined, or replace it, and run this again. Nothing was sent.`,
@@ -111,16 +111,20 @@ function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliate
 
 function assertNoted(nonce: number, notes: readonly Note[], asked: AskedAffiliates): void {
   const note = notes.findLast((candidate) => candidate.nonce === nonce);
-  if (note?.active === asked.active && isPart(note.codes, asked.codes)) return;
+  if (note !== undefined && isPartOf(asked, note.data)) return;
   throw new TaskError(
     `${asked.from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
       "Wait until it is mined, and run this again. Nothing was sent.",
   );
 }
 
-function isPart(codes: readonly string[], all: readonly string[]): boolean {
-  const asked = new Set(all);
-  return codes.every((code) => asked.has(code));
+/** Whether a call sets codes that were asked for, and none besides, to the state that was asked for. */
+function isPartOf(asked: AskedAffiliates, data: string): boolean {
+  const call = decodeCall(data);
+  if (call?.name !== "setAffiliates") return false;
+  const [codes, active] = call.args;
+  const wanted = new Set(asked.codes);
+  return active === asked.active && [...codes].every((code: string) => wanted.has(code));
 }
 
 function dearest(stuck: Stuck, sent: PendingTransaction): Stuck {

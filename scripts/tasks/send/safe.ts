@@ -3,8 +3,9 @@ import path from "node:path";
 import { Contract, getAddress, type Provider } from "ethers";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
+import { accountKind } from "./account-kind.ts";
 
-/** What is asked of an address to find out whether it is a Safe (all versions have these). */
+/** The functions that all versions of a Safe have. */
 const SAFE_ABI = [
   "function getOwners() view returns (address[])",
   "function getThreshold() view returns (uint256)",
@@ -25,9 +26,7 @@ export interface Call {
 
 /** @returns the Safe at `address`, or `null` if something else or nothing is there */
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
-  const code = await provider.getCode(address);
-  // EIP-7702: an account that delegates to code still signs by itself.
-  if (code === "0x" || code.startsWith("0xef0100")) return null;
+  if ((await accountKind(provider, address)) !== "contract") return null;
   const safe = new Contract(address, SAFE_ABI, provider);
   try {
     const [owners, threshold, version] = await Promise.all([
@@ -47,7 +46,7 @@ export async function findSafe(provider: Provider, address: string): Promise<Saf
 }
 
 /**
- * Writes what the Safe's Transaction Builder imports. A batch is one transaction on chain.
+ * Writes a file for the Safe's Transaction Builder. A batch is one transaction on chain.
  * @returns the file, relative to the project
  */
 export async function writeSafeBatch(

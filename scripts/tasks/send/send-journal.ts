@@ -5,27 +5,27 @@ import type { Sale } from "../record/sale.ts";
 import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 
 /**
- * What this machine was about to send, so that the next run knows what an endpoint may not show it: which transaction
- * is pending, and by what hash. It is never signed again: a run that goes on makes its calls from what it was asked.
+ * What this machine was about to send, so that the next run knows a pending transaction that an endpoint does not show. It
+ * is never signed again: a run that goes on makes its calls from its own arguments.
  */
 export interface Note {
   readonly chainId: number;
   readonly ticket: string;
   readonly from: string;
   readonly nonce: number;
-  readonly active: boolean;
-  readonly codes: readonly string[];
+  /** The call, encoded. */
+  readonly data: string;
   /** `null` until an endpoint has taken it. */
   readonly hash: string | null;
 }
 
-export type NewNote = Omit<Note, "chainId" | "ticket">;
+type NewNote = Omit<Note, "chainId" | "ticket">;
 
 function journalFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
 
-/** On the disk, not only on its way there, before the transaction is sent: a kill at any time leaves what was meant. */
+/** Call it before the transaction is sent. The note is flushed to the disk, so that it outlives a kill at any time. */
 export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   const name = journalFile(sale, note.from);
   const entry = JSON.stringify({
@@ -44,7 +44,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   }
 }
 
-/** @returns what an interrupted run of this machine had meant to send from this account to this contract */
+/** @returns the notes of this machine's interrupted run, of this account and this contract */
 export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   const name = journalFile(sale, from);
   const notes: Note[] = [];

@@ -65,3 +65,9 @@ export function grouped(count: bigint | number): string {
 export function plural(count: number, singular: string, several = `${singular}s`): string {
   return `${grouped(count)} ${count === 1 ? singular : several}`;
 }
+
+/** @returns as in "a, b and 3 more" */
+export function shortList(items: readonly string[], most = 10): string {
+  const rest = items.length - most;
+  return items.slice(0, most).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}

@@ -49,7 +49,7 @@ export function wrongUse(
     return `${group} ${problem}. There are: ${names}`;
   }
 
-  const help = `See: npx hardhat ${group} ${name} --help`;
+  const help = `See: npm run hardhat -- ${group} ${name} --help`;
   const own = Object.values(task.options);
   for (const [option, values] of options) {
     const definition = own.find((candidate) => kebab(candidate.name) === option);

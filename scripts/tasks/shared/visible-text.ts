@@ -24,7 +24,7 @@ function escaped(character: string): string {
 
 const PRINTING = ["log", "info", "warn", "error"] as const;
 
-/** Runs `use` while all that anybody prints by the console shows what it has: no print can be forgotten. */
+/** Runs `use` with a console that escapes control characters, so that no single print has to. */
 export async function printingVisibly<T>(use: () => Promise<T>): Promise<T> {
   const own = PRINTING.map((name) => [name, console[name]] as const);
   for (const [name, print] of own) {

@@ -52,7 +52,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(file, "utf8"));
 }
 
-/** The input without what `source` doesn't import, such as the tests' doubles: nobody should read those as deployed. */
+/** The input without what `source` doesn't import, such as the tests' doubles, which were not deployed. */
 function only(source: string, input: CompilerInput): CompilerInput {
   const names = new Set<string>();
   const due = [source];

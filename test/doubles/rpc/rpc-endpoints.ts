@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, vi } from "vitest";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 /** Endpoints over real sockets, and a fake clock that stands still while anything but the clock is waited for. */
 
@@ -46,7 +45,7 @@ export const START = Date.UTC(2026, 10, 20, 12);
 
 const { setImmediate } = globalThis;
 const realFetch = globalThis.fetch;
-const servers: Server[] = [];
+const servers: HttpServer[] = [];
 let pending = 0;
 let silent = 0;
 
@@ -77,10 +76,7 @@ export function installFakeClock(): void {
   });
 
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await server.close();
   });
 }
 
@@ -89,16 +85,12 @@ export const elapsed = () => Date.now() - START;
 /** How many requests are left without an answer, their connections open. */
 export const unanswered = () => silent;
 
-async function listen(server: Server): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const urlOf = ({ port }: HttpServer) => `http://127.0.0.1:${port}/`;
 
 export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   const requests: FakeEndpoint["requests"] = [];
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const body: Body = JSON.parse(await text(request));
+  const server = await startHttpServer((request, response, text) => {
+    const body: Body = JSON.parse(text);
     // A connection that is kept has timers of its own.
     response.shouldKeepAlive = false;
     requests.push({ at: elapsed(), body, headers: request.headers });
@@ -119,17 +111,16 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
     response.writeHead(status, headers);
     response.end(typeof answer === "string" ? answer : JSON.stringify(answer ?? null));
   });
-  const fake = { url: await listen(server), requests, behave };
+  servers.push(server);
+  const fake = { url: urlOf(server), requests, behave };
   return fake;
 }
 
 /** A port on which nobody listens. */
 export async function refusing(): Promise<FakeEndpoint> {
-  const server = createServer();
-  const url = await listen(server);
-  servers.splice(servers.indexOf(server), 1);
-  await new Promise((resolve) => server.close(resolve));
-  return { url, requests: [], behave: () => "silent" };
+  const server = await startHttpServer(() => {});
+  await server.close();
+  return { url: urlOf(server), requests: [], behave: () => "silent" };
 }
 
 export const result = (id: number, value: unknown) => ({ jsonrpc: "2.0", id, result: value });

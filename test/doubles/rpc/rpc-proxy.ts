@@ -1,142 +1,78 @@
-import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { startHttpServer } from "../../support/http-server.ts";
 
-/** How an endpoint can fail a visitor. */
-export type Fault =
-  | "none"
-  | "down"
-  | "silent"
-  | "429"
-  | "500"
-  | "html"
-  | "wrong JSON"
-  | "other ids"
-  | "other chain"
-  | "half the price"
-  | "old head";
+export interface RpcRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
 
-/** A real endpoint between the page and the node, which can be told to misbehave. */
-export class RpcProxy {
-  fault: Fault = "none";
-  /** Bodies of the requests that came in. */
-  readonly received: string[] = [];
-  /** Bodies of those that were answered as the node answers. */
-  readonly answered: string[] = [];
+/** Stands between a client and its node: sees and may change every request, act before and after it, or answer itself. */
+export interface RpcProxy {
   readonly url: string;
-  readonly #server: Server;
-  readonly #target: string;
+  readonly requests: readonly RpcRequest[];
+  close(): Promise<void>;
+}
 
-  private constructor(server: Server, port: number, target: string) {
-    this.#server = server;
-    this.#target = target;
-    this.url = `http://127.0.0.1:${port}`;
-  }
+/** What the node never said. */
+export interface Lie {
+  readonly result: unknown;
+}
 
-  static async listen(port: number, target: string): Promise<RpcProxy> {
-    const server = createServer();
-    const proxy = new RpcProxy(server, port, target);
-    server.on("request", async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      await proxy.#answer(request.method ?? "", Buffer.concat(chunks).toString(), response);
-    });
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return proxy;
-  }
+/** What no JSON-RPC server says, but a host in front of one. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
+/** An error message to answer with, `"drop"` to cut the line, `"silent"` to leave it open, or the answer itself. */
+export type Verdict = string | Lie | HttpReply;
 
-  async #answer(method: string, body: string, response: ServerResponse): Promise<void> {
+/** A request of a page may be a batch: it is one request here, and `request` an array. */
+export interface Interference {
+  /** @returns what to do in place of asking the node, or nothing to pass the request on */
+  before?(request: RpcRequest, number: number): Verdict | undefined;
+  /** Once the node has answered. @returns `"drop"` to keep the answer from the client */
+  after?(request: RpcRequest, number: number): string | undefined;
+  /** @returns what the client gets for the node's answer */
+  edit?(request: RpcRequest, answer: string): string;
+}
+
+export async function startRpcProxy(
+  target: string,
+  { before, after, edit = (_, answer) => answer }: Interference = {},
+): Promise<RpcProxy> {
+  const requests: RpcRequest[] = [];
+  const server = await startHttpServer(async ({ method, socket }, response, body) => {
+    // A page is of another origin.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
-    if (method === "OPTIONS") {
-      response.writeHead(204).end();
+    if (method === "OPTIONS") return void response.writeHead(204).end();
+    const asked: RpcRequest = JSON.parse(body);
+    requests.push(asked);
+    const number = requests.length;
+    const verdict = before?.(asked, number);
+    if (verdict === "drop") return void socket.destroy();
+    if (verdict === "silent") return;
+    if (typeof verdict === "object" && "status" in verdict) {
+      response.writeHead(verdict.status, verdict.headers).end(verdict.body);
       return;
     }
-    this.received.push(body);
-    switch (this.fault) {
-      case "down":
-        response.destroy();
-        return;
-      case "silent":
-        return;
-      case "429":
-        // A browser shows this header to no script of another origin, so the usual back-off holds.
-        response.writeHead(429, { "retry-after": "3" }).end("slow down");
-        return;
-      case "500":
-        response.writeHead(500).end("oops");
-        return;
-      case "html":
-        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
-        return;
-      case "wrong JSON":
-        response.writeHead(200, { "content-type": "application/json" }).end('{"a":[1,2');
-        return;
-      default: {
-        const upstream = await fetch(this.#target, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body,
-        });
-        const text = await upstream.text();
-        response.writeHead(200, { "content-type": "application/json" });
-        if (this.fault === "other chain") response.end(onOtherChain(body, text));
-        else if (this.fault === "other ids") response.end(withOtherIds(text));
-        else if (this.fault === "half the price") response.end(atHalfThePrice(text));
-        else if (this.fault === "old head") response.end(withOldHead(body, text));
-        else response.end(text);
-        this.answered.push(body);
-      }
+    let answer: string;
+    if (verdict === undefined) {
+      const found = await fetch(target, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(asked),
+      });
+      answer = edit(asked, await found.text());
+      if (after?.(asked, number) === "drop") return void socket.destroy();
+    } else {
+      const said =
+        typeof verdict === "string" ? { error: { code: -32005, message: verdict } } : verdict;
+      answer = JSON.stringify({ jsonrpc: "2.0", id: asked.id, ...said });
     }
-  }
-}
-
-/** The same answers, as if to somebody else's questions. */
-function withOtherIds(answer: string): string {
-  return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
-}
-
-/** The same answers, but for the two prices of one ticket, which fit each other. */
-function atHalfThePrice(answer: string): string {
-  const word = (price: bigint) => price.toString(16).padStart(64, "0");
-  const price = 50_000_000_000_000_000n;
-  const discounted = (price * 95n) / 100n;
-  return answer
-    .replaceAll(word(price), word(price / 2n))
-    .replaceAll(word(discounted), word(discounted / 2n));
-}
-
-/** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
-function withOldHead(body: string, answer: string): string {
-  return withResult(body, answer, "eth_getBlockByNumber", (block) => ({
-    ...(block as object),
-    number: "0x1",
-    timestamp: "0x1",
-  }));
-}
-
-/** The same answers, from a chain with another id. */
-function onOtherChain(body: string, answer: string): string {
-  return withResult(body, answer, "eth_chainId", () => "0x539");
-}
-
-function withResult(
-  body: string,
-  answer: string,
-  method: string,
-  change: (result: unknown) => unknown,
-): string {
-  const requests = [JSON.parse(body)].flat() as { id: unknown; method: string }[];
-  const asked = requests.find((request) => request.method === method);
-  if (asked === undefined) return answer;
-  const answers = JSON.parse(answer);
-  for (const single of [answers].flat()) {
-    if (single.id === asked.id) single.result = change(single.result);
-  }
-  return JSON.stringify(answers);
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  });
+  return { url: `http://127.0.0.1:${server.port}`, requests, close: server.close };
 }

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { serveStatic } from "../../support/static-server.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
@@ -31,13 +29,8 @@ test("with every feature on, nothing of the dialog is refused by the page's poli
     }
   });
   const picture = page.waitForRequest("https://tokens.example/eth.png");
-  const server = await serveStatic(folder, 0, await headersFor(folder));
-  const { port } = server.address() as AddressInfo;
-  await new EmbeddedLogin(page).byEmail(
-    `http://localhost:${port}/`,
-    "ada@example.org",
-    embedded.otp,
-  );
+  const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
+  await new EmbeddedLogin(page).byEmail(server.url, "ada@example.org", embedded.otp);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-list-token")).toContainText("Ether");
   await picture;
@@ -58,9 +51,7 @@ test("with every feature on, nothing of the dialog is refused by the page's poli
   // As without features, the kit's font; and `ontouchstart`, which is empty, of those who sell.
   const harmless = /fonts\.googleapis\.com|^Executing inline event handler/;
   expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
+  await server.close();
 });
 
 test("what is turned on adds nothing to the page's first load", async ({

@@ -26,7 +26,7 @@ const test = base.extend<{ amsterdam: AmsterdamStack }, { amsterdamStack: Amster
   amsterdamStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const [chainPort, pagePort] = [await freePort(), await freePort()];
+      const chainPort = await freePort();
       const node = run(process.execPath, [
         ...[HARDHAT, "--network", "amsterdam", "node", "--hostname", "127.0.0.1"],
         ...["--port", String(chainPort), "--chain-id", "1"],
@@ -41,13 +41,12 @@ const test = base.extend<{ amsterdam: AmsterdamStack }, { amsterdamStack: Amster
         VITE_RPC_URLS: chainUrl,
         VITE_TICKET_ADDRESS: address,
       });
-      const page = await serveStatic(folder, pagePort);
+      const page = await serveStatic(folder);
 
       const chain = new Chain(chainUrl, address);
-      await use({ url: `http://localhost:${pagePort}/`, chain });
+      await use({ url: page.url, chain });
       chain.close();
-      page.closeAllConnections();
-      page.close();
+      await page.close();
       await node.stop();
       await rm(folder, { recursive: true });
     },

@@ -1,4 +1,4 @@
-import type { Fault } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";

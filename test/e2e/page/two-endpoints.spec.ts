@@ -1,7 +1,10 @@
 import { parseEther } from "ethers";
-import { type Fault, RpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import {
+  type FailingEndpoint,
+  type Fault,
+  startFailingEndpoint,
+} from "../../doubles/rpc/failing-endpoint.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { freePort } from "../../support/process.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { serveMainnetBuild } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -10,23 +13,23 @@ import { MintPageObject } from "../support/page.ts";
 
 interface TwoEndpoints {
   readonly url: string;
-  readonly preferred: RpcProxy;
-  readonly other: RpcProxy;
+  readonly preferred: FailingEndpoint;
+  readonly other: FailingEndpoint;
 }
 
 const test = base.extend<object, { readonly twoEndpoints: TwoEndpoints }>({
   twoEndpoints: [
     async ({ simulatedMainnet: { chain, ticketAddress } }, use) => {
-      const preferred = await RpcProxy.listen(await freePort(), chain.url);
-      const other = await RpcProxy.listen(await freePort(), chain.url);
+      const preferred = await startFailingEndpoint(chain.url);
+      const other = await startFailingEndpoint(chain.url);
       const site = await serveMainnetBuild({
         VITE_RPC_URLS: `${preferred.url},${other.url}`,
         VITE_TICKET_ADDRESS: ticketAddress,
       });
       await use({ url: site.url, preferred, other });
       await site.close();
-      preferred.close();
-      other.close();
+      await preferred.close();
+      await other.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -17,9 +17,8 @@ async function openFramed(page: Page, testInfo: TestInfo, frame: string) {
   const folder = testInfo.outputPath("framer");
   await mkdir(folder);
   await writeFile(path.join(folder, "index.html"), frame);
-  const port = await freePort();
-  const server = await serveStatic(folder, port);
-  await page.goto(`http://localhost:${port}/`);
+  const server = await serveStatic(folder);
+  await page.goto(server.url);
   return server;
 }
 
@@ -48,8 +47,7 @@ test("refuses to work in a frame of another site, and offers its own address", a
   const opened = context.waitForEvent("page");
   await address.click();
   await expect((await opened).getByRole("button", { name: "Connect Wallet" })).toBeVisible();
-  framer.closeAllConnections();
-  framer.close();
+  await framer.close();
 });
 
 test("refuses a sandboxed frame, which has no origin", async ({
@@ -64,8 +62,7 @@ test("refuses a sandboxed frame, which has no origin", async ({
   await expect(
     page.frameLocator("iframe").getByRole("heading", { name: "Hearth works only by itself" }),
   ).toBeVisible();
-  framer.closeAllConnections();
-  framer.close();
+  await framer.close();
 });
 
 test("works in a frame of its own origin", async ({ page, mainnet: { url } }) => {
@@ -89,7 +86,7 @@ test("says that it is a copy, with its own address, at an origin that is not its
     VITE_TICKET_ADDRESS: ticketAddress,
     VITE_SITE_URL: `${OWN}, ${second}`,
   });
-  const own = await serveStatic(copy.folder, port);
+  const own = await serveStatic(copy.folder, { port });
 
   await page.goto(`${copy.url}?a=welcome5&card=Loft`);
   const notice = page.getByRole("complementary", { name: "This is a copy" });
@@ -111,8 +108,7 @@ test("says that it is a copy, with its own address, at an origin that is not its
   await page.goto(second);
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
   await expect(notice).toHaveCount(0);
-  own.closeAllConnections();
-  own.close();
+  await own.close();
   await copy.close();
 });
 

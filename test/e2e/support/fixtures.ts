@@ -1,7 +1,7 @@
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
-import { RpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
@@ -23,13 +23,13 @@ export interface MainnetStack {
   /** The built files. */
   readonly folder: string;
   readonly chain: Chain;
-  readonly rpc: RpcProxy;
+  readonly rpc: FailingEndpoint;
 }
 
 /** A chain with id 1 that has the contracts, for every build that is tested before it. */
 export interface SimulatedMainnet {
   readonly chain: Chain;
-  readonly rpc: RpcProxy;
+  readonly rpc: FailingEndpoint;
   readonly ticketAddress: string;
 }
 
@@ -80,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   simulatedMainnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const [chainPort, rpcPort] = [await freePort(), await freePort()];
+      const chainPort = await freePort();
       const node = run(process.execPath, [
         ...[HARDHAT, "node", "--hostname", "127.0.0.1"],
         ...["--port", String(chainPort), "--chain-id", "1"],
@@ -88,11 +88,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await node.waitFor(/Started HTTP/);
       const chainUrl = `http://127.0.0.1:${chainPort}`;
       const ticketAddress = await deployTicket(chainUrl);
-      const rpc = await RpcProxy.listen(rpcPort, chainUrl);
+      const rpc = await startFailingEndpoint(chainUrl);
       const chain = new Chain(chainUrl, ticketAddress);
       await use({ chain, rpc, ticketAddress });
       chain.close();
-      rpc.close();
+      await rpc.close();
       await node.stop();
     },
     { scope: "worker", timeout: 120_000 },

@@ -1,4 +1,3 @@
-import { freePort } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { headersFor } from "./host-headers.ts";
@@ -16,12 +15,8 @@ export { expect };
 /** The production build behind a host that sends the headers of the build's host files. */
 export const test = base.extend<Fixtures>({
   hosted: async ({ mainnet: { folder } }, use) => {
-    const port = await freePort();
-    const server = await serveStatic(folder, port, await headersFor(folder));
-    const requested: string[] = [];
-    server.on("request", ({ url = "" }) => requested.push(url));
-    await use({ url: `http://localhost:${port}/`, requested });
-    server.closeAllConnections();
-    server.close();
+    const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
+    await use(server);
+    await server.close();
   },
 });

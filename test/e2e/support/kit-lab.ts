@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildKitLab } from "../../../frontend/kit-lab/build.ts";
-import { freePort } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
 import type { Chain } from "./chain.ts";
@@ -18,14 +17,12 @@ export async function serveKitLab(chain: Chain): Promise<KitLab> {
   const folder = await mkdtemp(path.join(tmpdir(), "kit-lab-"));
   await buildKitLab(folder);
   await spoilBuild(folder);
-  const port = await freePort();
-  const server = await serveStatic(folder, port);
+  const server = await serveStatic(folder);
   return {
-    url: `http://localhost:${port}/`,
+    url: server.url,
     chain,
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runToEnd } from "../../support/process.ts";
@@ -26,15 +25,12 @@ export async function serveMainnetBuild(
     ...settings,
   });
   await spoilBuild(folder);
-  // Whichever port is free.
-  const server = await serveStatic(folder, 0);
-  const { port } = server.address() as AddressInfo;
+  const server = await serveStatic(folder);
   return {
-    url: `http://localhost:${port}/`,
+    url: server.url,
     folder,
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await rm(folder, { recursive: true });
     },
   };

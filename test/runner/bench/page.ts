@@ -7,7 +7,7 @@ import lighthouse from "lighthouse";
 import { buildFloor, writeStaticFloor } from "../../../frontend/bench/build.ts";
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import { freePort, runToEnd } from "../../support/process.ts";
-import { type BrotliServer, serveCompressed } from "./lib/brotli-server.ts";
+import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 import { measureOutage, type Outage } from "./lib/cloud-figures.ts";
 import {
   type ConnectFigures,
@@ -46,7 +46,8 @@ const browser = await chromium.launch({
   ...launch,
   args: [...(launch.args ?? []), `--remote-debugging-port=${debuggingPort}`],
 });
-const servers: BrotliServer[] = [];
+const CACHED = { "cache-control": "max-age=31536000, immutable" };
+const servers: StaticServer[] = [];
 try {
   await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folders.page], {
     VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
@@ -61,7 +62,11 @@ try {
   const loads = {} as Record<PageName, LoadFigures>;
   const connects: Partial<Record<PageName, ConnectFigures>> = {};
   for (const name of PAGE_NAMES) {
-    const server = await serveCompressed(folders[name]);
+    const server = await serveStatic(folders[name], {
+      compressed: true,
+      // As the build's host files ask.
+      headersOf: (file) => (file.startsWith("/assets/") ? CACHED : {}),
+    });
     servers.push(server);
     loads[name] = await loadFigures(browser, server);
     if (name === "kit" || name === "page") connects[name] = await connectFigures(browser, server);
@@ -72,7 +77,7 @@ try {
   }
   printTable(loads, connects);
 } finally {
-  for (const server of servers) server.close();
+  for (const server of servers) await server.close();
   await browser.close();
   await chain.close();
   await rm(folder, { recursive: true });
@@ -85,9 +90,7 @@ async function startChain() {
   const { address, port } = await server.listen();
   const url = `http://${address}:${port}`;
   const { JsonRpcProvider } = await import("ethers");
-  const { bindings, deployTicketAndRenderer } = await import(
-    "../../contracts/deploy-ticket.ts"
-  );
+  const { bindings, deployTicketAndRenderer } = await import("../../contracts/deploy-ticket.ts");
   const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
   const owner = await provider.getSigner(0);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
@@ -99,7 +102,7 @@ async function startChain() {
   return { url, ticketAddress: await ticket.getAddress(), close: () => server.close() };
 }
 
-async function loadFigures(inBrowser: Browser, server: BrotliServer): Promise<LoadFigures> {
+async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
   // Once for the server to compress, which counts for nobody.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
@@ -109,7 +112,7 @@ async function loadFigures(inBrowser: Browser, server: BrotliServer): Promise<Lo
   return { ...first, lcp: median(runs, "lcp"), cls: Math.max(...runs.map(({ cls }) => cls)) };
 }
 
-async function connectFigures(inBrowser: Browser, server: BrotliServer): Promise<ConnectFigures> {
+async function connectFigures(inBrowser: Browser, server: StaticServer): Promise<ConnectFigures> {
   await measureConnect(inBrowser, server);
   const runs: ConnectFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureConnect(inBrowser, server));
@@ -123,7 +126,7 @@ async function connectFigures(inBrowser: Browser, server: BrotliServer): Promise
   };
 }
 
-async function printScores(server: BrotliServer): Promise<void> {
+async function printScores(server: StaticServer): Promise<void> {
   const runs: Record<string, number>[] = [];
   for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
     const result = await lighthouse(server.url, {
@@ -144,7 +147,7 @@ async function printScores(server: BrotliServer): Promise<void> {
   console.log(`Lighthouse (mobile, median of ${LIGHTHOUSE_RUNS}): ${scores.join(", ")}`);
 }
 
-async function printOutages(inBrowser: Browser, server: BrotliServer): Promise<void> {
+async function printOutages(inBrowser: Browser, server: StaticServer): Promise<void> {
   for (const [outage, goal] of Object.entries(OUTAGE_GOALS_MS) as [Outage, number][]) {
     const runs: { readonly connected: number }[] = [];
     for (let run = 0; run < RUNS; run += 1) {

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { makeFaults, ROOT } from "./make-faults.ts";
 
 /**
  * `npm run test:faults`: shows that each invariant of test/contracts/INVARIANTS.md can fail, by a fault made for it in a
- * copy of the project. What must be said is the invariant's own sentence, so that none hides behind another.
+ * copy of the project. What must be said is the invariant's own sentence, so that none hides behind another. All, or those
+ * whose property has the words given: `npm run test:faults -- royalty`.
  */
 interface Fault {
   readonly property: string;
@@ -227,22 +227,9 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** All, or those whose property has the words given: `npm run test:faults -- royalty`. */
-const chosen = FAULTS.filter(({ property }) => property.includes(process.argv[2] ?? ""));
-
-const root = path.resolve(import.meta.dirname, "../../..");
-const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
-for (const item of [
-  ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
-  ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
-]) {
-  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
-}
-symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction");
-
 /** What the invariants say in the copy; empty if they hold. */
-function invariants(): string {
-  const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
+function invariants(copy: string): string {
+  const hardhat = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [hardhat, "--no-typechain", "test", "solidity", "test/contracts/Invariants.t.sol"],
@@ -251,25 +238,20 @@ function invariants(): string {
   return status === 0 ? "" : stdout + stderr;
 }
 
-let missed = 0;
-try {
-  if (invariants() !== "") throw new Error("The invariants fail without any fault");
-  for (const { property, source, find, replacement, says } of chosen) {
-    const file = path.join(copy, `contracts/${source}.sol`);
-    const sound = readFileSync(file, "utf8");
-    if (sound.split(find).length !== 2) throw new Error(`${property}: its place is gone`);
-    writeFileSync(
-      file,
-      sound.replace(find, () => replacement),
-    );
-    const said = invariants();
-    writeFileSync(file, sound);
-    const noticed = said.includes(says);
-    if (!noticed) missed += 1;
-    console.log(`${noticed ? "noticed" : "MISSED "}  ${property}${noticed ? "" : `\n${said}`}`);
-  }
-} finally {
-  rmSync(copy, { recursive: true });
-}
-console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
-process.exitCode = missed === 0 ? 0 : 1;
+makeFaults({
+  faults: FAULTS.map(({ property, source, ...fault }) => ({
+    what: property,
+    file: `contracts/${source}.sol`,
+    ...fault,
+  })),
+  copied: [
+    ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
+    ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+  ],
+  linked: ["node_modules"],
+  redBefore: invariants,
+  missed(copy, { says }) {
+    const said = invariants(copy);
+    return said.includes(says) ? null : said;
+  },
+});

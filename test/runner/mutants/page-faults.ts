@@ -1,26 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { type Fault, makeFaults, ROOT } from "./make-faults.ts";
 
 /**
  * `npm run test:faults:page`: makes faults in a copy of the page that went unnoticed once, one at a time, and shows that
  * the test written against each goes red. All, or those whose words have what is given: `npm run test:faults:page -- fee`.
  */
-interface Fault {
-  /** What a visitor would see. */
-  readonly what: string;
-  /** In `frontend/src`. */
-  readonly file: string;
-  readonly find: string;
-  readonly replacement: string;
-  /** In `frontend/src`. */
+interface PageFault extends Fault {
+  /** In `frontend/src`, as is `file`. */
   readonly test: string;
   /** The name of a test there, or a part of it, that has to go red. */
   readonly red: string;
 }
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly PageFault[] = [
   {
     what: "the order is cut while the wallet asks for all of it",
     file: "mint/MintPage.tsx",
@@ -203,36 +197,6 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-const chosen = FAULTS.filter(({ what }) => what.includes(process.argv[2] ?? ""));
-
-const root = path.resolve(import.meta.dirname, "../../..");
-const copy = mkdtempSync(path.join(tmpdir(), "page-faults-"));
-for (const item of [
-  ...[
-    "networks.ts",
-    "package.json",
-    "tsconfig.base.json",
-    "typechain-types",
-    "test/doubles",
-    "test/support",
-    "test/frontend",
-  ],
-  ...[
-    "package.json",
-    "tsconfig.json",
-    "vitest.config.ts",
-    "vitest.dom.ts",
-    "src",
-    "local",
-    "build",
-  ].map((part) => `frontend/${part}`),
-]) {
-  cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
-}
-for (const folder of ["node_modules", "frontend/node_modules"]) {
-  symlinkSync(path.join(root, folder), path.join(copy, folder), "junction");
-}
-
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
@@ -240,13 +204,13 @@ interface Report {
 }
 
 /** The names of the tests in these files that fail in the copy. */
-function redTests(files: readonly string[]): string[] {
+function redTests(copy: string, files: readonly string[]): string[] {
   const report = path.join(copy, "report.json");
   rmSync(report, { force: true });
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
-      path.join(root, "node_modules/vitest/vitest.mjs"),
+      path.join(ROOT, "node_modules/vitest/vitest.mjs"),
       ...["run", "--project", "unit", "--reporter", "json", "--outputFile", report],
       ...files.map((file) => `src/${file}`),
     ],
@@ -263,30 +227,25 @@ function redTests(files: readonly string[]): string[] {
   return tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
 }
 
-let missed = 0;
-try {
-  // What is red without a fault shows nothing with one.
-  const redAlready = redTests([...new Set(chosen.map(({ test }) => test))]);
-  if (redAlready.length > 0) {
-    throw new Error(`Red before anything is broken:\n${redAlready.join("\n")}`);
-  }
-  for (const { what, file, find, replacement, test, red } of chosen) {
-    const place = path.join(copy, "frontend/src", file);
-    const sound = readFileSync(place, "utf8");
-    if (sound.split(find).length !== 2) throw new Error(`${what}: its place in ${file} is gone`);
-    writeFileSync(
-      place,
-      sound.replace(find, () => replacement),
-    );
-    const names = redTests([test]);
-    writeFileSync(place, sound);
-    const noticed = names.some((name) => name.includes(red));
-    if (!noticed) missed += 1;
-    console.log(`${noticed ? "noticed" : "MISSED "}  ${what}`);
-    if (!noticed) console.log(`         red: ${names.join("; ") || "nothing"}`);
-  }
-} finally {
-  rmSync(copy, { recursive: true });
+makeFaults({
+  faults: FAULTS.map((fault) => ({ ...fault, file: `frontend/src/${fault.file}` })),
+  copied: [
+    ...["networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
+    ...["test/doubles", "test/support", "test/frontend"],
+    ...["package.json", "tsconfig.json", "vitest.config.ts", "vitest.dom.ts"].map(inFrontend),
+    ...["src", "local", "build"].map(inFrontend),
+  ],
+  linked: ["node_modules", inFrontend("node_modules")],
+  redBefore: (copy, faults) =>
+    redTests(copy, [...new Set(faults.map(({ test }) => test))]).join("\n"),
+  missed(copy, { test, red }) {
+    const names = redTests(copy, [test]);
+    return names.some((name) => name.includes(red))
+      ? null
+      : `         red: ${names.join("; ") || "nothing"}`;
+  },
+});
+
+function inFrontend(part: string): string {
+  return `frontend/${part}`;
 }
-console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
-process.exitCode = missed === 0 ? 0 : 1;

@@ -132,7 +132,7 @@ describe("Affiliates' contacts", () => {
         expect({ code, output, errors }).to.deep.equal({
           code: 1,
           output: "",
-          errors: `Error: ticket pause has no option --${name}. See: npx hardhat ticket pause --help\n`,
+          errors: `Error: ticket pause has no option --${name}. See: npm run hardhat -- ticket pause --help\n`,
         });
       }
     });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -6,11 +6,13 @@ import { type JsonRpcSigner, ZeroHash } from "ethers";
 import decodeQR from "qr/decode.js";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { seededInteger } from "../../support/random.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { runTask, startTask } from "../support/command.ts";
+import { killPoints } from "../support/kill-points.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { killPoints, random } from "../support/random.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 const KILLS = Number(process.env.KILLS ?? 5);
 
@@ -205,7 +207,7 @@ describe("The affiliates' tasks", () => {
       const nonce = await owner.getNonce();
       await taskAt(counting.url, "affiliates", "import", file);
       await counting.close();
-      for (const { point, before } of killPoints(counting.requests, KILLS, random(350))) {
+      for (const { point, before } of killPoints(counting.requests, KILLS, seededInteger(350))) {
         await node.provider.send("evm_revert", [deployed]);
         deployed = await node.provider.send("evm_snapshot", []);
         const where = `request ${point} (${counting.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
@@ -413,6 +415,47 @@ describe("The affiliates' tasks", () => {
       const svg = await readFile(file, "utf8");
       expect(svg).to.match(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
       expect(svg).not.to.match(/https?:\/\/(?!www\.w3\.org)/);
+    });
+
+    it("[A-02] prints a link that opens the page, whether the site's address ends with a slash or not", async () => {
+      await mkdir(path.join(folder, "mint/assets"), { recursive: true });
+      const page = '<!doctype html><script type="module" src="./assets/page.js"></script>';
+      await writeFile(path.join(folder, "mint/index.html"), page);
+      await writeFile(path.join(folder, "mint/assets/page.js"), "export {};");
+      const server = await serveStatic(folder);
+      try {
+        for (const address of ["mint", "mint/"]) {
+          const env = {
+            REHEARSAL_RPC_URL: node.url,
+            VITE_SITE_URL: server.url + address,
+          };
+          const { output } = await runTask(
+            { project, env },
+            ...["affiliates", "link", "alice", "--network", "rehearsal"],
+          );
+          const [href = ""] = output.split("\n");
+          expect(new URL(href).search).to.equal("?a=alice");
+          const answer = await fetch(href);
+          expect(await answer.text()).to.equal(page);
+          expect((await fetch(new URL("./assets/page.js", answer.url))).status).to.equal(200);
+        }
+      } finally {
+        await server.close();
+      }
+    });
+
+    it("refuses a site's address with a query, and says so", async () => {
+      const { code, output, errors } = await runTask(
+        {
+          project,
+          env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: "https://tickets.example/?a=bob" },
+        },
+        ...["affiliates", "link", "alice", "--network", "rehearsal"],
+      );
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.equal(
+        "Error: VITE_SITE_URL has more than the page's address (a query, a fragment or a login): https://tickets.example/?a=bob\n",
+      );
     });
 
     it("refuses a code that is not active", async () => {

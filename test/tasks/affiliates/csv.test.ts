@@ -31,10 +31,14 @@ describe("parseCsv", () => {
   });
 
   it("leaves blank lines and comments out, and counts them", () => {
-    expect(parseCsv("# one\n\n  \na,b\n# five\nc,#6\n #,7\n")).to.deep.equal([
+    expect(parseCsv("# one\n\n  \na,b\n# five\nc,#6\n #,7\nd\n")).to.deep.equal([
       { line: 4, cells: ["a", "b"] },
       { line: 6, cells: ["c", "#6"] },
-      { line: 7, cells: ["#", "7"] },
+      { line: 8, cells: ["d"] },
+    ]);
+    expect(parseCsv("a\tb\n\t\nc\td")).to.deep.equal([
+      { line: 1, cells: ["a", "b"] },
+      { line: 3, cells: ["c", "d"] },
     ]);
   });
 
@@ -50,7 +54,7 @@ describe("parseCsv", () => {
   });
 
   it("trims what is around a cell, in quotes or not", () => {
-    expect(cellsOf('  a b  ,  " c  d "  ,\t"e"\t\n')).to.deep.equal([["a b", "c  d", '"e"']]);
+    expect(cellsOf('  a b  ,  " c  d "  ,\t"e"\t\n')).to.deep.equal([["a b", "c  d", "e"]]);
   });
 
   it("takes commas, else semicolons, else tabs, by the header", () => {

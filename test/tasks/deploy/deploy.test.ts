@@ -7,11 +7,12 @@ import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { confirm } from "../../../scripts/tasks/send/confirm.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
+import { killPoints } from "../support/kill-points.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { killPoints, random } from "../support/random.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -175,7 +176,7 @@ describe("ticket deploy", () => {
       );
       expect(code).to.equal(1);
       expect(errors).to.equal(
-        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
       );
       expect(await node.provider.getBlockNumber()).to.equal(0);
     });
@@ -252,7 +253,7 @@ describe("ticket deploy", () => {
     await undisturbed.close();
     const expected = await readRecord("rehearsal");
 
-    const next = random(20261121);
+    const next = seededInteger(20261121);
     const points = killPoints(undisturbed.requests, KILLS, next);
     let snapshot = clean;
     for (const { point, before } of points) {

@@ -3,10 +3,11 @@ import path from "node:path";
 import { expect } from "chai";
 import { getCreateAddress, type JsonRpcSigner, keccak256, parseEther, toBeHex } from "ethers";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -191,13 +192,13 @@ describe("What a deployment trusts", () => {
     it("so that 2 of 2 passes, and is asked about like any other", async () => {
       const { line, errors } = await preflightOf(2, 2);
       expect(line).to.match(/^pass {2}owner +0x\w{40}, a Safe with 2 of 2 signatures$/);
-      expect(errors).to.match(/^Error: Nobody is here to confirm/);
+      expect(errors).to.match(/^Error: There is no terminal to confirm in/);
     });
 
     it("unless --single-owner says that it is meant", async () => {
       const { line, errors } = await preflightOf(1, 1, "--single-owner");
       expect(line).to.match(/^pass {2}owner +0x\w{40}, a Safe with a threshold of 1, as meant$/);
-      expect(errors).to.match(/^Error: Nobody is here to confirm/);
+      expect(errors).to.match(/^Error: There is no terminal to confirm in/);
     });
   });
 

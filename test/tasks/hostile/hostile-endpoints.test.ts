@@ -6,10 +6,16 @@ import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { assertSaysWhatWasAsked } from "../../../scripts/tasks/send/ticket-call.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import {
+  type Lie,
+  type RpcProxy,
+  type RpcRequest,
+  startRpcProxy,
+} from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { type Lie, type RpcProxy, type RpcRequest, startRpcProxy } from "../support/rpc-proxy.ts";
 
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
@@ -141,7 +147,7 @@ describe("A lying endpoint", () => {
       ...["ticket", "withdraw"],
     );
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
-    expect(errors).to.match(/Error: Say whom to pay: --to 0xYourTreasury\. .+\n$/);
+    expect(errors).to.match(/Error: Name the payee: --to 0xYourTreasury\. .+\n$/);
   });
 
   it("gets the royalty of nobody who changes its share alone", async () => {
@@ -181,10 +187,10 @@ describe("A lying endpoint", () => {
       const unseen = await taskAt(node.url, honest, "ticket", "withdraw", "--yes");
       expect(unseen.code).to.equal(1);
       expect(unseen.errors).to.equal(
-        `Error: With --yes nobody looks at the payee: type it, --to ${treasury} if the recorded treasury is meant\n`,
+        `Error: With --yes the payee is not shown before it is paid: name it, --to ${treasury} for the recorded treasury\n`,
       );
       const asked = await taskAt(node.url, honest, "ticket", "withdraw");
-      expect(asked.errors).to.contain("Error: Nobody is here to confirm");
+      expect(asked.errors).to.contain("Error: There is no terminal to confirm in");
       expect(asked.output).to.contain(
         `Withdraw the proceeds to ${treasury}, the treasury of deployments/mainnet/record.json`,
       );

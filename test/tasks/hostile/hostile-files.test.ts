@@ -6,10 +6,11 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
-import { type Ended, runTask, STATE_HOME } from "../support/command.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
@@ -153,7 +154,7 @@ describe("Planted files", () => {
     expect(errors).to.equal(
       "Warning: deployments/mainnet/affiliates/journal.jsonl is ignored: nothing is sent from a file. " +
         "Find out who put it there, and remove it.\n" +
-        "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
   });
 
@@ -176,7 +177,9 @@ describe("Planted files", () => {
     await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
     const forged = {
       ...{ chainId: 1, ticket: await ticket.getAddress(), from: signer.address },
-      ...{ nonce: await signer.getNonce(), active: true, codes: ["alice"], hash: null },
+      nonce: await signer.getNonce(),
+      data: ticket.interface.encodeFunctionData("setAffiliates", [["alice"], true]),
+      hash: null,
     };
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, `${"0".repeat(64)} ${JSON.stringify(forged)}\n`);
@@ -243,7 +246,7 @@ describe("Planted files", () => {
 
     const unasked = await taskAt(pool.url, "affiliates", "add", "alice", "bob");
     expect(unasked.errors).to.equal(
-      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
     expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");

@@ -5,10 +5,11 @@ import { expect } from "chai";
 import { id } from "ethers";
 import { visibleLine, visibleText } from "../../../scripts/tasks/shared/visible-text.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 const ESC = "\u001b";
 /** Wipes the line and writes another, rings, says the same in a letter of the second set, and turns the order round. */
@@ -91,7 +92,7 @@ describe("Text of others", () => {
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
     expect(errors).not.to.match(OBEYED);
     expect(errors).to.match(
-      /^Error: An endpoint gives an event with a code that the contract takes from nobody: ".+"\n$/,
+      /^Error: An endpoint gives an event with a code that the contract never takes: ".+"\n$/,
     );
   });
 

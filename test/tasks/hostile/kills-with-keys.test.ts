@@ -5,11 +5,13 @@ import { expect } from "chai";
 import { id, keccak256, Wallet } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask, startTask } from "../support/command.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { seededInteger } from "../../support/random.ts";
+import { runTask, startTask } from "../support/command.ts";
+import { type KillAtSend, killsAtSends } from "../support/kill-points.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
-import { type KillAtSend, killsAtSends, random } from "../support/random.ts";
-import { startRpcProxy } from "../support/rpc-proxy.ts";
 
 /**
  * Kills as on a live network: the task signs with a key of its own, a transaction is pending until a block takes it, and
@@ -128,7 +130,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   it(`[T-01] a deployment ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
     this.timeout(90_000 * KILLS);
-    for (const at of killsAtSends(2, KILLS, random(1559))) {
+    for (const at of killsAtSends(2, KILLS, seededInteger(1559))) {
       await newSender();
       await forgetDeployments(project);
       await noteRehearsal(project);
@@ -155,7 +157,7 @@ describe("With a key, on a chain of pending transactions", () => {
     const file = path.join(folder, "affiliates.csv");
     const words = ["affiliates", "import", file, "--network", "mainnet", "--yes"];
 
-    for (const [kill, at] of killsAtSends(3, KILLS, random(2718)).entries()) {
+    for (const [kill, at] of killsAtSends(3, KILLS, seededInteger(2718)).entries()) {
       const codes = Array.from({ length: CODES }, (_, index) => `kill${kill}-${index}`);
       await writeFile(file, `code\n${codes.join("\n")}\n`);
       const [nonce, block] = [await sender.getNonce(), await node.provider.getBlockNumber()];

@@ -3,7 +3,8 @@ import path from "node:path";
 import { expect } from "chai";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -11,7 +12,7 @@ import { startInTerminal } from "../support/terminal.ts";
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
-const NOBODY = "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n";
+const NO_TERMINAL = "Error: There is no terminal to confirm in: run it in one, or pass --yes\n";
 
 describe("Where real money may be meant", () => {
   let project: string;
@@ -92,7 +93,7 @@ describe("Where real money may be meant", () => {
         const { output, errors } = await expectNothingSent(node, () =>
           runTask(command, ...task, "--network", network),
         );
-        expect(errors, task.join(" ")).to.equal(NOBODY);
+        expect(errors, task.join(" ")).to.equal(NO_TERMINAL);
         // What would be sent, and what it costs, is shown before.
         expect(output, task.join(" ")).to.match(/ -> .+\n/);
         expect(output, task.join(" ")).to.match(/^ {2}cost +about 0\.\d+ ETH /m);

@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import type { JsonRpcSigner } from "ethers";
-import { ZeroAddress } from "ethers";
+import { toQuantity, ZeroAddress } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy.ts";
 
 /**
  * A change that was mined and did not happen: on the way to the node, what is sent becomes a call that only reads. A task
@@ -122,4 +123,30 @@ describe("When the contract does not take a change", () => {
     expect(await ticket.isAffiliateActive("alice")).to.equal(true);
     expect(await ticket.isAffiliateActive("bob")).to.equal(false);
   });
+
+  for (const [what, words, done] of [
+    ["a price", ["ticket", "set-price", "0.07"], /^Done in block \d+ for /m],
+    ["codes", ["affiliates", "add", "dave", "erin"], /^Done: 2 codes active, /m],
+  ] as const) {
+    it(`reads ${what} again where the node that answers is some blocks behind`, async () => {
+      const block = toQuantity(await node.provider.getBlockNumber());
+      let staleReads = 0;
+      let sent = false;
+      const lagging = await startRpcProxy(node.url, {
+        before({ method, params }) {
+          if (method === "eth_sendTransaction") sent = true;
+          if (sent && method === "eth_call" && staleReads < 2) {
+            staleReads += 1;
+            (params as unknown[])[1] = block;
+          }
+          return undefined;
+        },
+      });
+      const { code, output, errors } = await task(lagging.url, ...words);
+      await lagging.close();
+      expect(errors).to.equal("");
+      expect(output).to.match(done);
+      expect({ code, staleReads }).to.deep.equal({ code: 0, staleReads: 2 });
+    });
+  }
 });

@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { expect } from "chai";
-import { type Ended, runTask } from "../support/command.ts";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -16,7 +16,7 @@ const SECRETS = [PATH_KEY, QUERY_KEY, PASSWORD] as const;
 describe("A key in an endpoint's URL", () => {
   let project: string;
   let node: TestNode;
-  let server: Server;
+  let server: HttpServer;
   let host: string;
   /** How the endpoint answers, being told the URL under which it was asked. */
   let respond: (url: string, body: string) => Promise<{ status: number; text: string }>;
@@ -37,25 +37,18 @@ describe("A key in an endpoint's URL", () => {
     this.timeout(180_000);
     project = await testProject();
     node = await startHardhatNode(1);
-    server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const { status, text } = await respond(request.url ?? "", Buffer.concat(chunks).toString());
+    server = await startHttpServer(async (request, response, body) => {
+      const { status, text } = await respond(request.url ?? "", body);
       response.writeHead(status, { "content-type": "application/json" });
       response.end(text);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("No port");
-    host = `127.0.0.1:${address.port}`;
+    host = `127.0.0.1:${server.port}`;
   });
 
   beforeEach(() => forgetDeployments(project));
 
   after(async () => {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     await node.close();
   });
 

@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type JsonRpcSigner, parseEther } from "ethers";
+import { concat, getAddress, type JsonRpcSigner, parseEther } from "ethers";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { type Ended, runTask } from "../support/command.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -161,7 +162,7 @@ describe("The sale's tasks", () => {
       [
         "an unknown option",
         ["ticket", "pause", "--now"],
-        "ticket pause has no option --now. See: npx hardhat ticket pause --help",
+        "ticket pause has no option --now. See: npm run hardhat -- ticket pause --help",
       ],
       [
         "an unknown task",
@@ -171,17 +172,17 @@ describe("The sale's tasks", () => {
       [
         "a missing argument",
         ["ticket", "set-price"],
-        /^Error: ticket set-price needs price: ETH, .+ See: npx hardhat ticket set-price --help\n$/,
+        /^Error: ticket set-price needs price: ETH, .+ See: npm run hardhat -- ticket set-price --help\n$/,
       ],
       [
         "an argument too many",
         ["ticket", "set-price", "1", "2"],
-        'ticket set-price takes no "2". See: npx hardhat ticket set-price --help',
+        'ticket set-price takes no "2". See: npm run hardhat -- ticket set-price --help',
       ],
       [
         "an option without its value",
         ["ticket", "withdraw", "--to"],
-        "--to needs a value. See: npx hardhat ticket withdraw --help",
+        "--to needs a value. See: npm run hardhat -- ticket withdraw --help",
       ],
     ];
     for (const [what, words, line] of cases) {
@@ -258,7 +259,8 @@ describe("The sale's tasks", () => {
       expect(code).to.equal(0);
       const lines = output.split("\n").filter((line) => line.startsWith(`  ${words[0]} `));
       expect(lines.length).to.be.greaterThan(5);
-      for (const line of lines) expect(line).to.match(/Example: npx hardhat .+ --network \w+/);
+      for (const line of lines)
+        expect(line).to.match(/Example: npm run hardhat -- .+ --network \w+/);
     }
   });
 
@@ -282,6 +284,18 @@ describe("The sale's tasks", () => {
     const { code, errors } = await task("ticket", "set-renderer", other.address);
     expect(code).to.equal(1);
     expect(errors).to.contain("The metadata is frozen");
+  });
+
+  it("take an account that delegates to a contract for an account, and a contract for one", async () => {
+    const delegating = getAddress(`0x${"d1e6".padStart(40, "0")}`);
+    const code = concat(["0xef0100", await ticket.getAddress()]);
+    await node.provider.send("hardhat_setCode", [delegating, code]);
+    expect(await done("ticket", "transfer-ownership", delegating)).to.contain(
+      "Warning: the new owner is a single account, not a Safe.",
+    );
+    expect(await done("ticket", "transfer-ownership", await ticket.renderer())).to.contain(
+      "Warning: the new owner is a contract, and not a Safe that this can recognise.",
+    );
   });
 
   it("hand the ownership over in two steps, and write a Safe's transactions instead of sending", async () => {
@@ -366,7 +380,7 @@ describe("The sale's tasks", () => {
     const unasked = await runTask({ project, env }, "ticket", "pause", "--network", "mainnet");
     expect(unasked.code).to.equal(1);
     expect(unasked.errors).to.equal(
-      "Error: Nobody is here to confirm: pass --yes, or run it in a terminal\n",
+      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(await ticket.paused()).to.equal(false);
     expect((await asMainnet("ticket", "pause")).code).to.equal(0);

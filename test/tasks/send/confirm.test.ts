@@ -42,7 +42,7 @@ describe("confirm", () => {
 
   it("takes no answer from what is no terminal", async () => {
     expect(await ask("base\n", { isTTY: false })).to.deep.equal({
-      refusal: "Nobody is here to confirm: pass --yes, or run it in a terminal",
+      refusal: "There is no terminal to confirm in: run it in one, or pass --yes",
       question: "",
     });
   });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import hre from "hardhat";
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import { refuseWrongUse, wrongUse } from "../../../scripts/tasks/shared/command-line.ts";
@@ -42,20 +43,22 @@ describe("wrongUse", () => {
     }
   });
 
-  it("takes each of Hardhat's own options, with a value or without", () => {
-    for (const option of ["build-profile", "config", "gas-stats-json", "network", "verbosity"]) {
-      expect(wrong(`shop pause --${option} x`)).to.equal(null);
-      expect(wrong(`shop pause --${option}`)).to.equal(
-        `--${option} needs a value. See: npx hardhat shop pause --help`,
-      );
-    }
-    for (const option of [
-      ...["coverage", "gas-stats", "init", "no-typechain", "show-stack-traces", "version"],
-    ]) {
-      expect(wrong(`shop pause --${option}`)).to.equal(null);
-      expect(wrong(`shop pause --${option}=x`)).to.equal(
-        `--${option} takes no value. See: npx hardhat shop pause --help`,
-      );
+  it("takes each of Hardhat's own options, with a value or without, and knows all there are", () => {
+    const own = Object.entries(hre.globalOptions).filter(([name]) => name !== "help");
+    expect(own).to.have.length.above(9);
+    for (const [name, value] of own) {
+      const option = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      if (typeof value === "boolean") {
+        expect(wrong(`shop pause ${option}`), option).to.equal(null);
+        expect(wrong(`shop pause ${option}=x`)).to.equal(
+          `${option} takes no value. See: npm run hardhat -- shop pause --help`,
+        );
+      } else {
+        expect(wrong(`shop pause ${option} x`), option).to.equal(null);
+        expect(wrong(`shop pause ${option}`)).to.equal(
+          `${option} needs a value. See: npm run hardhat -- shop pause --help`,
+        );
+      }
     }
   });
 
@@ -71,36 +74,45 @@ describe("wrongUse", () => {
   for (const [line, problem] of [
     ["shop nothing", "shop has no task nothing. There are: price, add, pause"],
     ["shop --yes", "shop needs the name of a task. There are: price, add, pause"],
-    ["shop pause --now", "shop pause has no option --now. See: npx hardhat shop pause --help"],
-    ["shop pause -n", "shop pause has no option -n. See: npx hardhat shop pause --help"],
-    ["shop pause --yes", "shop pause has no option --yes. See: npx hardhat shop pause --help"],
+    [
+      "shop pause --now",
+      "shop pause has no option --now. See: npm run hardhat -- shop pause --help",
+    ],
+    ["shop pause -n", "shop pause has no option -n. See: npm run hardhat -- shop pause --help"],
+    [
+      "shop pause --yes",
+      "shop pause has no option --yes. See: npm run hardhat -- shop pause --help",
+    ],
     [
       "shop price 1 --royaltyBps 5",
-      "shop price has no option --royaltyBps. See: npx hardhat shop price --help",
+      "shop price has no option --royaltyBps. See: npm run hardhat -- shop price --help",
     ],
     [
       "shop pause --constructor",
-      "shop pause has no option --constructor. See: npx hardhat shop pause --help",
+      "shop pause has no option --constructor. See: npm run hardhat -- shop pause --help",
     ],
     ["shop price 1 --yes --yes", "--yes is given twice"],
     ["shop price 1 --royalty-bps 1 --royalty-bps 2", "--royalty-bps is given twice"],
     [
       "shop price 1 --royalty-bps",
-      "--royalty-bps needs a value. See: npx hardhat shop price --help",
+      "--royalty-bps needs a value. See: npm run hardhat -- shop price --help",
     ],
     [
       "shop price 1 --royalty-bps --yes",
-      "--royalty-bps needs a value. See: npx hardhat shop price --help",
+      "--royalty-bps needs a value. See: npm run hardhat -- shop price --help",
     ],
-    ["shop price 1 --yes=1", "--yes takes no value. See: npx hardhat shop price --help"],
-    ["shop price", "shop price needs price: ETH. See: npx hardhat shop price --help"],
-    ["shop add", "shop add needs codes: Codes. See: npx hardhat shop add --help"],
-    ["shop price 1 2", 'shop price takes no "2". See: npx hardhat shop price --help'],
-    ["shop pause --yes=", "shop pause has no option --yes. See: npx hardhat shop pause --help"],
-    ["shop pause 1", 'shop pause takes no "1". See: npx hardhat shop pause --help'],
+    ["shop price 1 --yes=1", "--yes takes no value. See: npm run hardhat -- shop price --help"],
+    ["shop price", "shop price needs price: ETH. See: npm run hardhat -- shop price --help"],
+    ["shop add", "shop add needs codes: Codes. See: npm run hardhat -- shop add --help"],
+    ["shop price 1 2", 'shop price takes no "2". See: npm run hardhat -- shop price --help'],
+    [
+      "shop pause --yes=",
+      "shop pause has no option --yes. See: npm run hardhat -- shop pause --help",
+    ],
+    ["shop pause 1", 'shop pause takes no "1". See: npm run hardhat -- shop pause --help'],
     [
       "shop price -- --yes --yes",
-      'shop price takes no "--yes". See: npx hardhat shop price --help',
+      'shop price takes no "--yes". See: npm run hardhat -- shop price --help',
     ],
   ] as const) {
     it(`says what is wrong with: ${line}`, () => {

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Ended, type Started, startProcess } from "../../support/process.ts";
 
 export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
   "package.json",
@@ -32,36 +31,12 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
-export interface Started {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
-}
-
 /** Starts a Hardhat task as a person does: a process of its own. CI is set, where Hardhat would show stack traces. */
 export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
-  const child = spawn(process.execPath, [HARDHAT, ...words], {
+  return startProcess(process.execPath, [HARDHAT, ...words], {
     cwd: project,
     env: { ...SHELL_ENV, CI: "true", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  return {
-    process: child,
-    ended: once(child, "close").then(([code]) => ({ code, output, errors })),
-  };
 }
 
 export function runTask(command: Command, ...words: string[]): Promise<Ended> {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { JsonRpcProvider } from "ethers";
 import hre from "hardhat";
 
@@ -31,7 +30,6 @@ function registered(node: TestNode): TestNode {
 
 /** @param blockTime milliseconds between blocks that come by themselves, for what waits for confirmations */
 export async function startHardhatNode(chainId: number, blockTime?: number): Promise<TestNode> {
-  const port = await freePort();
   const server = await hre.network.createServer(
     {
       network: "node",
@@ -45,9 +43,8 @@ export async function startHardhatNode(chainId: number, blockTime?: number): Pro
       },
     },
     "127.0.0.1",
-    port,
   );
-  await server.listen();
+  const { port } = await server.listen();
   const provider = connect(port, chainId);
   return registered({
     url: urlOf(port),
@@ -61,7 +58,6 @@ export async function startHardhatNode(chainId: number, blockTime?: number): Pro
 
 /** The second implementation. Not every platform has it in every registry, so npm brings it on demand, at this version. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
-  const port = await freePort();
   const child: ChildProcess = spawn(
     "npm",
     [
@@ -71,15 +67,16 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
       "@foundry-rs/anvil@1.7.1",
       "--",
       "anvil",
-      ...["--port", String(port), "--chain-id", String(chainId), "--accounts", "12"],
+      ...["--port", "0", "--chain-id", String(chainId), "--accounts", "12"],
     ],
     { stdio: ["ignore", "pipe", "pipe"], detached: true, env: outsideNpx() },
   );
   let printed = "";
-  await new Promise<void>((resolve, reject) => {
+  const port = await new Promise<number>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       printed += chunk.toString();
-      if (printed.includes("Listening on")) resolve();
+      const listening = /Listening on [\d.]+:(\d+)/.exec(printed);
+      if (listening !== null) resolve(Number(listening[1]));
     };
     child.stdout?.on("data", take);
     child.stderr?.on("data", take);
@@ -115,14 +112,4 @@ function connect(port: number, chainId: number): JsonRpcProvider {
 
 function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
 }

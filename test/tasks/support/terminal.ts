@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type Command, type Ended, HARDHAT, SHELL_ENV } from "./command.ts";
+import type { Ended } from "../../support/process.ts";
+import { type Command, HARDHAT, SHELL_ENV } from "./command.ts";
 
 /** A task as a person runs it: in a terminal, where it asks and is answered. */
 export interface InTerminal {

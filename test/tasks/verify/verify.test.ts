@@ -1,7 +1,4 @@
-import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "chai";
 import {
@@ -9,6 +6,7 @@ import {
   startVerificationServices,
 } from "../../../scripts/dev/rehearse/verification-services.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -87,29 +85,17 @@ describe("ticket verify", () => {
 
   /** Passes requests on to `target`, with their bodies changed. */
   async function startForwarder(target: string, change: (body: string) => string) {
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
+    const server = await startHttpServer(async (request, response, body) => {
       const { search } = new URL(request.url ?? "", target);
       const answer = await fetch(`${target}${search}`, {
         method: request.method ?? "GET",
         headers: { "content-type": request.headers["content-type"] ?? "text/plain" },
-        ...(request.method === "POST" && { body: change(Buffer.concat(chunks).toString()) }),
+        ...(request.method === "POST" && { body: change(body) }),
       });
       response.writeHead(answer.status);
       response.end(await answer.text());
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    return {
-      url: `http://127.0.0.1:${port}`,
-      close: async () => {
-        server.closeAllConnections();
-        server.close();
-        await once(server, "close");
-      },
-    };
+    return { url: `http://127.0.0.1:${server.port}`, close: server.close };
   }
 
   it("is refused for another code, or other arguments (the control of the doubles)", async () => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
-import type { BrotliServer } from "./brotli-server.ts";
+import type { StaticServer } from "../../../support/static-server.ts";
 
 /** Lighthouse's "Slow 4G", applied to every request, and a processor four times slower. */
 const SLOW_4G = {
@@ -29,7 +29,7 @@ export interface ConnectFigures {
 }
 
 /** What a visitor waits for who presses nothing. */
-export async function measureLoad(browser: Browser, server: BrotliServer): Promise<LoadFigures> {
+export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {
   const { context, page } = await slowPage(browser);
   const paths: string[] = [];
   page.on("requestfinished", (request) => {
@@ -54,7 +54,7 @@ export async function measureLoad(browser: Browser, server: BrotliServer): Promi
 /** How long until somebody who wants to connect can choose a wallet. */
 export async function measureConnect(
   browser: Browser,
-  server: BrotliServer,
+  server: StaticServer,
 ): Promise<ConnectFigures> {
   const { context, page } = await slowPage(browser);
   let report: (figures: ConnectFigures) => void = () => undefined;

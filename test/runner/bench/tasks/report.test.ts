@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Ticket__factory } from "../../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../../../tasks/support/command.ts";
 import { startHardhatNode } from "../../../tasks/support/node.ts";
 import { forgetDeployments, testProject } from "../../../tasks/support/project.ts";
-import { startRpcProxy } from "../../../tasks/support/rpc-proxy.ts";
 
 const SALES = 5000;
 const AFFILIATES = 100;

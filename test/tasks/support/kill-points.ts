@@ -1,14 +1,3 @@
-/** @returns a generator of whole numbers from 0 to below its argument, the same ones for the same seed (mulberry32) */
-export function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 export interface KillPoint {
   /** Number of the request, from 1, at which the task is killed. */
   readonly point: number;

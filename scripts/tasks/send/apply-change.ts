@@ -1,0 +1,199 @@
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import type { TransactionReceipt } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { eth, grouped, gwei, plural, roughEth } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { confirm } from "./confirm.ts";
+import {
+  assertAffordable,
+  assertWithinCap,
+  costNow,
+  currentFees,
+  type Fees,
+  replacing,
+} from "./fees.ts";
+import { minedReceipt } from "./mined-receipt.ts";
+import type { Stuck } from "./pending-calls.ts";
+import { type SafeAccount, writeSafeBatch } from "./safe.ts";
+import { closeJournal, writeNote } from "./send-journal.ts";
+import { findSender, type Role } from "./sender.ts";
+import { assertSaysWhatWasAsked, type TicketCall } from "./ticket-call.ts";
+
+/** In the order of a change's calls, of which there is at least one. */
+export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
+
+export interface Resumption {
+  /** Pending transactions whose fees are too low: the first call takes the first one's nonce. */
+  readonly replaces: Stuck | null;
+}
+
+/** What a task is about to change on chain. */
+export interface Change {
+  /** The task's name, as in "set-price"; a Safe's files are named for it. */
+  readonly name: string;
+  /** As in "Set the price of a ticket". */
+  readonly title: string;
+  /** Shown below the title: what changes, warnings, the call. */
+  readonly lines: readonly string[];
+  /** One transaction each, sent one after the other. */
+  readonly calls: readonly TicketCall[];
+  /** Who has to send them: the owner, unless said otherwise. */
+  readonly sender?: Role | undefined;
+  /**
+   * Set it if the task goes on where an interrupted run stopped: each call is noted before it is sent, and takes a nonce
+   * of its own. A task that doesn't look at the notes needs none, and no disk to write them to.
+   */
+  readonly resumes?: Resumption;
+  /** Shows how far it is, after each of the calls is mined. */
+  progress?(mined: number): void;
+  /** @returns what the chain says in place of what was meant, as in "price reads 1, not 2"; `null` if all is as meant */
+  mismatch(receipts: Receipts): Promise<string | null>;
+  /** @returns the line that ends the task */
+  report(receipts: Receipts): string;
+}
+
+interface Quoted {
+  readonly data: string;
+  readonly gas: bigint;
+}
+
+/**
+ * The one way from a task to the chain: shows the change and its cost, asks on a live network, sends each call,
+ * waits for its receipt, reads back, reports. For a Safe it writes the files that the Safe's owners sign instead.
+ */
+export async function applyChange(
+  sale: Sale,
+  change: Change,
+  { yes }: { readonly yes: boolean },
+): Promise<void> {
+  console.log(`${change.title} (${sale.network}, ${sale.record.address})`);
+  for (const line of change.lines) console.log(line);
+  for (const call of change.calls) assertSaysWhatWasAsked(call);
+
+  const sender = await findSender(sale, change.sender);
+  if (sender.kind === "safe") return await writeSafeBatches(sale, change, sender);
+
+  const { signer } = sender;
+  const { calls, fees } = await quote(sale, change, signer);
+  if (sale.live) await confirm("yes", yes);
+  const receipts = await send(sale, change, signer, calls, fees);
+  const mismatch = await patiently(() => change.mismatch(receipts));
+  if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
+  if (change.resumes !== undefined) await closeJournal(sale, signer.address);
+  console.log(change.report(receipts));
+}
+
+/** @returns a line below a task's title */
+export function labelled(label: string, text: string): string {
+  return `  ${label.padEnd(12)}${text}`;
+}
+
+async function writeSafeBatches(
+  sale: Sale,
+  { name, title, calls }: Change,
+  { role, safe }: { readonly role: string; readonly safe: SafeAccount },
+): Promise<void> {
+  const files: string[] = [];
+  for (const [i, { data }] of calls.entries()) {
+    const [suffix, part] =
+      calls.length === 1
+        ? ["", ""]
+        : [`-${i + 1}-of-${calls.length}`, ` (${i + 1} of ${calls.length})`];
+    const call = { to: sale.record.address, data };
+    files.push(await writeSafeBatch(sale, safe, name + suffix, title + part, [call]));
+  }
+  const [load, oneByOne] = files.length === 1 ? ["this", ""] : ["these", ", one by one"];
+  console.log(
+    `The ${role} is a Safe (${safe.threshold} of ${safe.owners.length}): nothing was sent. ` +
+      `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
+  );
+  for (const file of files) console.log(`  ${file}`);
+}
+
+/** Shows the cost. @returns the calls with their gas, and the fees; throws if a call can't succeed or be paid for */
+async function quote(
+  sale: Sale,
+  change: Change,
+  { address: from }: HardhatEthersSigner,
+): Promise<{ calls: readonly Quoted[]; fees: Fees }> {
+  const replaces = change.resumes?.replaces ?? null;
+  const calls: Quoted[] = [];
+  for (const { data } of change.calls) {
+    const gas = await sale.provider.estimateGas({ to: sale.record.address, data, from });
+    calls.push({ data, gas });
+  }
+  const fees = replacing(replaces, await currentFees(sale));
+  assertWithinCap(sale, fees);
+  if (replaces !== null) {
+    console.log(labelled("replaces", "what is pending, whose fee is too low by now"));
+  }
+  const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
+  const transactions = calls.length === 1 ? "" : `${plural(calls.length, "transaction")}, `;
+  console.log(
+    labelled(
+      "cost",
+      `${roughEth(costNow(gas, fees))} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
+    ),
+  );
+  const balance = await sale.provider.getBalance(from);
+  assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, eth);
+  return { calls, fees };
+}
+
+async function send(
+  sale: Sale,
+  { resumes, progress }: Change,
+  signer: HardhatEthersSigner,
+  calls: readonly Quoted[],
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+): Promise<Receipts> {
+  const from = signer.address;
+  // What replaces a pending transaction takes its nonce, so that the chain takes one of the two.
+  let nonce = resumes && (resumes.replaces?.nonce ?? (await nextNonce(sale, from)));
+  const receipts: TransactionReceipt[] = [];
+  for (const { data, gas } of calls) {
+    const note = async (hash: string | null) => {
+      if (nonce !== undefined) await writeNote(sale, { from, nonce, data, hash });
+    };
+    await note(null);
+    const sent = await signer.sendTransaction({
+      to: sale.record.address,
+      data,
+      ...(nonce !== undefined && { nonce }),
+      gasLimit: withRoom(gas),
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+    });
+    await note(sent.hash);
+    if (sale.live && progress === undefined) {
+      console.log(`Sent ${sent.hash}, waiting for it to be mined.`);
+    }
+    receipts.push(await minedReceipt(sale, sent));
+    if (nonce !== undefined) nonce += 1;
+    progress?.(receipts.length);
+  }
+  const [first, ...others] = receipts;
+  if (first === undefined) throw new Error("A change without a call");
+  return [first, ...others];
+}
+
+function nextNonce({ provider }: Sale, from: string): Promise<number> {
+  return provider.getTransactionCount(from, "pending");
+}
+
+/** What the gas of a call may grow by before it is mined. */
+function withRoom(gas: bigint): bigint {
+  return gas + gas / 5n;
+}
+
+const READ_BACK_TRIES = 5;
+const READ_BACK_PAUSE_MS = 1_000;
+
+/** There may be several nodes behind one URL, and the one that answers may not have the block yet. */
+async function patiently(mismatch: () => Promise<string | null>): Promise<string | null> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await mismatch();
+    if (found === null || tries === READ_BACK_TRIES) return found;
+    await new Promise((resolve) => setTimeout(resolve, READ_BACK_PAUSE_MS));
+  }
+}

@@ -1,0 +1,33 @@
+import { loadEnv } from "vite";
+
+/**
+ * The page's `VITE_` settings for a network, the same ones for the build and for the tasks: of the environment,
+ * `.env.<network>.local`, `.env.<network>`, `.env.local` and `.env` the first one that has a setting counts.
+ */
+export function readPageEnv(network: string, root: string): Readonly<Record<string, string>> {
+  return loadEnv(network, root, "VITE_");
+}
+
+/**
+ * @param list the value of `VITE_SITE_URL`: the page's addresses, comma separated
+ * @returns the address of the folder that the page is in, with a slash at its end, for each; links have the first one
+ */
+export function parseSiteUrls(list: string | undefined): readonly string[] {
+  return list ? list.split(",").map((text) => parseSiteUrl(text.trim())) : [];
+}
+
+function parseSiteUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new Error(
+      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
+    );
+  }
+  url.pathname = url.pathname.replace(/\/index\.html$/, "/").replace(/\/?$/, "/");
+  return url.href;
+}

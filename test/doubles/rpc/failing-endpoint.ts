@@ -1,0 +1,108 @@
+import { type RpcProxy, type RpcRequest, startRpcProxy, type Verdict } from "./rpc-proxy.ts";
+
+/** A real endpoint between the page and the node, which can be told to fail a visitor. */
+export interface FailingEndpoint {
+  readonly url: string;
+  fault: Fault;
+  /** The requests that came in, as text. */
+  readonly received: readonly string[];
+  /** Those that were answered as the node answers. */
+  readonly answered: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What answers in the node's place. */
+const REFUSALS = {
+  down: "drop",
+  silent: "silent",
+  // A browser shows this header to no script of another origin, so the usual back-off holds.
+  "429": { status: 429, headers: { "retry-after": "3" }, body: "slow down" },
+  "500": { status: 500, body: "oops" },
+  html: { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" },
+  "wrong JSON": {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: '{"a":[1,2',
+  },
+} satisfies Record<string, Verdict>;
+
+/** What the node's answers are changed to. */
+const EDITS = {
+  none: (_: RpcRequest, answer: string) => answer,
+  "other ids": withOtherIds,
+  "other chain": onOtherChain,
+  "half the price": atHalfThePrice,
+  "old head": withOldHead,
+};
+
+export type Fault = keyof typeof REFUSALS | keyof typeof EDITS;
+
+export async function startFailingEndpoint(target: string): Promise<FailingEndpoint> {
+  const received: string[] = [];
+  const answered: string[] = [];
+  const proxy: RpcProxy = await startRpcProxy(target, {
+    before(request) {
+      received.push(JSON.stringify(request));
+      return endpoint.fault in REFUSALS
+        ? REFUSALS[endpoint.fault as keyof typeof REFUSALS]
+        : undefined;
+    },
+    edit(request, answer) {
+      answered.push(JSON.stringify(request));
+      const { fault } = endpoint;
+      return fault in EDITS ? EDITS[fault as keyof typeof EDITS](request, answer) : answer;
+    },
+  });
+  const endpoint: FailingEndpoint = {
+    url: proxy.url,
+    fault: "none",
+    received,
+    answered,
+    close: proxy.close,
+  };
+  return endpoint;
+}
+
+/** The same answers, as if to somebody else's questions. */
+function withOtherIds(_: RpcRequest, answer: string): string {
+  return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
+}
+
+/** The same answers, but for the two prices of one ticket, which fit each other. */
+function atHalfThePrice(_: RpcRequest, answer: string): string {
+  const word = (price: bigint) => price.toString(16).padStart(64, "0");
+  const price = 50_000_000_000_000_000n;
+  const discounted = (price * 95n) / 100n;
+  return answer
+    .replaceAll(word(price), word(price / 2n))
+    .replaceAll(word(discounted), word(discounted / 2n));
+}
+
+/** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
+function withOldHead(request: RpcRequest, answer: string): string {
+  return withResult(request, answer, "eth_getBlockByNumber", (block) => ({
+    ...(block as object),
+    number: "0x1",
+    timestamp: "0x1",
+  }));
+}
+
+/** The same answers, from a chain with another id. */
+function onOtherChain(request: RpcRequest, answer: string): string {
+  return withResult(request, answer, "eth_chainId", () => "0x539");
+}
+
+function withResult(
+  request: RpcRequest,
+  answer: string,
+  method: string,
+  change: (result: unknown) => unknown,
+): string {
+  const asked = [request].flat().find((single) => single.method === method);
+  if (asked === undefined) return answer;
+  const answers = JSON.parse(answer);
+  for (const single of [answers].flat()) {
+    if (single.id === asked.id) single.result = change(single.result);
+  }
+  return JSON.stringify(answers);
+}

@@ -1,0 +1,75 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** A place in the project that is broken on purpose, for a test to notice. */
+export interface Fault {
+  /** What would go wrong. */
+  readonly what: string;
+  /** From the root. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly find: string;
+  readonly replacement: string;
+}
+
+export interface Trial<F extends Fault> {
+  readonly faults: readonly F[];
+  /** What the copy of the project holds, from the root. */
+  readonly copied: readonly string[];
+  /** Folders of packages, which are linked. */
+  readonly linked: readonly string[];
+  /** @returns what fails in the copy before anything is broken: that shows nothing with a fault */
+  redBefore(copy: string, faults: readonly F[]): string;
+  /** @returns `null` if a test has noticed the fault, or what was said in its place */
+  missed(copy: string, fault: F): string | null;
+}
+
+/**
+ * Makes one fault at a time in a copy of the project, all or those that have the command line's word in `what`, and ends the
+ * process with 1 if one goes unnoticed.
+ */
+export function makeFaults<F extends Fault>(trial: Trial<F>): void {
+  const chosen = trial.faults.filter(({ what }) => what.includes(process.argv[2] ?? ""));
+  const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
+  let missed = 0;
+  try {
+    for (const item of trial.copied) {
+      cpSync(path.join(ROOT, item), path.join(copy, item), { recursive: true });
+    }
+    for (const folder of trial.linked) {
+      symlinkSync(path.join(ROOT, folder), path.join(copy, folder), "junction");
+    }
+    const red = trial.redBefore(copy, chosen);
+    if (red !== "") throw new Error(`Red before anything is broken:\n${red}`);
+    for (const fault of chosen) {
+      const said = whileBroken(copy, fault, () => trial.missed(copy, fault));
+      if (said !== null) missed += 1;
+      console.log(`${said === null ? "noticed" : "MISSED "}  ${fault.what}`);
+      if (said) console.log(said);
+    }
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+  console.log(`\n${chosen.length - missed} of ${chosen.length} faults noticed`);
+  process.exitCode = missed === 0 ? 0 : 1;
+}
+
+function whileBroken<Result>(copy: string, fault: Fault, run: () => Result): Result {
+  const file = path.join(copy, fault.file);
+  const sound = readFileSync(file, "utf8");
+  if (sound.split(fault.find).length !== 2) {
+    throw new Error(`${fault.what}: its place in ${fault.file} is gone`);
+  }
+  writeFileSync(
+    file,
+    sound.replace(fault.find, () => fault.replacement),
+  );
+  try {
+    return run();
+  } finally {
+    writeFileSync(file, sound);
+  }
+}

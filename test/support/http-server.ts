@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface HttpServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+) => void | Promise<void>;
+
+/** Serves on 127.0.0.1, on any free port. One that a failed test leaves behind keeps no process from ending. */
+export async function startHttpServer(answer: Answer, port = 0): Promise<HttpServer> {
+  // Links with 10,000 characters are longer than the headers that Node takes by default.
+  const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    await answer(request, response, Buffer.concat(chunks).toString());
+  });
+  // A task asks again over its connection after some seconds.
+  server.keepAliveTimeout = 60_000;
+  server.on("connection", (socket) => socket.unref());
+  server.listen(port, "127.0.0.1").unref();
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

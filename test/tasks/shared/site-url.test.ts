@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { parseSiteUrls } from "../../../scripts/tasks/shared/site-url.ts";
+
+describe("parseSiteUrls", () => {
+  for (const [given, folder] of [
+    ["https://x.example", "https://x.example/"],
+    ["https://x.example/", "https://x.example/"],
+    ["https://x.example/mint", "https://x.example/mint/"],
+    ["https://x.example/mint/", "https://x.example/mint/"],
+    ["https://x.example/index.html", "https://x.example/"],
+    ["https://x.example/a/mint/index.html", "https://x.example/a/mint/"],
+    ["http://localhost:5173", "http://localhost:5173/"],
+    ["HTTPS://X.example/Mint", "https://x.example/Mint/"],
+    ["https://x.example/a b", "https://x.example/a%20b/"],
+  ] as const) {
+    it(`takes ${given} for the folder ${folder}`, () => {
+      expect(parseSiteUrls(given)).to.deep.equal([folder]);
+    });
+  }
+
+  it("takes several, in their order, and none for nothing", () => {
+    expect(parseSiteUrls(" https://x.example/mint ,https://y.example")).to.deep.equal([
+      "https://x.example/mint/",
+      "https://y.example/",
+    ]);
+    expect(parseSiteUrls("")).to.deep.equal([]);
+    expect(parseSiteUrls(undefined)).to.deep.equal([]);
+  });
+
+  for (const given of ["x.example", "/mint", "//x.example", "ftp://x.example", "https://", ","]) {
+    it(`refuses ${given}, which is no absolute address`, () => {
+      expect(() => parseSiteUrls(given)).to.throw(
+        `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given === "," ? "" : given}`,
+      );
+    });
+  }
+
+  for (const more of ["?a=alice", "mint?card=x", "#top", "mint/#top"]) {
+    it(`refuses an address with ${more}`, () => {
+      expect(() => parseSiteUrls(`https://x.example/${more}`)).to.throw(
+        `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): https://x.example/${more}`,
+      );
+    });
+  }
+
+  it("refuses a login, and a list in which a later address is refused", () => {
+    expect(() => parseSiteUrls("https://me:word@x.example/")).to.throw("a login");
+    expect(() => parseSiteUrls("https://me@x.example/")).to.throw("a login");
+    expect(() => parseSiteUrls("https://x.example, y.example")).to.throw(": y.example");
+  });
+});
