@@ -58,8 +58,8 @@ library Inks {
     }
 
     function _at(bytes memory colours, uint256 index) private pure returns (uint256 colour) {
-        for (uint256 i = index * 3; i < index * 3 + 3; ++i) {
-            colour = (colour << 8) | uint8(colours[i]);
+        for (uint256 i = 0; i < 3; ++i) {
+            colour = (colour << 8) | uint8(colours[index * 3 + i]);
         }
     }
 

@@ -230,6 +230,11 @@ describe("Pictures", () => {
       'contracts/art/homes/11-hut.svg: "190.5 80" is not a place. Use whole numbers from 0 to 320.',
     ],
     [
+      "a place outside",
+      { [home]: hut('x="190"', 'x="321"') },
+      'contracts/art/homes/11-hut.svg: "321 80" is not a place. Use whole numbers from 0 to 320.',
+    ],
+    [
       "a number that another picture has",
       { "homes/10-hut.svg": TREE_HOUSE },
       "contracts/art/homes/10-pavilion.svg: contracts/art/homes/10-hut.svg has the number 10 too. Give one of them another.",

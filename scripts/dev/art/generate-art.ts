@@ -21,6 +21,8 @@ const KNOWN = [
   ...SHEETS.map((sheet) => `${sheet}.svg`),
   ...["hours", "seasons", "homes", "hearths", ...DRAWN, "scenery", "digits"],
 ];
+/** Width and height of a scene. */
+const SIDE = 320;
 /** One step of a line's width; the contract keeps the number of steps as one digit. */
 const LINE_STEP = 1.5;
 /** The pattern of lit windows has 16 bits of a ticket's hash. */
@@ -117,8 +119,8 @@ class Picture {
 
   /** Two whole numbers, as the contract moves things by. */
   place(x: string | undefined, y: string | undefined): string {
-    if (!/^\d{1,3}$/.test(x ?? "") || !/^\d{1,3}$/.test(y ?? "")) {
-      throw this.error(`"${x} ${y}" is not a place. Use whole numbers from 0 to 320`);
+    if (![x, y].every((at = "") => /^\d+$/.test(at) && Number(at) <= SIDE)) {
+      throw this.error(`"${x} ${y}" is not a place. Use whole numbers from 0 to ${SIDE}`);
     }
     return `${x} ${y}`;
   }
