@@ -29,15 +29,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: no letter is the 27th.",
   },
   ...[
-    { original: "3", replacement: "0" },
-    { original: "index * 3", replacement: "(index) / (3)" },
-  ].map((change) => ({
-    source: "contracts/renderer/Inks.sol",
-    line: "for (uint256 i = index * 3; i < index * 3 + 3; ++i) {",
-    ...change,
-    because: LOW_BITS,
-  })),
-  ...[
     { original: "24", replacement: "(24 + 1)" },
     { original: "shift < 24", replacement: "(shift) <= (24)" },
   ].map((change) => ({
