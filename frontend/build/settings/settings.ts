@@ -141,7 +141,7 @@ function readDeployment(
   const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
   if (problem !== null) {
     throw new Error(
-      `${path.relative(ROOT, recordFile)} can't be right: ${problem}. ` +
+      `${path.relative(ROOT, recordFile)} is invalid: ${problem}. ` +
         `Compare it with its last reviewed version; npm run hardhat -- ticket status --network ${network} asks the chain.`,
     );
   }
@@ -163,7 +163,7 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
   const urls = list.split(",").map((url) => url.trim());
   for (const url of urls) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-      throw new Error(`VITE_RPC_URLS has an entry that is no http(s) URL: ${url}`);
+      throw new Error(`VITE_RPC_URLS has an entry that is not an http(s) URL: ${url}`);
     }
   }
   return urls;
@@ -179,12 +179,12 @@ function readSiteUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
+      `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,
     );
   }
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new Error(
-      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
+      `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): ${text}`,
     );
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";

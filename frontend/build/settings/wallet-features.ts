@@ -72,7 +72,7 @@ function readExcludedWallets(list: string | undefined): readonly string[] {
   for (const id of given) {
     if (!/^[0-9a-f]{64}$/.test(id)) {
       throw new Error(
-        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}. ` +
+        `VITE_EXCLUDED_WALLETS has an invalid wallet id: ${id}. ` +
           "They are 64 hex digits, in the directory at https://walletguide.walletconnect.network",
       );
     }
@@ -87,7 +87,7 @@ function isWalletFeature(name: string): name is WalletFeature {
 function readUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
-    throw new Error(`${name} is no absolute http(s) address: ${text}`);
+    throw new Error(`${name} is not an absolute http(s) URL: ${text}`);
   }
   return text;
 }
