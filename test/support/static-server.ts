@@ -13,16 +13,16 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** What the host sends with a file, by its path. */
+/** The host's headers for a file, by its path. */
 export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
-/** Serves a built page as a plain static host does: files, and nothing else. */
+/** Serves a built page as a plain static host does. */
 export async function serveStatic(
   folder: string,
   port: number,
   headersOf: HeadersOf = () => ({}),
 ): Promise<Server> {
-  // Links with 10,000 characters are longer than the headers that Node takes by default.
+  // Links with 10,000 characters exceed Node's default limit on headers.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const file = path.join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);

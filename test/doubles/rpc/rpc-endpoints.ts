@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** Endpoints over real sockets, and a fake clock that stands still while anything but the clock is waited for. */
+/** Endpoints over real sockets, and a fake clock that advances only while nothing else is pending. */
 
 export interface Message {
   readonly id: number;
@@ -21,7 +21,7 @@ export type Behaviour = (body: Body, count: number) => Reply;
 
 export interface FakeEndpoint {
   readonly url: string;
-  /** When each request came, by the fake clock, and what it was. */
+  /** Each request, with its time by the fake clock. */
   readonly requests: {
     readonly at: number;
     readonly body: Body;
@@ -30,7 +30,7 @@ export interface FakeEndpoint {
   behave: Behaviour;
 }
 
-/** The chain as an endpoint tells it. */
+/** The chain as an endpoint reports it. */
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
@@ -86,7 +86,7 @@ export function installFakeClock(): void {
 
 export const elapsed = () => Date.now() - START;
 
-/** How many requests are left without an answer, their connections open. */
+/** How many requests are unanswered, with open connections. */
 export const unanswered = () => silent;
 
 async function listen(server: Server): Promise<string> {
@@ -99,7 +99,7 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   const requests: FakeEndpoint["requests"] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const body: Body = JSON.parse(await text(request));
-    // A connection that is kept has timers of its own.
+    // A kept-alive connection has its own timers.
     response.shouldKeepAlive = false;
     requests.push({ at: elapsed(), body, headers: request.headers });
     const reply = fake.behave(body, requests.length);
@@ -123,7 +123,7 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   return fake;
 }
 
-/** A port on which nobody listens. */
+/** A closed port. */
 export async function refusing(): Promise<FakeEndpoint> {
   const server = createServer();
   const url = await listen(server);
@@ -160,12 +160,12 @@ export function serving(told: Partial<FakeChain> = {}): Behaviour {
   return (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) });
 }
 
-/** Fails `times` times with `reply`, then is well. */
+/** Fails `times` times with `reply`, then recovers. */
 export function failing(times: number, reply: Reply): Behaviour {
   return (body, count) => (count <= times ? reply : serving()(body, count));
 }
 
-/** Until nothing but the clock, or an endpoint that is silent, is waited for. */
+/** Resolves when only the clock or a silent endpoint is pending. */
 export async function quiet(): Promise<void> {
   do {
     for (let turn = 0; turn < 5; turn += 1) {
@@ -182,7 +182,7 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** The outcome of a request, while as much time passes as it takes. */
+/** The outcome of a request; advances the clock as far as it needs. */
 export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const settle = () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 
-/** How an endpoint can fail a visitor. */
+/** Faults of an endpoint. */
 export type Fault =
   | "none"
   | "down"
@@ -15,12 +15,12 @@ export type Fault =
   | "half the price"
   | "old head";
 
-/** A real endpoint between the page and the node, which can be told to misbehave. */
+/** A proxy between the page and the node, with faults on demand. */
 export class RpcProxy {
   fault: Fault = "none";
-  /** Bodies of the requests that came in. */
+  /** Bodies of the incoming requests. */
   readonly received: string[] = [];
-  /** Bodies of those that were answered as the node answers. */
+  /** Bodies of those that got the node's own answer. */
   readonly answered: string[] = [];
   readonly url: string;
   readonly #server: Server;
@@ -65,7 +65,7 @@ export class RpcProxy {
       case "silent":
         return;
       case "429":
-        // A browser shows this header to no script of another origin, so the usual back-off holds.
+        // Browsers hide this header from cross-origin scripts, so the usual backoff applies.
         response.writeHead(429, { "retry-after": "3" }).end("slow down");
         return;
       case "500":
@@ -96,12 +96,12 @@ export class RpcProxy {
   }
 }
 
-/** The same answers, as if to somebody else's questions. */
+/** The same answers, with the ids of other requests. */
 function withOtherIds(answer: string): string {
   return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }
 
-/** The same answers, but for the two prices of one ticket, which fit each other. */
+/** The same answers, except for the two prices of one ticket, which are consistent. */
 function atHalfThePrice(answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
   const price = 50_000_000_000_000_000n;
@@ -111,7 +111,7 @@ function atHalfThePrice(answer: string): string {
     .replaceAll(word(discounted), word(discounted / 2n));
 }
 
-/** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
+/** The same answers, from a node that is a thousand blocks and some hours behind. */
 function withOldHead(body: string, answer: string): string {
   return withResult(body, answer, "eth_getBlockByNumber", (block) => ({
     ...(block as object),
