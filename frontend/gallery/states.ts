@@ -45,7 +45,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
   loading: { title: "Nothing is read yet", search: CODE, reads: "never" },
   price: { title: "Price" },
   "price-with-code": { title: "Price with a code", search: CODE },
-  "inactive-code": { title: "Inactive code", search: "?a=nobody" },
+  "inactive-code": { title: "Inactive code", search: "?a=unknown" },
   "malformed-code": {
     title: "Malformed, overlong code",
     search: `?a=${"not%20a%20code!".repeat(9)}&card=${"Penthouse ".repeat(9)}`,

@@ -6,7 +6,7 @@ import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
 
-/** The wallet project of every build that is tested. */
+/** The wallet project of every tested build. */
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 export interface ServedBuild {
@@ -26,7 +26,7 @@ export async function serveMainnetBuild(
     ...settings,
   });
   await spoilBuild(folder);
-  // Whichever port is free.
+  // Any free port.
   const server = await serveStatic(folder, 0);
   const { port } = server.address() as AddressInfo;
   return {
