@@ -15,12 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface BrotliServer {
   readonly url: string;
-  /** Bytes of a file as they are sent. */
+  /** The compressed size of a file. */
   sizeOf(pathname: string): number;
   close(): void;
 }
 
-/** A static host that compresses, as the common ones do; every file once, so that no measurement waits for it. */
+/** A static host with compression. It compresses each file once, so that no measurement waits for it. */
 export async function serveCompressed(folder: string): Promise<BrotliServer> {
   const sent = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ export async function serveCompressed(folder: string): Promise<BrotliServer> {
       sent.set(file, encoded);
       response.writeHead(200, {
         "content-type": type ?? "application/octet-stream",
-        // As the build's host files ask.
+        // As in the build's host files.
         ...(file.startsWith("/assets/") && { "cache-control": "max-age=31536000, immutable" }),
         ...(type !== undefined && { "content-encoding": "br" }),
       });
