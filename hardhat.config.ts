@@ -6,7 +6,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 import { networks } from "./networks.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
-/** The compiler comes from npm: nothing is downloaded, and everyone has the same one. */
+/** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
 const compiler = {
   version: "0.8.37",
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
@@ -25,16 +25,15 @@ function live(name: "mainnet" | "base" | "sepolia"): HttpNetworkUserConfig {
   };
 }
 
-/** Where `npm start` has its chain. */
+/** The URL of the chain of `npm start`. */
 function localhostUrl(): string {
   const port = process.env.CHAIN_PORT;
   return port ? `http://127.0.0.1:${port}` : networks.localhost.rpcUrls[0];
 }
 
 /**
- * TypeChain writes its indexes in the order in which Hardhat happened to read the artifacts, so that the same contracts
- * gave different bindings from one build to the next. Listed before the toolbox, this one runs before TypeChain and on
- * the same array.
+ * TypeChain writes its indexes in the order in which Hardhat reads the artifacts, which differs between builds. Listed
+ * before the toolbox, this plugin runs before TypeChain and sorts the same array.
  */
 const sortedArtifacts: HardhatPlugin = {
   id: "sorted-artifacts",
@@ -54,27 +53,27 @@ export default defineConfig({
   tasks,
   solidity: {
     splitTestsCompilation: true,
-    // The page decodes errors with the interfaces' ABIs; this one's bindings are not generated otherwise.
+    // The page decodes errors with the interfaces' ABIs; without this entry, this one gets no bindings.
     npmFilesToBuild: ["erc721a/contracts/IERC721A.sol"],
     profiles: { default: compiler, production: compiler },
   },
   networks: {
-    // Ethereum's next hardfork, for tests. Its deployments cost more than Osaka lets a transaction carry (EIP-7825).
+    // Ethereum's next hardfork, for tests. Deployments there exceed the gas cap of a transaction (EIP-7825).
     amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
       type: "http",
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
-    // What tasks ask for a second opinion of a live network: see scripts/tasks/record/second-endpoint.ts.
+    // The second endpoint of tasks on a live network: see scripts/tasks/record/second-endpoint.ts.
     second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
     sepolia: live("sepolia"),
-    // No task signs a higher price per gas, whatever an endpoint says.
+    // The cap on the gas price that a task signs, whatever an endpoint says.
     base: { ...live("base"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
     mainnet: { ...live("mainnet"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
   },
   paths: {
-    // Ignition keeps its journals in `<ignition>/deployments`, which is then the top-level folder.
+    // Ignition keeps its journals in `<ignition>/deployments`: here the top-level folder.
     ignition: ".",
     tests: { mocha: "test/contracts", solidity: "test/contracts" },
   },
@@ -83,7 +82,7 @@ export default defineConfig({
   test: {
     mocha: { timeout: 60_000 },
     solidity: {
-      // A handler that reverts has found something: see test/contracts/TicketHandler.sol.
+      // A handler that reverts is a finding: see test/contracts/TicketHandler.sol.
       invariant: {
         // The long profile of `npm run bench` makes a million calls.
         runs: Number(process.env.INVARIANT_RUNS ?? 256),

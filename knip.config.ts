@@ -2,11 +2,11 @@ import type { KnipConfig } from "knip";
 
 const config: KnipConfig = {
   treatConfigHintsAsErrors: true,
-  // Whoever calls a function may name what it takes and gives.
+  // Callers may need the exported types of a function's parameters and results.
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     ".": {
-      // Hardhat compiles every contract and runs what it is told by path.
+      // Hardhat compiles every contract, and runs files by path.
       entry: [
         "contracts/**/*.sol",
         // `npm start` gives launch.js its path.
@@ -20,12 +20,12 @@ const config: KnipConfig = {
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
-      // Of the base system: a test's terminal.
+      // A tool of the base system: a test's terminal.
       ignoreBinaries: ["script"],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // Vite's plugins bring these by name: the local chain's test wallet, and what a build puts into the HTML.
+      // Vite's plugins load these by name: the local chain's test wallet, and what a build inlines into the HTML.
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
@@ -38,12 +38,12 @@ const config: KnipConfig = {
         // `npm run test:mutants:page` gives Stryker its path.
         "vitest.mutants.config.ts",
       ],
-      // No Solidity is here, but knip wants every workspace to name the kinds of file it can read.
+      // There is no Solidity here, but knip requires every workspace to list the file types that it compiles.
       project: ["*.ts", "{src,local,gallery,bench,kit-lab,build}/**/*.{ts,tsx,sol}"],
     },
   },
   compilers: {
-    // Solidity's imports read like JavaScript's, and that is all that is asked here.
+    // Solidity's imports look like JavaScript's, which suffices here.
     sol: (source) => (source.match(/^import [^;]+;/gm) ?? []).join("\n"),
   },
 };

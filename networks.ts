@@ -1,18 +1,18 @@
 /**
- * The chains this product can live on: one table for the Hardhat config, the scripts and the page.
+ * The supported chains: one table for the Hardhat config, the scripts and the page.
  * The name of a row is the Hardhat network, the Vite mode and the folder under `deployments/`.
  */
 export interface Chain {
   readonly chainId: number;
-  /** As a person calls it: "Ethereum", "Base". */
+  /** The display name: "Ethereum", "Base". */
   readonly title: string;
   /** The name in "Please switch to the correct network (…)!" (spec section 8). */
   readonly nameInMessage: string;
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: 18 };
   readonly testnet: boolean;
-  /** Blocks that have to follow on a purchase's own before the page calls its outcome certain. */
+  /** Blocks that must follow a purchase's own before the page calls its outcome certain. */
   readonly confirmations: number;
-  /** `null` where no explorer exists: an address is then shown without a link. */
+  /** `null` if there is no explorer: addresses are then shown without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
 }
 
@@ -68,7 +68,7 @@ export const networks = {
     nameInMessage: "LOCAL CHAIN",
     currency: ether,
     testnet: true,
-    // It mines when something is sent, and is never reorganised.
+    // It mines a block for each transaction, and is never reorganised.
     confirmations: 0,
     explorer: null,
     rpcUrls: ["http://127.0.0.1:8545"],

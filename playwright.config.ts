@@ -4,8 +4,8 @@ import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results",
-  // Each has its own chains and builds, and waits for half of its time, so that two cores are busy with three of them.
-  // `npm start` runs once in a checkout, and the one file that needs it is one worker's.
+  // Each worker has its own chains and builds, and waits for half of its time, so three keep two cores busy.
+  // `npm start` can run only once in a checkout; the one file that needs it runs in one worker.
   workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

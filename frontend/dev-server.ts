@@ -3,9 +3,9 @@ import { createServer, type ViteDevServer } from "vite";
 
 /** Serves the page for the local chain, with hot reload. The port must be free. */
 export async function serveLocalPage(port: number, chainUrl: string): Promise<ViteDevServer> {
-  // Vite lets the environment win over `.env` files, so the page reads the chain that was just started.
+  // In Vite the environment takes precedence over `.env` files, so the page reads the chain that was just started.
   process.env.VITE_RPC_URLS = chainUrl;
-  // Empty counts as absent: the page reads the record of what was just deployed.
+  // Empty counts as absent: the page reads the record of the new deployment.
   process.env.VITE_TICKET_ADDRESS = "";
   const server = await createServer({
     root: import.meta.dirname,
@@ -13,7 +13,7 @@ export async function serveLocalPage(port: number, chainUrl: string): Promise<Vi
     mode: "localhost",
     logLevel: "warn",
     clearScreen: false,
-    // Every browser finds `localhost` here; by name, it would be whichever address the system lists first.
+    // Every browser resolves `localhost` to this; the name would bind to the address that the system lists first.
     server: { host: "127.0.0.1", port, strictPort: true },
   });
   return await server.listen();

@@ -10,8 +10,8 @@ import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
 
 /**
- * What React looks for and a visitor's browser has not, or has no use for: its developer tools, and what only Node has. Each
- * visitor would be sent the code that looks.
+ * React's checks for its developer tools and for Node, which are dead code in a visitor's browser. Defining them removes
+ * the code from the bundle.
  */
 const ABSENT = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
   build: {
     // The wallet kit is about 800 kB, loaded on intent.
     chunkSizeWarningLimit: 1_000,
-    // A browser that can't preload modules loads them a moment later: no reason to send everybody code for it.
+    // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: kitChunks() } },
   },

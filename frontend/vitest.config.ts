@@ -26,7 +26,7 @@ export default defineConfig({
           dir: root,
           include: ["test/frontend/*.test.ts"],
           globalSetup: ["../test/frontend/support/chain.ts"],
-          // A purchase waits for its receipt as long as the page does.
+          // A purchase waits for its receipt as long as in the page.
           testTimeout: 60_000,
           setupFiles: ["../test/frontend/support/quiet.ts"],
         },

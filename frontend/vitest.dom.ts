@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-// Testing Library knows of fake clocks by Jest's global only, and would wait on a clock that stands still.
+// Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
 beforeEach(() => {
   vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
 });

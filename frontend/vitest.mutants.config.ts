@@ -1,14 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** The unit tests as `npm run test:mutants:page` runs them: from the repository's root, and a thousand times. */
+/** The unit tests as `npm run test:mutants:page` runs them: from the repository's root, a thousand times. */
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: "jsdom",
     include: ["frontend/src/{domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
-      // Hundreds of rounds, and real sockets: they take seconds, and what they hold has a quick test of its own.
+      // Hundreds of rounds, and real sockets: they take seconds, and quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
       "frontend/src/mint/checkout/settlement-model.test.ts",

@@ -8,7 +8,7 @@ import { type AppKitNetwork, mainnet, solana } from "@reown/appkit/networks";
 export function connectOnTwoChains(projectId: string): ReturnType<typeof createAppKit> {
   return createAppKit({
     adapters: [],
-    // The kit's own network fits its own type but for an optional property that may be `undefined`.
+    // The kit's own network does not match its own type: an optional property may be `undefined`.
     networks: [mainnet, solana as AppKitNetwork],
     projectId,
     metadata: {

@@ -9,10 +9,10 @@ const SESSION_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
  * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createAppKit({ …, siwx: localSignIn({ required: true }) })`.
- * Sessions stay in this browser. They prove nothing to a server: one that wants a proof gives the nonce, takes message
- * and signature, and checks them itself.
+ * Sessions stay in this browser. They prove nothing to a server: a server that needs a proof issues the nonce and verifies
+ * message and signature itself.
  *
- * The kit works on a copy of what it is given, which would lose a class's private fields: hence an object.
+ * An object rather than a class: the kit copies it, and a copy loses private fields.
  * @param options.required whether a wallet that has not signed is disconnected
  */
 export function localSignIn({ required }: { readonly required: boolean }): SignIn {
@@ -61,12 +61,12 @@ function save(sessions: readonly Session[]): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify(sessions));
 }
 
-/** The session, when its account has signed its message; a contract's signature would need a call to the chain. */
+/** The session, if its account has signed its message; a contract's signature would need a call to the chain. */
 function verified(session: Session): Session {
   const { data, message, signature } = session;
-  if (message !== messageText(data)) throw new Error("The message is not the one of this session");
+  if (message !== messageText(data)) throw new Error("The message is not this session's");
   if (verifyMessage(message, signature) !== getAddress(data.accountAddress)) {
-    throw new Error("The signature is somebody else's");
+    throw new Error("The signature is not this account's");
   }
   return session;
 }

@@ -1,6 +1,6 @@
 import "../src/styles.css";
 
-/** The page's markup as it is once the price is known, and nothing behind it but a press on Connect. */
+/** The page's markup after the price has loaded; only Connect works. */
 export function Form({ onConnect }: { onConnect(): void }) {
   return (
     <main className="page">

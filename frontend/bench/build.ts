@@ -23,7 +23,7 @@ export async function buildFloor(name: "react" | "kit", outDir: string): Promise
   });
 }
 
-/** The built page without a script: what it would be if nothing in it ever happened. */
+/** The built page without scripts. */
 export async function writeStaticFloor(pageFolder: string, outDir: string): Promise<void> {
   const page = await readFile(path.join(pageFolder, "index.html"), "utf8");
   const floor = page

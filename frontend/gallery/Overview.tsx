@@ -3,7 +3,7 @@ import { states } from "./states.ts";
 
 const WIDTHS = [320, 360, 768, 1280];
 
-/** All states side by side, each in a frame of its own, so that it has its own width and its own dialogs. */
+/** All states side by side, each in its own frame, so that it has its own width and dialogs. */
 export function Overview() {
   const [width, setWidth] = useState(360);
   const [scheme, setScheme] = useState("light dark");
@@ -36,7 +36,7 @@ export function Overview() {
                 {title}
               </a>
             </figcaption>
-            {/* A frame has the colours of the element it is in. */}
+            {/* A frame inherits the colour scheme of its element. */}
             <iframe
               title={title}
               src={`?state=${name}`}

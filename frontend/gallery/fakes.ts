@@ -21,7 +21,7 @@ export interface Fakes {
   readonly ports: CheckoutPorts;
 }
 
-/** A chain and a wallet that do what the state says, and nothing by themselves. */
+/** A chain and a wallet that do only what the state says. */
 export function fakesOf(state: GalleryState, chainId: number): Fakes {
   const walletState: WalletState = state.wallet ?? { status: "asleep" };
   const provider: Eip1193Provider = {
@@ -139,7 +139,7 @@ function pending(quantity: number): PendingPurchase {
   };
 }
 
-/** In the place of what the contract draws. */
+/** In place of the contract's picture. */
 function pictureOf(tokenId: bigint): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#efe3cf" d="M0 0h96v96H0z"/>` +

@@ -10,8 +10,8 @@ import { Overview } from "./Overview.tsx";
 import { type GalleryState, states } from "./states.ts";
 
 /**
- * The page in every state, for looking at and for `test/e2e/page/states.spec.ts`: `gallery.html` shows them all,
- * `gallery.html?state=<name>` one. The development server has it, and no build.
+ * The page in every state, for review and for `test/e2e/page/states.spec.ts`: `gallery.html` shows all states,
+ * `gallery.html?state=<name>` one. Only the development server has it.
  */
 
 const network = networks.mainnet;
@@ -34,7 +34,7 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
   );
 }
 
-/** Does what the visitor did to get there: chooses a quantity, and presses Mint once it can be pressed. */
+/** Acts as the visitor: chooses a quantity, and presses Mint when it is enabled. */
 function arrive(state: GalleryState): () => void {
   const observer = new MutationObserver(go);
   function go() {
@@ -57,7 +57,7 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Half a minute of silence is too long to wait for. */
+/** Half a minute of silence is too long to wait for here. */
 function hurry(): void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>

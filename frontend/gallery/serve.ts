@@ -7,10 +7,10 @@ export async function serveGallery(port: number): Promise<ViteDevServer> {
   const server = await createServer({
     root: path.resolve(import.meta.dirname, ".."),
     configFile: false,
-    // Not the one of a development server that may run beside it.
+    // Not the port of a development server that may run in parallel.
     cacheDir: "node_modules/.vite-gallery",
     plugins: [react()],
-    // Known beforehand, or the first page would be reloaded when they are found.
+    // Listed in advance: otherwise Vite reloads the first page when it discovers them.
     optimizeDeps: {
       noDiscovery: true,
       include: ["react", "react/jsx-dev-runtime", "react-dom", "react-dom/client"],

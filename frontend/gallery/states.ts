@@ -1,18 +1,18 @@
 import type { MiningNotice, MintFailure } from "../src/domain/mint.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** What the visitor finds; all that is left out is as on a usual day. */
+/** What the visitor finds; omitted parts have their usual values. */
 export interface GalleryState {
   readonly title: string;
   /** The link's query. */
   readonly search?: string;
-  /** `"never"`: the answer is on its way for ever; `"fails"`: no endpoint answers. */
+  /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
   readonly totalSupply?: bigint;
   readonly paused?: boolean;
   readonly wallet?: WalletState;
   readonly quantity?: number;
-  /** What comes of a press on Mint; without it nobody presses. */
+  /** The outcome of a press on Mint; without it Mint is not pressed. */
   readonly mint?: MintCourse;
   /** A purchase that was sent before the page was loaded. */
   readonly pending?: MiningNotice;
@@ -45,7 +45,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
   loading: { title: "Nothing is read yet", search: CODE, reads: "never" },
   price: { title: "Price" },
   "price-with-code": { title: "Price with a code", search: CODE },
-  "inactive-code": { title: "Inactive code", search: "?a=nobody" },
+  "inactive-code": { title: "Inactive code", search: "?a=unknown" },
   "malformed-code": {
     title: "Malformed, overlong code",
     search: `?a=${"not%20a%20code!".repeat(9)}&card=${"Penthouse ".repeat(9)}`,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { build } from "vite";
 
-/** Builds the lab's page, for tests to serve. */
+/** Builds the lab's page for tests. */
 export async function buildKitLab(outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -9,7 +9,7 @@ export async function buildKitLab(outDir: string): Promise<void> {
     base: "./",
     publicDir: false,
     logLevel: "error",
-    // The examples are beside the frontend, and what they import is in it.
+    // The examples are outside the frontend, and import packages from inside it.
     resolve: { dedupe: ["ethers", "@reown/appkit"] },
     build: { outDir: path.resolve(outDir), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
   });

@@ -9,8 +9,8 @@ import { connectOnTwoChains } from "../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../docs/examples/sign-in.ts";
 
 /**
- * What the mint page has no button for: the wallet kit's parts as a deployer's own code reaches them, for the browser
- * tests. The kit's inner packages are the copies that the kit itself loads, so its state is theirs.
+ * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests.
+ * The kit's inner packages are the same instances that the kit loads, so they share its state.
  */
 const kitLab = {
   createAppKit,

@@ -1,6 +1,6 @@
 /**
- * Announces the local test wallet (EIP-6963), so that the page lists it like any other. The development server alone
- * loads this, and only for the local chain.
+ * Announces the local test wallet (EIP-6963), so that the page lists it like any other. Only the development server loads
+ * this, and only for the local chain.
  */
 import { networks } from "../../networks.ts";
 import { approvalDialog } from "./approval-dialog.ts";

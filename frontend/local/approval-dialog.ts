@@ -86,7 +86,7 @@ function show(title: string, content: HTMLElement): Promise<HTMLFormElement | nu
       dialog.close();
     });
     reject.addEventListener("click", () => dialog.close());
-    // The wallet kit closes on Escape and moves the focus on Tab, wherever they are pressed.
+    // The wallet kit listens to Escape and Tab on the whole document, and would close or move the focus.
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
     // Escape closes it too.
     dialog.addEventListener("close", () => {

@@ -1,7 +1,7 @@
 import { formatEther, toUtf8String } from "ethers";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** One line of what the wallet's owner is shown. */
+/** One line that the wallet shows its user. */
 export interface Detail {
   readonly label: string;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Transaction {
   readonly to?: string;
   readonly value?: string;
   readonly data?: string;
-  /** Some libraries' name for `data`. */
+  /** `data` in some libraries. */
   readonly input?: string;
   readonly gas?: string;
   readonly chainId?: string;
@@ -35,7 +35,7 @@ export function describeTransaction(transaction: Transaction): Detail[] {
   ];
 }
 
-/** The contracts change while they are developed, so calls that they don't have are shown as they are. */
+/** The contracts change during development, so unknown calls are shown raw. */
 function describeCall(data: string): Detail[] {
   if (data === "0x") return [];
   const call = Ticket__factory.createInterface().parseTransaction({ data });

@@ -1,4 +1,4 @@
-/** An error as EIP-1193 has it. Codes: 4xxx are EIP-1193's and EIP-3326's, -32xxx are JSON-RPC's and EIP-1474's. */
+/** An EIP-1193 error. Codes: 4xxx are EIP-1193's and EIP-3326's, -32xxx are JSON-RPC's and EIP-1474's. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly code: number;

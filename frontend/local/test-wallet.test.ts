@@ -16,7 +16,7 @@ interface Question {
   readonly details: readonly Detail[];
 }
 
-/** A node's answers, and its refusals: of unknown methods, of senders that it has no key of. */
+/** A node's answers, and its refusals: of unknown methods, and of senders without a key. */
 class FakeNode {
   chainId = "0x7a69";
   readonly calls: { method: string; params: unknown[] }[] = [];
@@ -143,7 +143,7 @@ describe("connecting", () => {
     expect(await request("eth_requestAccounts")).toEqual([VISITOR]);
   });
 
-  it("refuses a second request while one waits", async () => {
+  it("refuses a second request while one is pending", async () => {
     let choose: (address: string) => void = () => {};
     const asked = new Promise<void>((resolve) => {
       approver.chooseAccount = () => {
@@ -160,7 +160,7 @@ describe("connecting", () => {
     expect(await first).toEqual([VISITOR]);
   });
 
-  it("changes the account when permission is asked anew, and ends when it is revoked", async () => {
+  it("changes the account when permission is requested again, and disconnects when it is revoked", async () => {
     await request("eth_requestAccounts");
     const events = recordEvents();
     approver.choice = OWNER;
@@ -216,7 +216,7 @@ describe("sending", () => {
     expect(approver.questions[0]?.details).toContainEqual({ label: "Data", value: "0x12345678" });
   });
 
-  it("sends nothing once rejected", async () => {
+  it("sends nothing if rejected", async () => {
     approver.approves = false;
     await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4001 });
     expect(node.methods()).not.toContain("eth_sendTransaction");
@@ -226,14 +226,14 @@ describe("sending", () => {
     ["another account", { ...purchase, from: OWNER }, 4100],
     ["another chain", { ...purchase, chainId: "0x1" }, 4901],
     ["no sender", { to: TICKET }, -32602],
-    ["a value that is no quantity", { ...purchase, value: "1 ETH" }, -32602],
+    ["a value that is not a quantity", { ...purchase, value: "1 ETH" }, -32602],
     ["nothing", undefined, -32602],
   ])("refuses %s without asking", async (_, transaction, code) => {
     await expect(request("eth_sendTransaction", transaction)).rejects.toMatchObject({ code });
     expect(approver.questions).toEqual([]);
   });
 
-  it("refuses when the node serves another chain than the wallet shows", async () => {
+  it("refuses if the node serves another chain than the wallet shows", async () => {
     node.chainId = "0x1";
     await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4901 });
     expect(approver.questions).toEqual([]);
@@ -260,7 +260,7 @@ describe("signing", () => {
     expect(node.calls.at(-1)?.params).toEqual([VISITOR, { primaryType: "Mail" }]);
   });
 
-  it("refuses when it is not connected", async () => {
+  it("refuses if it is not connected", async () => {
     await expect(request("personal_sign", "0x68", VISITOR)).rejects.toMatchObject({ code: 4100 });
   });
 });
@@ -272,12 +272,12 @@ describe("networks", () => {
     expect(node.calls).toEqual([]);
   });
 
-  it("switches to its own chain without a question when it is there", async () => {
+  it("switches to its own chain without a prompt if it is there already", async () => {
     expect(await request("wallet_switchEthereumChain", { chainId: "0x7a69" })).toBeNull();
     expect(approver.questions).toEqual([]);
   });
 
-  it("does not know another chain until that is added", async () => {
+  it("does not know another chain until it is added", async () => {
     const other = { chainId: "0x1" };
     await expect(request("wallet_switchEthereumChain", other)).rejects.toMatchObject({
       code: 4902,
@@ -294,7 +294,7 @@ describe("networks", () => {
     ]);
   });
 
-  it("stays where it is when a switch is rejected", async () => {
+  it("stays on its chain if a switch is rejected", async () => {
     await goToOtherChain();
     approver.approves = false;
     await expect(
@@ -305,7 +305,7 @@ describe("networks", () => {
 });
 
 describe("the node", () => {
-  it("is asked for reads, and its errors come through", async () => {
+  it("answers reads, and its errors are passed on", async () => {
     expect(await request("eth_blockNumber")).toBe("0x10");
     await expect(request("eth_call", { to: TICKET }, "latest")).rejects.toMatchObject({
       code: 3,
@@ -318,7 +318,7 @@ describe("the node", () => {
     expect(node.calls).toEqual([]);
   });
 
-  it("gives 4900 and one disconnect event when nobody listens", async () => {
+  it("gives 4900 and one disconnect event if it is down", async () => {
     wallet = create(() => Promise.reject(new TypeError("fetch failed")));
     const events = recordEvents();
     const error = {

@@ -3,7 +3,7 @@ import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";
 
-/** Whoever sits before the screen, or stands in for them in a test. */
+/** The wallet's user, or a test in their place. */
 export interface Approver {
   /** @returns the chosen account's address, or `null` for a refusal */
   chooseAccount(accounts: readonly Account[], preselected: string): Promise<string | null>;
@@ -33,10 +33,10 @@ interface TestWalletOptions {
 
 const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
-/** Account 0 owns the sale; a visitor is somebody else. */
+/** Account 0 owns the sale; a visitor uses another one. */
 const PRESELECTED = 1;
 
-/** What a wallet passes on to its node. The rest is the wallet's own affair, or nobody's. */
+/** What the wallet passes on to its node. It answers other methods itself, or refuses them. */
 const READS: ReadonlySet<string> = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -57,8 +57,8 @@ const READS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A wallet (EIP-1193) that holds the local node's unlocked accounts. It asks before it signs and refuses what a wallet
- * refuses, so that the page meets here what it meets outside.
+ * A wallet (EIP-1193) that holds the local node's unlocked accounts. It asks before it signs and refuses what real wallets
+ * refuse.
  */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { approver, storage } = options;
@@ -87,7 +87,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     }
   }
 
-  /** One question at a time, as wallets do. */
+  /** One prompt at a time, as in wallets. */
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (asking) {
       throw new ProviderError(codes.requestPending, "The wallet already waits for an answer.");
@@ -224,7 +224,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       return null;
     },
 
-    /** Accepts any chain, without a node for it: so the page can be seen on a wrong network. */
+    /** Accepts any chain, without a node for it, so that the page can be seen on a wrong network. */
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);
@@ -303,7 +303,7 @@ function asRecord(param: unknown): Readonly<Record<string, unknown>> {
 function asTransaction(param: unknown): Transaction {
   const transaction = asRecord(param);
   for (const [name, value] of Object.entries(transaction)) {
-    // An access list is the one field that is no string.
+    // An access list is the only field that is no string.
     if (name !== "accessList" && value !== undefined && !isHex(value)) {
       throw invalidParams(`The transaction's ${name} is not hexadecimal.`);
     }

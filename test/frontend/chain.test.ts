@@ -44,7 +44,7 @@ let buyer: JsonRpcSigner;
 let ticket: Ticket;
 let snapshot: string;
 
-/** The node's unlocked accounts behind the interface of a wallet, and what it was asked to send. */
+/** The node's unlocked accounts behind the interface of a wallet, and the transactions that it was asked to send. */
 function walletOf(account: string) {
   const sent: unknown[] = [];
   const wallet: Eip1193Provider = {
@@ -108,7 +108,7 @@ beforeAll(async () => {
   ticket = Ticket__factory.connect(ticketAddress, owner);
 });
 
-// Each test starts from the deployment, whatever the one before has bought.
+// Each test starts from the fresh deployment.
 beforeEach(async () => {
   if (snapshot !== undefined) await provider.send("evm_revert", [snapshot]);
   snapshot = await provider.send("evm_snapshot", []);
@@ -147,7 +147,7 @@ describe("reading", () => {
     expect((await reader.readSale({ quantity: 1, affiliateCode })).affiliateActive).toBe(active);
   });
 
-  it("quotes the full price for a code that is inactive", async () => {
+  it("quotes the full price for an inactive code", async () => {
     const { quote } = await reader.readSale({ quantity: 3, affiliateCode: "stranger" });
     expect(quote.payable).toBe(await ticket.getPriceForQuantity(3));
   });
@@ -248,7 +248,7 @@ describe("buying", () => {
     expect((await provider.getTransaction(hash))?.gasLimit).toBe(300_000n);
   });
 
-  it("goes on from the last ticket, whoever bought it", async () => {
+  it("continues after the last ticket of another buyer", async () => {
     const random = seededRandom(7);
     let next = 1n;
     for (let round = 0; round < 6; round += 1) {
@@ -262,7 +262,7 @@ describe("buying", () => {
     expect(await ticket.totalSupply()).toBe(next - 1n);
   });
 
-  it("gives the address that the wallet spells in lower case its tickets", async () => {
+  it("mints to an address that the wallet gives in lower case", async () => {
     const { purchase } = await buy(await orderFor(1, null), buyer.address.toLowerCase());
     expect(await ticket.ownerOf(purchase.firstTokenId)).toBe(buyer.address);
   });
@@ -289,7 +289,7 @@ describe("what can't succeed is not sent", () => {
     );
   });
 
-  it("[P-25] with a code that is not active any more", async () => {
+  it("[P-25] with a code that has been deactivated", async () => {
     const order = await orderFor(2, "welcome5");
     await (await ticket.setAffiliates(["welcome5"], false)).wait();
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
@@ -298,7 +298,7 @@ describe("what can't succeed is not sent", () => {
   });
 
   it("[P-25] when too few tickets are left, or none", async () => {
-    // Not worth a hundred purchases: the contract's counter of minted tickets is its first storage slot.
+    // Instead of a hundred purchases: the counter of minted tickets is the contract's first storage slot.
     const minted = (count: number) =>
       provider.send("hardhat_setStorageAt", [
         ticketAddress,
@@ -315,7 +315,7 @@ describe("what can't succeed is not sent", () => {
     expect(await failureOf(prepare(order, buyer.address))).toEqual(failed("all tickets are sold."));
   });
 
-  it("when the wallet has less than the price", async () => {
+  it("if the wallet has less than the price", async () => {
     const order = await orderFor(2, null);
     await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
@@ -325,7 +325,7 @@ describe("what can't succeed is not sent", () => {
     );
   });
 
-  it("when the wallet has the price and nothing for the fee", async () => {
+  it("if the wallet has the price and nothing for the fee", async () => {
     const order = await orderFor(2, null);
     const balance = `0x${order.payable.toString(16)}`;
     await provider.send("hardhat_setBalance", [buyer.address, balance]);
@@ -340,9 +340,9 @@ describe("what fails on chain", () => {
     return await follow(await purchaser.send(prepared, wallet));
   }
 
-  it("[P-29] [P-25] is told with its reason, and sold nothing", async () => {
+  it("[P-29] [P-25] is reported with its reason, and sells nothing", async () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
-    // The node refuses to send what it sees will fail, unless it is told to mine it all the same.
+    // By default the node refuses to send a transaction that will revert.
     await provider.send("evm_setAutomine", [false]);
     try {
       const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });
@@ -361,7 +361,7 @@ describe("what fails on chain", () => {
     expect(await provider.getBalance(ticketAddress)).toBe(0n);
   });
 
-  it("is told as a refusal when the wallet's own node sees it first", async () => {
+  it("is reported as a refusal if the wallet's own node detects it first", async () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
     await (await ticket.pause()).wait();
     expect(await failureOf(sendLate(prepared))).toEqual({

@@ -5,15 +5,15 @@ import { createTransport } from "../../frontend/src/chain/rpc/create-transport.t
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** What the renderer really draws passes the page's bounds. */
+/** The renderer's actual pictures pass the page's checks. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
 const { chainId } = networks.localhost;
 
-it("takes the renderer's own pictures, of the first ticket, the last and ten between", async () => {
+it("accepts the renderer's own pictures, of the first ticket, the last and ten between", async () => {
   const provider = new JsonRpcProvider(rpcUrl);
-  // Asked itself, the renderer draws tickets that nobody has bought.
+  // Called directly, the renderer draws unsold tickets too.
   const renderer = await Ticket__factory.connect(ticketAddress, provider).renderer();
   provider.destroy();
   const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });

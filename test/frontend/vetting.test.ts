@@ -5,7 +5,7 @@ import { EndpointsFailed } from "../../frontend/src/chain/rpc/transport.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import { networks } from "../../networks.ts";
 
-/** A real node shows what `ticket deploy` has written down about the code. */
+/** A real node against the hash of the code that `ticket deploy` records. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -19,7 +19,7 @@ async function readWith(codeSha256: string) {
   });
 }
 
-it("[K-24] believes a node by its chain, its head and the recorded hash of the code", async () => {
+it("[K-24] trusts a node by its chain, its head and the recorded hash of the code", async () => {
   const provider = new JsonRpcProvider(rpcUrl);
   // As `scripts/tasks/deploy/deploy.ts` writes it.
   const recorded = sha256(await provider.getCode(ticketAddress)).slice(2);
@@ -27,6 +27,6 @@ it("[K-24] believes a node by its chain, its head and the recorded hash of the c
   expect((await readWith(recorded)).quote.payable).toBe(parseEther("0.05"));
 });
 
-it("[K-24] reads nothing from a node that has other code there", async () => {
+it("[K-24] reads nothing from a node with other code at the address", async () => {
   await expect(readWith("ab".repeat(32))).rejects.toThrow(EndpointsFailed);
 });

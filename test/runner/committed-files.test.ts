@@ -7,8 +7,8 @@ import { testProject } from "../tasks/support/project.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Names of partners, transactions for a Safe, what was read and compiled before, settings: git ignores them, and a pull
- * request can add them all the same, for tasks to believe.
+ * Names of partners, transactions for a Safe, caches and compiler output, settings: git ignores them, but a pull request
+ * can add them, and tasks would trust them.
  */
 const NEVER_COMMITTED = [
   ".env",
@@ -31,11 +31,11 @@ function committed(root: string): string[] {
 }
 
 describe("In the repository", () => {
-  it("no file stands where only a machine's own belong", () => {
+  it("no file is in a folder for a machine's own files", () => {
     expect(committed(ROOT)).to.deep.equal([]);
   });
 
-  it("one that is added there all the same is found", async () => {
+  it("one that is force-added there is found", async () => {
     const project = await testProject();
     const planted = [
       ".env.mainnet",

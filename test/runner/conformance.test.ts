@@ -9,7 +9,7 @@ import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** As in a title. Put together here, so that these titles are not taken for tests of this repository. */
+/** A row's tag as in a title, composed so that these titles are not taken for tests of this repository. */
 const tag = (id: string) => `[${id}]`;
 
 const PAGE = `# Conformance
@@ -85,7 +85,7 @@ const browser = (status: string) => ({
   ],
 });
 
-/** Writes where its runner would what the last test put beside it, and ends as that says. */
+/** A fake of each suite's runner: writes the results that the test has prepared, and exits with their code. */
 const RUNNER = `
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);
@@ -150,7 +150,7 @@ describe("conformance", () => {
   const npmTest = (env?: Readonly<Record<string, string>>) =>
     node(["scripts/launch.js", "test", "test/runner/test.ts"], env);
 
-  it("is what this repository's page says of its tests", async () => {
+  it("agrees with this repository's tests", async () => {
     const page = readConformance(await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"));
     expect(page.rows.length).to.be.greaterThan(90);
     expect(conformanceProblems(page, findNamedTests(ROOT), null)).to.deep.equal([]);
@@ -164,12 +164,12 @@ describe("conformance", () => {
       expect(output).to.match(/^P-01 {2}SHOWN {2}It has a \| heading$/m);
       expect(output).to.include(`? ${tag("P-01")} has a heading  (test/e2e/page.spec.ts)`);
       expect(output).to.include("? testFuzz_counts  (test/contracts/Count.t.sol)");
-      expect(output).to.include("no npm test has left its results yet");
+      expect(output).to.include("there are no results of npm test yet");
       expect(output).to.include("It is green in every browser.");
       expect(output).to.include("4 rows: 2 shown, 1 not shown, 1 deviation");
     });
 
-    it("says how they ended in the last npm test", async () => {
+    it("prints how they ended in the last npm test", async () => {
       expect((await npmTest()).code).to.equal(0);
       const { code, output } = await conformance();
       expect(code).to.equal(0);
@@ -179,7 +179,7 @@ describe("conformance", () => {
       expect(output).not.to.include("?  ");
     });
 
-    it("prints the rows that are asked for, by their beginning", async () => {
+    it("prints the requested rows, by prefix", async () => {
       const { output } = await conformance("c", "P-02");
       expect(output.match(/^[A-Z]-\d\d/gm)).to.deep.equal(["P-02", "C-01"]);
     });
@@ -210,7 +210,7 @@ describe("conformance", () => {
       });
     });
 
-    it("explains itself", async () => {
+    it("prints its help", async () => {
       const { code, output } = await conformance("--help");
       expect(code).to.equal(0);
       expect(output).to.include("npm run conformance");
@@ -238,32 +238,32 @@ describe("conformance", () => {
       {
         when: "a row is marked shown and nothing names it",
         page: PAGE.replace("It flies | page | not shown", "It flies | page | shown"),
-        problem: "P-02 is marked shown, and no test names it",
+        problem: "P-02 is marked shown, but no test names it",
       },
       {
-        when: "a row is named in a comment alone",
+        when: "a row is named only in a comment",
         spec: `// test of ${tag("P-01")}\n`,
-        problem: "P-01 is marked shown, and no test names it",
+        problem: "P-01 is marked shown, but no test names it",
       },
       {
-        when: "a test names a row that isn't there",
+        when: "a test names an unknown row",
         ...withTest(`${tag("P-04")} swims`),
         problem: `No row P-04: test/e2e/page.spec.ts, "${tag("P-04")} swims"`,
       },
       {
         when: "a deviation has no note",
         ...without("### P-03"),
-        problem: 'P-03 is a deviation, and no note "### P-03" says why',
+        problem: 'P-03 is a deviation without a note "### P-03"',
       },
       {
-        when: "a note says nothing",
+        when: "a note is empty",
         ...without("It is green in every browser."),
-        problem: "The note on P-03 says nothing",
+        problem: "The note on P-03 is empty",
       },
       {
-        when: "a note is on no row",
+        when: "a note has no row",
         page: `${PAGE}\n### P-09\n\nIt sings.\n`,
-        problem: "There is a note on P-09, and no such row",
+        problem: "The note on P-09 has no row",
       },
       {
         when: "a row has two notes",
@@ -271,31 +271,31 @@ describe("conformance", () => {
         problem: "P-03 has two notes",
       },
       {
-        when: "a status is none",
+        when: "a status is unknown",
         page: PAGE.replace("not shown", "nearly"),
         problem: 'P-02 has the status "nearly"; there are: shown, not shown, deviation',
       },
       {
-        when: "a row has a cell too many",
+        when: "a row has an extra cell",
         page: PAGE.replace("It flies", "It | flies"),
         problem:
           "Not a row (id | statement | by | status): | P-02 | It | flies | page | not shown |",
       },
       {
-        when: "a row is gone",
+        when: "a row is missing",
         ...without("| P-02 | It flies | page | not shown |\n"),
         problem: "P-03 is there, and P-02 is not",
       },
       {
-        when: "a row is there twice",
+        when: "a row is duplicated",
         page: PAGE.replace("| P-02 |", "| P-01 | again | page | not shown |\n| P-02 |"),
-        problem: "P-01 is there twice",
+        problem: "P-01 is duplicated",
       },
-      { when: "the page is empty", page: "", problem: "There is no row at all" },
+      { when: "the page is empty", page: "", problem: "There are no rows" },
     ];
 
     for (const { when, page = PAGE, spec = SPEC, problem } of faults) {
-      it(`when ${when}`, async () => {
+      it(`if ${when}`, async () => {
         await put("docs/conformance.md", page);
         await put("test/e2e/page.spec.ts", spec);
         const { code, errors } = await conformance();
@@ -306,7 +306,7 @@ describe("conformance", () => {
   });
 
   describe("npm test", () => {
-    it("sums up the rows when all is well", async () => {
+    it("sums up the rows if everything passes", async () => {
       const { code, output, errors } = await npmTest();
       expect(errors).to.equal("");
       expect(code).to.equal(0);
@@ -319,24 +319,24 @@ describe("conformance", () => {
       ["flaky", "failed"],
       ["skipped", "skipped"],
     ]) {
-      it(`fails when a test of a row that is marked shown is ${status}`, async () => {
+      it(`fails if a test of a row that is marked shown is ${status}`, async () => {
         await ends("e2e", browser(status ?? ""), status === "skipped" ? 0 : 1);
         const { code, errors } = await npmTest();
         expect(code).to.equal(1);
         expect(errors).to.include(
-          `P-01 is marked shown, and a test of it was ${words}: "${tag("P-01")} has a heading"`,
+          `P-01 is marked shown, but a test of it was ${words}: "${tag("P-01")} has a heading"`,
         );
       });
     }
 
-    it("fails when a row that is marked shown has a test that was not run", async () => {
+    it("fails if a row that is marked shown has a test that was not run", async () => {
       await put("test/contracts/Count.t.sol", SOLIDITY.replace("counts", "countsMore"));
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(errors).to.include("C-01 is marked shown, and no test of it passed");
+      expect(errors).to.include("C-01 is marked shown, but no test of it passed");
     });
 
-    it("fails when the page is wrong, however green the tests are", async () => {
+    it("fails if the page is wrong, even if all tests pass", async () => {
       await put("docs/conformance.md", PAGE.replace("### P-03", ""));
       const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
@@ -344,28 +344,28 @@ describe("conformance", () => {
       expect(errors).to.include("P-03 is a deviation");
     });
 
-    it("fails when a runner breaks down outside of its tests", async () => {
+    it("fails if a runner crashes outside of its tests", async () => {
       await ends("contracts", CONTRACTS, 1);
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(errors).to.include("Contracts: failed outside of a test");
     });
 
-    it("fails when a runner writes no results", async () => {
+    it("fails if a runner writes no results", async () => {
       await ends("frontend", undefined);
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(errors).to.include("Page: no results");
     });
 
-    it("fails when a suite finds nothing to run", async () => {
+    it("fails if a suite finds nothing to run", async () => {
       await ends("tools", []);
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(errors).to.include("Tools: no test ran");
     });
 
-    it("runs no test of contracts that do not compile", async () => {
+    it("runs no test if the contracts do not compile", async () => {
       const file = JSON.parse(await readFile(path.join(project, "package.json"), "utf8"));
       file.scripts.hardhat = "node -e process.exit(1)";
       await put("package.json", JSON.stringify(file));
@@ -375,7 +375,7 @@ describe("conformance", () => {
       expect(output).not.to.include("runs");
     });
 
-    it("shows what each suite prints, by its name, and the failed tests again at the end", async () => {
+    it("shows each suite's output under its name, and the failed tests again at the end", async () => {
       const [first, ...others] = CONTRACTS;
       await ends("contracts", [{ ...first, status: "failed" }, ...others], 1);
       const { code, output, errors } = await npmTest();
@@ -385,7 +385,7 @@ describe("conformance", () => {
       expect(output.trimEnd().split("\n").at(-1)).to.equal("9 passed, 1 failed");
     });
 
-    it("fails on CI when a test was skipped", async () => {
+    it("fails on CI if a test was skipped", async () => {
       const tool = { file: "test/dev/a.test.ts", title: "works too" };
       await ends("tools", [
         { ...tool, status: "passed" },

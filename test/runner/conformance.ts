@@ -12,15 +12,15 @@ import {
 import { readLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 
-/** `npm run conformance`: what docs/conformance.md says, with the tests that show it and how they ended last. */
+/** `npm run conformance`: the rows of docs/conformance.md, with the tests that show them and their last results. */
 
 const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test.
 
   npm run conformance                    all rows
-  npm run conformance -- W-03 K          those rows, or those that begin so
+  npm run conformance -- W-03 K          those rows, or those with that prefix
   npm run --silent conformance -- --json one JSON document
 
-Ends with 1 when the page and the tests disagree, which fails npm test too.`;
+Exits with 1 if the page and the tests disagree, which fails npm test too.`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const SIGNS: Readonly<Record<ShownBy["result"], string>> = {
@@ -60,7 +60,7 @@ function conformance(): number {
     }
     if (note !== null) console.log(`      ${note.replaceAll("\n", "\n      ")}`);
   }
-  const when = run === null ? "no npm test has left its results yet" : `npm test of ${run.endedAt}`;
+  const when = run === null ? "there are no results of npm test yet" : `npm test of ${run.endedAt}`;
   console.log(
     `\n${Object.entries(SIGNS)
       .map(([result, sign]) => `${sign} ${result}`)

@@ -4,8 +4,8 @@ import hre from "hardhat";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
 /**
- * Draws docs/gallery.jpg: the homes of the first hundred tickets, as the contract draws them, in a browser as a
- * marketplace's visitor would see them. Run it with `npm run gallery` after the renderer changed.
+ * Renders docs/gallery.jpg: the contract's pictures of the first hundred tickets, in a browser, as on a marketplace. Run it
+ * with `npm run gallery` after a change to the renderer.
  */
 const HOMES = 100;
 const COLUMNS = 10;

@@ -10,13 +10,13 @@ import { parseArgs } from "node:util";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Runs the Solidity tests before. */
+    /** Runs the Solidity tests first. */
     solidity: { type: "boolean", default: false },
     /** Runs the tests whose title matches this pattern. */
     grep: { type: "string" },
-    /** Takes the contracts as they were compiled last. */
+    /** Uses the last compilation of the contracts. */
     "no-compile": { type: "boolean", default: false },
-    /** As `1/2`: the first half of the files. */
+    /** `1/2` is the first half of the files. */
     shard: { type: "string" },
     /** Where to write the results: JSON, an array of `TestResult`. */
     report: { type: "string" },
@@ -31,11 +31,11 @@ if (positionals.length > 0 && matching.length === 0) {
 }
 const files = values.shard === undefined ? matching : shard(matching, values.shard);
 
-// As Hardhat's own command does: TypeChain's bindings name each other by `.js`, which Node alone does not find.
+// As Hardhat's own command does: TypeChain's bindings import each other as `.js`, which Node alone does not resolve.
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// Read when Hardhat is loaded. The bindings are checked in, and a test of their own holds them.
+// Hardhat reads this when it loads. The bindings are checked in, and a separate test checks that they are fresh.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
 const { default: hre } = await import("hardhat");
 const { mochaReporter, solidityResults, writeResults } = await import(
@@ -60,7 +60,7 @@ if (files.length > 0) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** The largest file first, each to the shard that has least: a file's size goes with the time that it takes. */
+/** The largest file first, each to the smallest shard: a file's size correlates with its duration. */
 function shard(files: readonly string[], which: string): string[] {
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
   if (number < 1 || number > of) {

@@ -8,10 +8,10 @@ import { expect } from "chai";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const BIOME = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
 const RULE = "lint/style/noRestrictedImports";
-/** What Biome calls a finding of `lint/visible-imports.grit`. */
+/** Biome's category for a finding of `lint/visible-imports.grit`. */
 const UNSEEN = "plugin";
 
-/** What a room of `frontend/src` may import beside its own files; `.` are the page's entries in `src` itself. */
+/** What a room of `frontend/src` may import besides its own files; `.` stands for the page's entries in `src` itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   domain: [],
@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 const ROOMS = Object.keys(ALLOWED);
 
-/** Everything there is to import: from the repository's root, or a package. */
+/** Everything that can be imported: from the repository's root, or a package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
@@ -76,7 +76,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   dynamic: (specifier) => `export const a = () => import("${specifier}");`,
 };
 
-/** Forms whose target Biome's rule does not read: refused whatever they load. */
+/** Forms that Biome's rule does not read: refused whatever they load. */
 const UNSEEN_FORMS: Record<string, string> = {
   "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
   "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
@@ -154,7 +154,7 @@ describe("import direction", () => {
     expect(await wrong(cases, RULE)).to.deep.equal([]);
   });
 
-  it("refuses what would load a module unseen", async () => {
+  it("refuses forms that the rule does not see", async () => {
     const cases = ROOMS.flatMap((folder) =>
       Object.entries(UNSEEN_FORMS).map(([form, source]) => ({
         name: `${form} in ${folder}`,
@@ -166,7 +166,7 @@ describe("import direction", () => {
     expect(await wrong(cases, UNSEEN)).to.deep.equal([]);
   });
 
-  it("lets a file name the type of a neighbour, and load it lazily", async () => {
+  it("lets a file import a neighbour's type, and load it lazily", async () => {
     const cases = [
       'export type A = typeof import("./kit.ts");',
       'export const a: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts");',
@@ -175,7 +175,7 @@ describe("import direction", () => {
     expect(await wrong(cases, RULE)).to.deep.equal([]);
   });
 
-  /** @returns the cases that Biome does not judge as they say */
+  /** @returns the cases on which Biome's verdict differs */
   async function wrong(cases: readonly Case[], category: string): Promise<string[]> {
     const source = path.join(directory, "frontend");
     await rm(source, { recursive: true, force: true });
@@ -194,7 +194,7 @@ describe("import direction", () => {
 
   async function refusedFiles(category: string): Promise<Set<string>> {
     const output = await new Promise<string>((resolve) => {
-      // It fails when it finds something, which is what is asked of it.
+      // It exits with an error if it finds something, as intended.
       execFile(
         process.execPath,
         [
@@ -203,7 +203,7 @@ describe("import direction", () => {
           "--reporter=json",
           "--max-diagnostics=none",
           "--vcs-enabled=false",
-          // Plugins can't be named here. Without the other rules it takes a fraction of the time.
+          // Plugins can't be selected here. Without the other rules it takes a fraction of the time.
           ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
           ".",
         ],

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `npm run test:amsterdam`: the mocha suite of the contracts on Ethereum's next hardfork, as far as Hardhat has it.
- * Left out is what does not depend on a hardfork, or names its own.
+ * `npm run test:amsterdam`: the mocha suite of the contracts on Ethereum's next hardfork, as far as Hardhat supports it,
+ * without tests that do not depend on a hardfork or name their own.
  */
 const LEFT_OUT = ["typechain.test.ts", "art.test.ts", "sell-out.test.ts"];
 

@@ -8,7 +8,7 @@ import { playwrightResults } from "./results/test-results.ts";
 
 /**
  * `npm run test:controls`: for each row of the wallet's connection, breaks the feature in the built page and runs the
- * row's browser tests, which are green before and must go red. `npm run test:controls -- W-08 W-09` tries these alone.
+ * row's browser tests, which pass before and must fail. `npm run test:controls -- W-08 W-09` tries only these.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(
@@ -19,9 +19,7 @@ const PLAYWRIGHT = path.join(
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((row) => !Object.hasOwn(CONTROLS, row));
 if (unknown.length > 0) {
-  console.error(
-    `No control of ${unknown.join(", ")}. There are: ${Object.keys(CONTROLS).join(" ")}`,
-  );
+  console.error(`No control of ${unknown.join(", ")}. Known: ${Object.keys(CONTROLS).join(" ")}`);
   process.exit(2);
 }
 
@@ -29,10 +27,10 @@ const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const rows = wanted.length > 0 ? wanted : Object.keys(CONTROLS);
-// What is red without a fault shows nothing with one.
+// A test that fails without the fault shows nothing with it.
 const redAlready = redTests(rows);
 if (redAlready.length > 0) {
-  console.error(`Red before anything is broken:\n${redAlready.join("\n")}`);
+  console.error(`Failed without a fault:\n${redAlready.join("\n")}`);
   process.exit(1);
 }
 
@@ -44,7 +42,7 @@ for (const row of rows) {
   for (const title of red) console.log(`             ${title}`);
 }
 if (survived.length > 0) {
-  console.error(`Not noticed by any test: ${survived.join(", ")}`);
+  console.error(`Not detected by any test: ${survived.join(", ")}`);
   process.exit(1);
 }
 
@@ -52,7 +50,7 @@ if (survived.length > 0) {
 function redTests(rows: readonly string[], env: Readonly<Record<string, string>> = {}): string[] {
   const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
-  // Not those that are controls themselves: their titles say "[W-01 control]".
+  // Without tests that are controls themselves: their titles say "[W-01 control]".
   const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -64,7 +62,7 @@ function redTests(rows: readonly string[], env: Readonly<Record<string, string>>
       env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  // A page that could not be built or broken would make every test red.
+  // If the page could not be built or broken, every test would fail.
   const broken = /Nothing in .* to break for .*|failed:\n/.test(stdout + stderr);
   if (broken || !existsSync(report)) {
     console.error(`${rows.join(", ")} could not be tried:\n${stdout}${stderr}`);

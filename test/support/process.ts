@@ -5,10 +5,10 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process whose output is waited for, and which ends with all that it started. */
+/** A child process with output to wait for, which is stopped together with its descendants. */
 export interface Running {
   readonly output: () => string;
-  /** Resolves with the first match in what was or will be printed; rejects when the process ends without it. */
+  /** Resolves with the first match in past or future output; rejects if the process ends without it. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function run(
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that stopping reaches the whole tree.
+    // Its own process group, so that stopping reaches the whole tree.
     detached: true,
   });
   const exited = once(child, "exit");
@@ -114,8 +114,8 @@ export async function runToEnd(
 }
 
 /**
- * Each of the test runner's workers has a thousand ports of its own, below those that systems give to outgoing
- * connections: between the look at a port and its use nobody else takes it.
+ * Each of the test runner's workers has a thousand ports of its own, below the ephemeral range, so that no other process
+ * takes a port between the check and its use.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** What the host sends with a file, by its path. */
+/** The host's headers for a file, by its path. */
 export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
 export interface StaticServer {

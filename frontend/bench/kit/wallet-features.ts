@@ -1,6 +1,6 @@
 import type { WalletFeatures } from "../../build/settings/wallet-features.ts";
 
-/** As the page's own build has them when nobody has set any. */
+/** The page's defaults. */
 export const walletFeatures: WalletFeatures = {
   enabled: [],
   termsUrl: null,

@@ -10,17 +10,17 @@ interface Layer {
 }
 
 /**
- * From the bottom up: a layer has what its roots load and no layer before it has, so chunks never import in a circle.
- * No name has the word WalletConnect in it: content blockers know that one.
+ * From the bottom up: a layer has what its roots import and no earlier layer has, so chunks have no circular imports.
+ * No name contains the word WalletConnect, because content blockers match it.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
   { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
-  // Buying needs it too.
+  // A purchase needs it too.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$/ },
   { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },
   { chunk: "relay", roots: /\/@walletconnect\/universal-provider\/dist\/index\.es\.js$/ },
-  // With the views that the kit imports by itself as soon as it is created.
+  // With the views that the kit imports as soon as it is created.
   {
     chunk: "kit",
     roots:
@@ -28,7 +28,7 @@ const LAYERS: readonly Layer[] = [
   },
 ];
 
-/** Those of connecting a wallet, of some eighty; each is a module that the kit imports when it draws it. */
+/** Those that connecting a wallet shows, of some eighty; the kit imports each when it renders it. */
 const ICONS = [
   ...["all-wallets", "app-store", "arrow-bottom-circle", "browser", "checkmark", "chevron-left"],
   ...["chevron-right", "close", "copy", "cursor", "desktop", "disconnect", "extension"],
@@ -38,15 +38,15 @@ const ICONS = [
 const ICON = new RegExp(`/appkit-ui/dist/esm/src/assets/svg/(${ICONS.join("|")})\\.js$`);
 
 /**
- * The wallet kit splits itself into some sixty chunks, loaded in several round trips. What its list of wallets needs is
- * put into four instead; the rest, such as the views of features that are off, stays in chunks that nobody asks for.
+ * The wallet kit splits into some sixty chunks, loaded in several round trips. What its wallet list needs goes into four
+ * instead; the rest, such as the views of features that are off, stays in chunks that are never requested.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
-    // Taken recursively, a group draws in what it shares with the page, Vite's preload helper above all, and the page
-    // then loads the kit at once (60 -> 396 kB, measured). The layers are whole without it.
+    // Recursive groups include modules shared with the page, such as Vite's preload helper, and the page then loads the
+    // kit at once (60 -> 396 kB, measured). The layers are complete without recursion.
     includeDependenciesRecursively: false,
     groups: [
       {

@@ -44,11 +44,11 @@ async function builtCode(assetsDir?: string): Promise<string> {
     .join("\n");
 }
 
-it("is what every import() of a build goes through", async () => {
+it("wraps every import() of a build", async () => {
   const code = await builtCode();
-  // A word of our own.
+  // A marker of our helper.
   expect(code).toContain("importmap");
-  // Words of Vite's own.
+  // Markers of Vite's helper.
   expect(code).not.toContain("vite:preloadError");
 });
 
@@ -60,6 +60,6 @@ it("fails a build with a style sheet that would never be loaded", async () => {
   await expect(builtCode()).rejects.toThrow("Only the HTML's style sheet is loaded");
 });
 
-it("fails a build whose chunks are not where they are looked for", async () => {
+it("fails a build whose chunks are outside assets/", async () => {
   await expect(builtCode("js")).rejects.toThrow("Chunks are loaded from assets/");
 });

@@ -1,13 +1,13 @@
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Vite's name for what it puts around each `import()`. */
+/** Vite's internal name of the helper that wraps each `import()`. */
 const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
 
 /**
- * Puts `src/preload-chunks.ts` in the place of Vite's helper, which is three times its size, loads style sheets too, and
- * imports what may not be there. What it takes for granted of a build is checked.
+ * Replaces Vite's helper, which is three times the size, loads style sheets too, and imports chunks that may be missing,
+ * by `src/preload-chunks.ts`. Fails a build that breaks its assumptions.
  */
 export function preloadHelper(): Plugin {
   return {

@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 import { HOST_POLICY } from "../page/content-security-policy.ts";
 
-/** What only a host can say; the page's own policy stands in its HTML, where every host and gateway delivers it. */
+/** What only a header can say; the page's own policy is in its HTML, which every host and gateway delivers. */
 const HEADERS = {
   "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
-  // Some wallets answer from a window of their own.
+  // Some wallets answer from a popup.
   "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
   // No script runs without its hash: the import map has one for each.
@@ -18,7 +18,7 @@ const PAGE = { "Cache-Control": "no-cache" };
 /** Their names change with their content. */
 const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** By path, as `_headers` writes it. A file gets the headers of every rule that covers it. */
+/** By path, in the syntax of `_headers`. A file gets the headers of every rule that matches it. */
 export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/*": HEADERS,
   "/": PAGE,
@@ -26,10 +26,10 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
   "/assets/*": ASSETS,
 };
 
-/** Read by hosts, and not served by them. */
+/** Hosts read these and don't serve them. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
-/** Writes the headers into the build as common hosts want them: Netlify and Cloudflare Pages, Vercel, Apache. */
+/** Writes the headers into the build in the formats of Netlify and Cloudflare Pages, Vercel, and Apache. */
 export function hosting(): Plugin {
   return {
     name: "hosting",

@@ -5,13 +5,12 @@ import type { Plugin, ResolvedConfig } from "vite";
 import { networkOf } from "../settings/settings.ts";
 import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 
-/** Beside the page's files, and not one of them. */
+/** Beside the page's files, but not listed in itself. */
 const MANIFEST = "build-manifest.json";
 
 /**
- * Writes down what was built: the network, the SHA-256 of every file that a visitor can be served and of every file that
- * only hosts read, and the headers that those files ask for. With it `npm run check:site` finds whatever a host, or an
- * attacker who took it over, has changed.
+ * Records the build: the network, the SHA-256 of every served file and of every file that only hosts read, and the headers
+ * that those configure. With it `npm run check:site` finds what a host, or an attacker who controls it, has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
@@ -22,7 +21,7 @@ export function manifest(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // The last of all hooks: other plugins still edit what was written.
+    // The last hook: other plugins edit the output before it.
     closeBundle: {
       sequential: true,
       order: "post",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What the wallet kit needs once somebody connects: its cloud, its relay, its check of the page's origin. */
+/** What the wallet kit needs after a press on Connect: its cloud, its relay, its check of the page's origin. */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",
@@ -14,13 +14,13 @@ interface Sources {
   /** The text of each inline script that may run. */
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
-  /** Whether pictures come from hosts that nobody can list. */
+  /** Whether pictures may come from any host. */
   readonly foreignPictures: boolean;
 }
 
 /**
- * The page's content security policy: our own scripts by file or hash and no `eval`; connections to the chain's
- * endpoints and the wallet kit's hosts; the font host that the kit asks for is refused.
+ * The page's Content Security Policy: our own scripts by file or hash and no `eval`; connections to the chain's
+ * endpoints and the wallet kit's hosts; the kit's font host is blocked.
  */
 export function contentSecurityPolicy({
   inlineScripts,
@@ -34,12 +34,12 @@ export function contentSecurityPolicy({
   return Object.entries({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...hashes],
-    // The kit writes its styles into the document as it opens.
+    // The kit injects its styles when it opens.
     "style-src": ["'self'", "'unsafe-inline'"],
-    // Announced wallets bring their icons as data; the kit fetches the others as blobs.
+    // Announced wallets carry their icons as data URLs; the kit fetches the others as blobs.
     "img-src": ["'self'", "data:", "blob:", ...(foreignPictures ? ["https:"] : KIT_HOSTS)],
     "font-src": ["'self'"],
-    // Ourselves as well: a chunk is fetched before it runs.
+    // Includes 'self': a chunk is fetched before it runs.
     "connect-src": ["'self'", ...new Set(endpoints), ...KIT_HOSTS, ...KIT_SOCKETS],
     "frame-src": KIT_HOSTS,
     "manifest-src": ["'self'"],
@@ -51,10 +51,10 @@ export function contentSecurityPolicy({
 }
 
 /**
- * What the page's own policy leaves to a host that sends headers; both are in force then. Nobody may show the page in a
- * frame and put a button of theirs over ours, which a policy inside the page can't forbid; and no text becomes markup or script but through the policy of
- * lit, which draws the kit's dialog. Measured in Chromium with that dialog: its list, all wallets, connecting and the
- * account view run under it with nothing refused. What an extension's own script writes into the page was not measured.
+ * The directives for a host that sends headers, beside the page's own policy. No other site can frame the page for
+ * clickjacking, which a policy in the HTML can't forbid; and only the trusted-types policy of lit, which renders the
+ * kit's dialog, can turn text into markup or script. Measured in Chromium: the dialog's list, all wallets, connecting and
+ * the account view run under it without a violation. Scripts of extensions in the page are not measured.
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",

@@ -10,8 +10,8 @@ const PICTURE = {
 };
 
 /**
- * What is shown where the page is shared (Open Graph, and what X reads beside it). Their addresses must be absolute:
- * when the page's own is not known there is no picture, rather than one that leads nowhere.
+ * The tags of share cards (Open Graph, and X's additions). Their URLs must be absolute, so without the page's URL there
+ * is no picture, rather than a broken one.
  */
 export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
   const tags = [

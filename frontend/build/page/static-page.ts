@@ -8,9 +8,9 @@ import { showForeignPictures } from "../settings/wallet-features.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 
 /**
- * Makes the built page look finished before its bundle arrives: the form prerendered, the style inline, the link's
- * words put in and the first read started by an inline primer. Then pins down what may run: hashes of every script,
- * and a content security policy that allows those and nothing else.
+ * Makes the built page complete before its bundle arrives: the form prerendered, the style inline, and an inline primer
+ * that inserts the link's words and starts the first read. Then restricts what may run: hashes of every script, and a
+ * Content Security Policy that allows only those.
  */
 export function staticPage(): Plugin {
   let config: ResolvedConfig;

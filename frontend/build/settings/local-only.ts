@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { isFromElsewhere, isLocalRequest } from "../../../scripts/dev/local-request.ts";
 
-/** The development server answers this machine's own pages, and those who follow a link to it. */
+/** The development server answers requests from this machine's own pages, and navigations to it. */
 export function localOnly(): Plugin {
   return {
     name: "local-only",

@@ -24,7 +24,7 @@ const DEPLOYER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const CODE_SHA256 = "ab".repeat(32);
 const HASH = `0x${"cd".repeat(32)}`;
 
-/** The record of a deployment, as it stands in `deployments/<network>/record.json`. */
+/** The record of a deployment, as in `deployments/<network>/record.json`. */
 function recordIn(file: string): DeploymentRecord {
   const network = file.replaceAll("\\", "/").split("/").at(-2) as NetworkName;
   return {
@@ -54,12 +54,12 @@ function recordIn(file: string): DeploymentRecord {
 
 const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
-/** What the page gets in this mode, or the error that stops the build. */
+/** The page's settings in this mode, or the error that stops the build. */
 function settingsIn(mode: string): unknown {
   return exportOf("settings", "virtual:settings", mode);
 }
 
-/** What the wallet kit may do in this mode, or the error that stops the build. */
+/** The wallet kit's features in this mode, or the error that stops the build. */
 function walletFeaturesIn(mode: string): unknown {
   return exportOf("walletFeatures", "virtual:wallet-features", mode);
 }
@@ -101,7 +101,7 @@ function headIn(mode: string): readonly string[] {
 }
 
 beforeEach(() => {
-  // Whatever the developer's own environment says; an empty variable counts as none.
+  // Overrides the developer's own environment; an empty variable counts as absent.
   for (const name of [
     "VITE_REOWN_PROJECT_ID",
     "VITE_RPC_URLS",
@@ -132,7 +132,7 @@ describe("the network", () => {
   });
 
   it.each(["goerli", "Mainnet", "constructor", "test"])(
-    "of the mode %s is unknown, and the error names all there are",
+    "of the mode %s is unknown, and the error lists the known ones",
     (mode) => {
       expect(() => settingsIn(mode)).toThrow(
         `No network is called ${mode}: use --mode mainnet, base, sepolia, localhost`,
@@ -167,14 +167,14 @@ describe("the contract's address", () => {
       },
     ],
     ["half written", () => '{"address":"0x5F'],
-  ])("is not to be had from a record that is %s: the error says what to do", (_, read) => {
+  ])("can't be read from a record that is %s: the error says what to do", (_, read) => {
     vi.mocked(readFileSync).mockImplementation(read);
     expect(() => settingsIn("sepolia")).toThrow(
       /no readable deployment record of sepolia .*Deploy first: npm run hardhat -- ticket deploy --network sepolia$/,
     );
   });
 
-  it("comes from VITE_TICKET_ADDRESS before any record", () => {
+  it("comes from VITE_TICKET_ADDRESS if that is set, rather than from a record", () => {
     vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
     vi.mocked(readFileSync).mockImplementation(() => {
       throw new Error("ENOENT");
@@ -226,7 +226,7 @@ describe("a deployment record of a live network", () => {
       JSON.stringify({ ...recordIn(String(file)), ...change }),
     );
     expect(() => settingsIn("mainnet")).toThrow(
-      `deployments/mainnet/record.json can't be right: ${problem}. Compare it with its last reviewed version`,
+      `deployments/mainnet/record.json is invalid: ${problem}. Compare it with its last reviewed version`,
     );
   });
 });
@@ -239,7 +239,7 @@ describe("the hash of the contract's code", () => {
     expect(settingsIn("mainnet")).toMatchObject({ codeSha256: CODE_SHA256 });
   });
 
-  it("is unknown with a local record that was written before it had one", () => {
+  it("is unknown with an older local record, which lacks it", () => {
     recorded({ address: TICKET });
     expect(settingsIn("localhost")).toMatchObject({ ticketAddress: TICKET, codeSha256: null });
   });
@@ -248,7 +248,7 @@ describe("the hash of the contract's code", () => {
     [TICKET.toLowerCase(), CODE_SHA256],
     [OTHER, null],
   ])(
-    "for VITE_TICKET_ADDRESS %s is %s, as the record is about it or not",
+    "for VITE_TICKET_ADDRESS %s is %s: the record's if the record has that address",
     (address, codeSha256) => {
       recorded({ address: TICKET, codeSha256: CODE_SHA256 });
       vi.stubEnv("VITE_TICKET_ADDRESS", address);
@@ -270,7 +270,7 @@ describe("the endpoints", () => {
     expect(settingsIn(name)).toMatchObject({ rpcUrls: networks[name].rpcUrls });
   });
 
-  it("are VITE_RPC_URLS in its order, when set", () => {
+  it("are VITE_RPC_URLS in its order, if set", () => {
     vi.stubEnv("VITE_RPC_URLS", "https://a.example/key, http://127.0.0.1:8545 ,https://b.example");
     expect(settingsIn("mainnet")).toMatchObject({
       rpcUrls: ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"],
@@ -288,7 +288,7 @@ describe("the endpoints", () => {
   ])("may not be %j", (urls) => {
     vi.stubEnv("VITE_RPC_URLS", urls);
     expect(() => settingsIn("mainnet")).toThrow(
-      /^VITE_RPC_URLS has an entry that is no http\(s\) URL: /,
+      /^VITE_RPC_URLS has an entry that is not an http\(s\) URL: /,
     );
   });
 });
@@ -349,16 +349,16 @@ describe("the wallet kit's features", () => {
   });
 
   it.each(["MetaMask", "io.metamask", "ab".repeat(31), "AB".repeat(32)])(
-    "stop the build at %j, which is no wallet's id",
+    "stop the build at %j, which is not a wallet's id",
     (id) => {
       vi.stubEnv("VITE_EXCLUDED_WALLETS", id);
       expect(() => walletFeaturesIn("mainnet")).toThrow(
-        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}.`,
+        `VITE_EXCLUDED_WALLETS has an invalid wallet id: ${id}.`,
       );
     },
   );
 
-  it("are not the page's to know: they load with the kit", () => {
+  it("are not in the page's settings: they load with the kit", () => {
     vi.stubEnv("VITE_WALLET_FEATURES", "email");
     expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("email");
   });
@@ -388,7 +388,7 @@ describe("the wallet kit's features", () => {
     });
   });
 
-  it("legalCheckbox stops the build when there is nothing to agree to", () => {
+  it("legalCheckbox stops the build if there is nothing to agree to", () => {
     vi.stubEnv("VITE_WALLET_FEATURES", "legalCheckbox");
     expect(() => walletFeaturesIn("mainnet")).toThrow(
       "legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both",
@@ -396,11 +396,11 @@ describe("the wallet kit's features", () => {
   });
 
   it.each(["VITE_TERMS_URL", "VITE_PRIVACY_URL"])(
-    "%s stops the build when it is no address",
+    "%s stops the build if it is not a URL",
     (name) => {
       vi.stubEnv(name, "javascript:alert(1)");
       expect(() => walletFeaturesIn("mainnet")).toThrow(
-        `${name} is no absolute http(s) address: javascript:alert(1)`,
+        `${name} is not an absolute http(s) URL: javascript:alert(1)`,
       );
     },
   );
@@ -450,7 +450,7 @@ describe("the page's own address", () => {
     );
   });
 
-  it("is in no tag when nobody has said it: a wrong picture is worse than none", () => {
+  it("is in no tag if it is not set: a broken picture is worse than none", () => {
     const tags = headIn("mainnet");
     expect(tags).toContain("og:title=Hearth: 5,000 homes on chain");
     expect(tags).toContain("twitter:card=summary");
@@ -466,7 +466,7 @@ describe("the page's own address", () => {
     ]);
   });
 
-  it("is not the bundle's to know, but the primer's, and nobody's on a local chain", () => {
+  it("is in the primer's settings and not in the bundle's, and in neither on a local chain", () => {
     vi.stubEnv("VITE_SITE_URL", "https://mint.example");
     expect(JSON.stringify(settingsIn("mainnet"))).not.toContain("mint.example");
     expect(exportOf("siteUrls", "virtual:site", "sepolia")).toEqual(["https://mint.example/"]);
@@ -475,19 +475,19 @@ describe("the page's own address", () => {
     expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([]);
   });
 
-  it("stops the build when a later one is malformed", () => {
+  it("stops the build if a later one is malformed", () => {
     vi.stubEnv("VITE_SITE_URL", "https://mint.example,hearth.eth");
     expect(() => headIn("mainnet")).toThrow(
-      "VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: hearth.eth",
+      "VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: hearth.eth",
     );
   });
 
   it.each(["mint.example", "/mint", "ftp://mint.example", "javascript:alert(1)", "https://"])(
-    "stops the build when it is %s",
+    "stops the build if it is %s",
     (given) => {
       vi.stubEnv("VITE_SITE_URL", given);
       expect(() => headIn("mainnet")).toThrow(
-        `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given}`,
+        `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${given}`,
       );
     },
   );
@@ -496,8 +496,8 @@ describe("the page's own address", () => {
     "https://mint.example/?a=welcome5",
     "https://mint.example/#mint",
     "https://user:word@mint.example/",
-  ])("stops the build when there is more to it: %s", (given) => {
+  ])("stops the build if it has more than an origin and a path: %s", (given) => {
     vi.stubEnv("VITE_SITE_URL", given);
-    expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than the page's address");
+    expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than an origin and a path");
   });
 });

@@ -8,32 +8,32 @@ import { shareTags } from "../page/share-tags.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** A module of its own: only the wallet kit reads it, so it loads with the kit and not with the page. */
+/** A separate module: only the wallet kit reads it, so it loads with the kit and not with the page. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** Another one: only the inline primer reads it. */
+/** A separate module: only the inline primer reads it. */
 const SITE_MODULE_ID = "virtual:site";
 const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Vite's own mode names, for those who give none. */
+/** Vite's default mode names. */
 const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
   production: "mainnet",
   development: "localhost",
 };
 
 interface Settings {
-  /** This build's row alone: the page has no use for the others. */
+  /** This build's row of `networks.ts`. */
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** SHA-256 of its code in hex; `null` when no record says it. */
+  /** SHA-256 of its code in hex; `null` if no record has it. */
   readonly codeSha256: string | null;
   readonly rpcUrls: readonly string[];
   readonly projectId: string | null;
 }
 
 /**
- * Gives the page what it can't know by itself: the network (by Vite's mode), the deployment (from its record) and the
- * `VITE_` variables. What is missing or malformed fails the build, with what to do about it.
+ * Gives the page its settings: the network (by Vite's mode), the deployment (from its record) and the `VITE_` variables.
+ * A missing or malformed setting fails the build with a remedy.
  */
 export function settings(): Plugin {
   let current: Settings;
@@ -57,12 +57,12 @@ export function settings(): Plugin {
         walletFeatures = readWalletFeatures(env, current.projectId);
         siteUrls = parseSiteUrls(env.VITE_SITE_URL);
       } catch (error) {
-        // The message is the whole answer, and what Vite prints is the stack.
+        // Vite prints the stack; the message is enough.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
     },
-    // Those who share the page need its address; the page itself works at any.
+    // Share cards need the page's URL; the page itself works at any.
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
@@ -71,7 +71,7 @@ export function settings(): Plugin {
         return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
-        // A local page is a developer's, at whichever address it is tried.
+        // Developers open a local page at any URL.
         const own = network === "localhost" ? [] : siteUrls;
         return `export const siteUrls = ${JSON.stringify(own)};`;
       }
@@ -90,7 +90,7 @@ export function settings(): Plugin {
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
       };
-      // Not the file alone: a new deployment removes the record's folder first, and the watch would go with it.
+      // Not only the file: a new deployment removes the record's folder, which would end the watch.
       server.watcher.add(path.join(ROOT, "deployments"));
       server.watcher.on("add", reload);
       server.watcher.on("change", reload);
@@ -137,12 +137,12 @@ function readDeployment(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  // A local chain's record is made anew by each start. On any other, a page sells what it names.
+  // Each start makes a local chain's record anew. On any other network, the page sells what the record names.
   const { chainId } = networks[network];
   const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
   if (problem !== null) {
     throw new Error(
-      `${path.relative(ROOT, recordFile)} can't be right: ${problem}. ` +
+      `${path.relative(ROOT, recordFile)} is invalid: ${problem}. ` +
         `Compare it with its last reviewed version; npm run hardhat -- ticket status --network ${network} asks the chain.`,
     );
   }
@@ -152,7 +152,7 @@ function readDeployment(
 function readRecord(recordFile: string): { address: string; codeSha256: string | null } | null {
   try {
     const record = JSON.parse(readFileSync(recordFile, "utf8"));
-    // Records of local chains that were written before they had this hash stay usable.
+    // Older records of local chains lack this hash.
     return typeof record.address === "string" ? { codeSha256: null, ...record } : null;
   } catch {
     return null;
@@ -164,7 +164,7 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
   const urls = list.split(",").map((url) => url.trim());
   for (const url of urls) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-      throw new Error(`VITE_RPC_URLS has an entry that is no http(s) URL: ${url}`);
+      throw new Error(`VITE_RPC_URLS has an entry that is not an http(s) URL: ${url}`);
     }
   }
   return urls;

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { networkOf } from "./settings.ts";
 
-/** Gives the local chain's page a wallet that needs no browser extension. No build ever has it. */
+/** Gives the local chain's page a wallet without a browser extension. No build includes it. */
 export function testWallet(): Plugin {
   return {
     name: "test-wallet",
@@ -11,7 +11,7 @@ export function testWallet(): Plugin {
       {
         tag: "script",
         attrs: { type: "module", src: "/local/announce.ts" },
-        // Module scripts run in their order in the document: this one before the page's own.
+        // Module scripts run in document order: this one runs before the page's own.
         injectTo: "head-prepend",
       },
     ],

@@ -15,14 +15,14 @@ export type WalletFeature = (typeof WALLET_FEATURES)[number];
 
 export interface WalletFeatures {
   readonly enabled: readonly WalletFeature[];
-  /** What `legalCheckbox` asks to agree to; one of them is there when it is on. */
+  /** The documents that `legalCheckbox` links; at least one is set if it is on. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
-  /** Wallets that the list leaves out, by their ids in the provider's directory. */
+  /** Wallets that the list omits, by their ids in the provider's directory. */
   readonly excludedWalletIds: readonly string[];
 }
 
-/** Reads `VITE_WALLET_FEATURES` and what belongs to it. What can't work fails the build. */
+/** Reads `VITE_WALLET_FEATURES` and its URLs. An invalid combination fails the build. */
 export function readWalletFeatures(
   env: Readonly<Record<string, string>>,
   projectId: string | null,
@@ -51,7 +51,7 @@ export function readWalletFeatures(
         "Set VITE_REOWN_PROJECT_ID to its id, from https://cloud.reown.com.",
     );
   }
-  // The kit shows no checkbox when there is nothing to agree to.
+  // The kit shows no checkbox without a document to agree to.
   if (enabled.includes("legalCheckbox") && termsUrl === null && privacyUrl === null) {
     throw new Error(
       "VITE_WALLET_FEATURES has legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both.",
@@ -60,7 +60,7 @@ export function readWalletFeatures(
   return features;
 }
 
-/** Whether one of them shows tokens, NFTs or people, whose pictures are at hosts that nobody can list. */
+/** Whether one of them shows tokens, NFTs or people, whose pictures can be at any host. */
 export function showForeignPictures({ enabled }: WalletFeatures): boolean {
   return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
 }
@@ -72,7 +72,7 @@ function readExcludedWallets(list: string | undefined): readonly string[] {
   for (const id of given) {
     if (!/^[0-9a-f]{64}$/.test(id)) {
       throw new Error(
-        `VITE_EXCLUDED_WALLETS has what is no id of a wallet: ${id}. ` +
+        `VITE_EXCLUDED_WALLETS has an invalid wallet id: ${id}. ` +
           "They are 64 hex digits, in the directory at https://walletguide.walletconnect.network",
       );
     }
@@ -87,7 +87,7 @@ function isWalletFeature(name: string): name is WalletFeature {
 function readUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
-    throw new Error(`${name} is no absolute http(s) address: ${text}`);
+    throw new Error(`${name} is not an absolute http(s) URL: ${text}`);
   }
   return text;
 }

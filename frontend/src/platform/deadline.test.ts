@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { withDeadline } from "./deadline.ts";
 
-/** Ends only by its signal. */
+/** Ends only when its signal aborts. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -53,7 +53,7 @@ describe("withDeadline", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves nothing on a parent that lives on", async () => {
+  it("leaves no listener on a parent that outlives it", async () => {
     const parent = new AbortController();
     await withDeadline(parent.signal, 1_000, async () => {
       expect(getEventListeners(parent.signal, "abort")).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("withDeadline", () => {
     expect(getEventListeners(parent.signal, "abort")).toEqual([]);
   });
 
-  it("does not start when the parent is aborted already", async () => {
+  it("does not start if the parent is already aborted", async () => {
     const task = vi.fn(async () => 7);
     const reason = new Error("enough");
     await expect(withDeadline(AbortSignal.abort(reason), 1_000, task)).rejects.toBe(reason);

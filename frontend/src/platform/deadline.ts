@@ -1,5 +1,5 @@
 /**
- * Runs `task` with a signal that is aborted when `parent` is, or after `ms`. Stands in for `AbortSignal.any` and
+ * Runs `task` with a signal that is aborted with `parent`, or after `ms`. Replaces `AbortSignal.any` and
  * `AbortSignal.timeout`, which in-app browsers of wallets may lack.
  */
 export async function withDeadline<Value>(

@@ -18,7 +18,7 @@ describe("delay", () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  it("is rejected with the reason of an abort, and leaves no timer", async () => {
+  it("rejects with the reason of an abort, and leaves no timer", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const caught = expect(delay(500, controller.signal)).rejects.toBe(reason);
@@ -27,7 +27,7 @@ describe("delay", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves nothing on a signal that lives on, nor on one that was aborted", async () => {
+  it("leaves no listener on its signal, aborted or not", async () => {
     const controller = new AbortController();
     const listeners = () => getEventListeners(controller.signal, "abort");
     const waiting = delay(500, controller.signal);
@@ -42,7 +42,7 @@ describe("delay", () => {
     expect(listeners()).toEqual([]);
   });
 
-  it("doesn't start when it is aborted already", async () => {
+  it("doesn't start if it is already aborted", async () => {
     const reason = new Error("enough");
     await expect(delay(500, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { inOneTab } from "./one-tab.ts";
 
-/** One lock for all tabs, as a browser has it. */
+/** One lock for all tabs, as in a browser. */
 function stubLocks() {
   const held = new Set<string>();
   vi.stubGlobal("navigator", {
@@ -23,7 +23,7 @@ function stubLocks() {
   });
 }
 
-it("runs a task in one tab at a time, and in the next once it has ended", async () => {
+it("runs a task in one tab at a time, and in the next after it has ended", async () => {
   stubLocks();
   let end = () => {};
   const first = inOneTab(
@@ -43,14 +43,14 @@ it("runs a task in one tab at a time, and in the next once it has ended", async 
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-it("lets go of its turn when the task fails", async () => {
+it("releases the lock if the task fails", async () => {
   stubLocks();
   const fault = new Error("rejected");
   await expect(inOneTab("mint", () => Promise.reject(fault))).rejects.toBe(fault);
   expect(await inOneTab("mint", async () => undefined)).toBe(true);
 });
 
-it("runs the task in a browser that has no locks", async () => {
+it("runs the task in a browser without locks", async () => {
   vi.stubGlobal("navigator", {});
   const task = vi.fn(async () => undefined);
   expect(await inOneTab("mint", task)).toBe(true);

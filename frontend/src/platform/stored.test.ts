@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { stored } from "./stored.ts";
 
 describe("stored", () => {
-  it("gives what is kept under the key, and null for a key that keeps nothing", () => {
+  it("gives the value of a key, and null for an unset key", () => {
     localStorage.setItem("a", "1");
     localStorage.setItem("empty", "");
     expect(stored("a")).toBe("1");
@@ -10,7 +10,7 @@ describe("stored", () => {
     expect(stored("b")).toBeNull();
   });
 
-  it("gives null where storage is forbidden", () => {
+  it("gives null if storage is forbidden", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });

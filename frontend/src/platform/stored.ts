@@ -1,4 +1,4 @@
-/** What the browser keeps under this key; `null` also where storage is forbidden, for then nothing was stored either. */
+/** What the browser stores under this key; `null` also if storage is forbidden, since nothing can be stored then. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Whether the browser keeps anything under a key that starts so. */
+/** Whether the browser stores anything under a key with this prefix. */
 export function hasStored(prefix: string): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(prefix));

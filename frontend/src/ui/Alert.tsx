@@ -6,7 +6,7 @@ interface Props {
   onDismiss?(): void;
 }
 
-/** Something went wrong: announced at once, and gone when it has been read. */
+/** An error: announced at once, and dismissable. */
 export function ErrorAlert({ children, onDismiss }: Props) {
   return (
     <div className="alert alert-error">
@@ -22,7 +22,7 @@ export function ErrorAlert({ children, onDismiss }: Props) {
   );
 }
 
-/** Something went well: announced when the reader has a moment. */
+/** A success: announced politely. */
 export function SuccessAlert({ children }: Pick<Props, "children">) {
   return (
     <div role="status" className="alert alert-success">

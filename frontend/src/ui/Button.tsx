@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 interface Props extends ComponentProps<"button"> {
   readonly variant?: "primary" | "quiet" | "link";
-  /** Shows a spinner and refuses presses; the button keeps its name and its focus. */
+  /** Shows a spinner and ignores presses; the button keeps its name and its focus. */
   readonly busy?: boolean;
 }
 

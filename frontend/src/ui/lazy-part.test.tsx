@@ -21,7 +21,7 @@ function open(load: Parameters<typeof lazyPart>[0]) {
   return act(() => vi.advanceTimersByTimeAsync(0));
 }
 
-it("shows the part when it is there", async () => {
+it("shows the part when it has loaded", async () => {
   const arrival = deferred<() => string>();
   await open(() => arrival.promise);
   expect(screen.getByText("Loading")).toBeVisible();
@@ -29,13 +29,13 @@ it("shows the part when it is there", async () => {
   expect(screen.getByText("The part")).toBeVisible();
 });
 
-it("says in its place that it could not be loaded", async () => {
+it("shows an error in its place if it fails to load", async () => {
   expectWarning(NOT_LOADED);
   await open(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(screen.getByRole("alert")).toHaveTextContent(`${NOT_LOADED}. Check your connection`);
 });
 
-it("says so too when it has not come after half a minute", async () => {
+it("shows the same error if it has not arrived after half a minute", async () => {
   expectWarning(NOT_LOADED);
   await open(() => new Promise(() => undefined));
   await act(() => vi.advanceTimersByTimeAsync(29_999));
@@ -44,7 +44,7 @@ it("says so too when it has not come after half a minute", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent(NOT_LOADED);
 });
 
-it("is fetched ahead without a word when that fails", async () => {
+it("reports no failure of a preload", async () => {
   const load = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   lazyPart(load).preload();
   await vi.advanceTimersByTimeAsync(0);

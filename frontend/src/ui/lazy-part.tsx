@@ -2,15 +2,15 @@ import { type ComponentType, lazy } from "react";
 
 export interface LazyPart<Props> {
   readonly Part: ComponentType<Props>;
-  /** Fetches the part ahead of its need; a failure is met again, and shown, then. */
+  /** Fetches the part in advance; rendering it retries and shows a failure. */
   preload(): void;
 }
 
-/** As long as a spinner may turn in its place. */
+/** The longest that a spinner is shown. */
 const PATIENCE_MS = 30_000;
 
 /**
- * A part of the page that only those need who are connected. When it can't be loaded, or never comes, it says so in its
+ * A part of the page that only connected visitors need. If it fails to load, or does not arrive in time, an error takes its
  * place.
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {

@@ -8,7 +8,7 @@ interface Announcement {
 const injected = { request: async () => null };
 const cleanup: (() => void)[] = [];
 
-/** Who a kit hears of when it asks. */
+/** The wallets that a kit hears of when it requests announcements. */
 function ask(): Announcement[] {
   const heard: Announcement[] = [];
   const hear = (event: Event) => heard.push((event as CustomEvent<Announcement>).detail);
@@ -18,7 +18,7 @@ function ask(): Announcement[] {
   return heard;
 }
 
-/** A wallet's own listener, which is there before the page's. */
+/** A wallet's own listener, added before the page's. */
 function announcedWallet(): void {
   const tell = () =>
     window.dispatchEvent(
@@ -52,7 +52,7 @@ async function announce() {
 }
 
 describe("a wallet that is only injected", () => {
-  it("is announced, once for each time that somebody asks", async () => {
+  it("is announced once for each request", async () => {
     vi.stubGlobal("ethereum", injected);
     await announce();
     for (const time of [1, 2]) {
@@ -64,13 +64,13 @@ describe("a wallet that is only injected", () => {
     }
   });
 
-  it("is announced when it was injected after the page began to listen", async () => {
+  it("is announced if it is injected after the page began to listen", async () => {
     await announce();
     vi.stubGlobal("ethereum", injected);
     expect(ask()).toHaveLength(1);
   });
 
-  it("is left to the one that announces itself", async () => {
+  it("is not announced if a wallet announces itself", async () => {
     announcedWallet();
     vi.stubGlobal("ethereum", injected);
     await announce();
@@ -79,8 +79,11 @@ describe("a wallet that is only injected", () => {
   });
 });
 
-it.each([undefined, null, "ethereum"])("announces nothing when there is %s", async (nothing) => {
-  vi.stubGlobal("ethereum", nothing);
-  await announce();
-  expect(ask()).toEqual([]);
-});
+it.each([undefined, null, "ethereum"])(
+  "announces nothing if window.ethereum is %s",
+  async (nothing) => {
+    vi.stubGlobal("ethereum", nothing);
+    await announce();
+    expect(ask()).toEqual([]);
+  },
+);

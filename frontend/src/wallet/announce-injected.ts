@@ -1,6 +1,6 @@
 /**
- * On a computer, kit 1.7.4 lists wallets that announce themselves (EIP-6963) and no others, and one that is only injected
- * it can't disconnect. So where a wallet is there as `window.ethereum` and nobody announces one, the page announces it.
+ * On a computer, kit 1.7.4 lists only wallets that announce themselves (EIP-6963), and it can't disconnect one that is only
+ * injected. So if `window.ethereum` is there and no wallet is announced, the page announces it.
  */
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -18,21 +18,21 @@ const INFO = Object.freeze({
 
 let installed = false;
 
-/** Must be called before the kit asks for wallets: it asks once, as it is created. */
+/** Must be called before the kit requests announcements, which it does once, when it is created. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
-  let somebodyAnnounced = false;
+  let isAnnounced = false;
   window.addEventListener("eip6963:announceProvider", () => {
-    somebodyAnnounced = true;
+    isAnnounced = true;
   });
-  // The wallets' own listeners are there since before the page, and have answered by now.
+  // Wallets listen before the page loads, so they have answered already.
   window.addEventListener("eip6963:requestProvider", () => {
     const provider = (window as { ethereum?: unknown }).ethereum;
-    if (somebodyAnnounced || typeof provider !== "object" || provider === null) return;
+    if (isAnnounced || typeof provider !== "object" || provider === null) return;
     const detail = Object.freeze({ info: INFO, provider });
     window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-    // Whoever asks again is told again.
-    somebodyAnnounced = false;
+    // The next request is answered too.
+    isAnnounced = false;
   });
 }

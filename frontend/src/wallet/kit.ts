@@ -19,7 +19,7 @@ import type { WalletState } from "./wallet.ts";
 export interface KitSettings {
   readonly network: Chain;
   readonly rpcUrls: readonly string[];
-  /** `null` only on a local chain: WalletConnect and the kit's cloud are off then. */
+  /** `null` only on a local chain, where WalletConnect and the kit's cloud are off. */
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
@@ -48,16 +48,16 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "facebook",
 ];
 
-/** Stands in for a missing id on a local chain: without any, the kit refuses to start. */
+/** For a local chain without an id: the kit does not start without one. */
 const NO_PROJECT_ID = "0".repeat(32);
 
 /**
- * WalletConnect takes a moment to be ready, and its entry would push the list aside. Not for longer: where an earlier
- * session is left it waits for its relay, and a visitor with a wallet in the browser does not.
+ * WalletConnect takes a moment to be ready, and a late entry would shift the list. The wait is bounded: with an earlier
+ * session WalletConnect waits for its relay, and a visitor with an installed wallet must not.
  */
 const WALLET_CONNECT_MS = 1_500;
 
-/** Creates the kit, once, and reports what becomes of the visitor's wallet. */
+/** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeUnsound();
   installCloudGuard({ reachable: settings.projectId !== null });
@@ -69,7 +69,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const network = appKitNetwork(settings);
   const online = settings.projectId !== null;
   const modal = createAppKit({
-    // The kit's own adapter fits its own type but for an optional property that may be `undefined`.
+    // The kit's own adapter does not match its own type: an optional property may be `undefined`.
     adapters: [new LeavingEthersAdapter() as Adapter],
     networks: [network],
     defaultNetwork: network,
@@ -87,7 +87,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
-    // `announceInjectedWallet` takes its place: on a telephone the wallet would be listed twice.
+    // `announceInjectedWallet` replaces it: on a telephone the wallet would be listed twice.
     enableInjected: false,
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
@@ -142,7 +142,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   };
 }
 
-/** Spec section 1: wallet only. Each is named, since what is not is on by the kit's default. */
+/** Spec section 1: wallet only. Each feature is named, since the kit turns the others on by default. */
 function features(): Features {
   const on = (name: (typeof walletFeatures.enabled)[number]) =>
     walletFeatures.enabled.includes(name);
@@ -158,7 +158,7 @@ function features(): Features {
     legalCheckbox: on("legalCheckbox"),
     analytics: on("analytics"),
     pay: false,
-    // With more than one method the kit orders them by itself: the wallet first where one is announced.
+    // With more than one method the kit orders them itself: the wallet first if one is announced.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }
@@ -167,7 +167,7 @@ function afterMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Apart, since it brings the kit's part for swaps along. */
+/** Loaded separately, since it imports the kit's code for swaps. */
 async function mendSwaps(): Promise<void> {
   const { writeSwapAmountsPlainly } = await import("./kit-fixes/swap-amounts.ts");
   writeSwapAmountsPlainly();

@@ -8,7 +8,7 @@ import { createWallet, type WalletState } from "./wallet.ts";
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const provider: Eip1193Provider = { request: async () => null };
 
-/** A kit's code that arrives when told, or fails to. */
+/** A kit's code that loads or fails on command. */
 function fakeModule() {
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
@@ -40,8 +40,8 @@ function fakeModule() {
 
 const NOT_LOADED = "The wallet kit could not be loaded";
 
-describe("a wallet that nobody has asked for", () => {
-  it("sleeps, and loads nothing", () => {
+describe("a wallet that the visitor has not needed", () => {
+  it("is idle, and loads nothing", () => {
     const { loadKit } = fakeModule();
     const wallet = createWallet(loadKit);
     expect(wallet.getState()).toEqual({ status: "asleep" });
@@ -49,7 +49,7 @@ describe("a wallet that nobody has asked for", () => {
     expect(loadKit).not.toHaveBeenCalled();
   });
 
-  it("is warmed without being run", async () => {
+  it("is preloaded without being created", async () => {
     const { loadKit, createKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
     wallet.warm();
@@ -60,7 +60,7 @@ describe("a wallet that nobody has asked for", () => {
     expect(wallet.getState()).toEqual({ status: "asleep" });
   });
 
-  it("says nothing when warming fails", async () => {
+  it("reports no failure of a preload", async () => {
     const { loadKit, fail } = fakeModule();
     const wallet = createWallet(loadKit);
     wallet.warm();
@@ -77,7 +77,7 @@ describe("a wallet that nobody has asked for", () => {
 });
 
 describe("a press on Connect", () => {
-  it("shows that it is opening until the dialog is there, not only until the code is", async () => {
+  it("shows that it is opening until the dialog has opened, not only until the code has loaded", async () => {
     const { kit, loadKit, arrive } = fakeModule();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
@@ -92,7 +92,7 @@ describe("a press on Connect", () => {
     expect(wallet.getState()).toEqual({ status: "disconnected" });
   });
 
-  it("that is taken back before the code is there opens nothing", async () => {
+  it("that is cancelled before the code has loaded opens nothing", async () => {
     const { kit, loadKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
     const opened = wallet.connect();
@@ -104,7 +104,7 @@ describe("a press on Connect", () => {
     expect(wallet.getState()).toEqual({ status: "disconnected" });
   });
 
-  it("that is taken back while the kit asks its cloud closes the dialog that comes late", async () => {
+  it("that is cancelled while the kit asks its cloud closes the dialog that opens late", async () => {
     const { kit, loadKit, arrive } = fakeModule();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
@@ -143,11 +143,11 @@ describe("connect", () => {
     await wallet.connect();
     expect(loadKit).toHaveBeenCalledOnce();
     expect(createKit).toHaveBeenCalledOnce();
-    // Presses before its code is there are one wish, for one dialog.
+    // Presses before its code has loaded open one dialog.
     expect(kit.open).toHaveBeenCalledTimes(2);
   });
 
-  it("says that the kit could not be loaded, and tries again when pressed again", async () => {
+  it("reports that the kit could not be loaded, and retries at the next press", async () => {
     expectWarning(NOT_LOADED);
     const { kit, loadKit, arrive, fail } = fakeModule();
     const wallet = createWallet(loadKit);
@@ -164,7 +164,7 @@ describe("connect", () => {
     expect(kit.open).toHaveBeenCalledOnce();
   });
 
-  it("says so too when the kit can't be created", async () => {
+  it("reports the same if the kit can't be created", async () => {
     expectWarning(NOT_LOADED);
     const { createKit, loadKit, arrive } = fakeModule();
     createKit.mockImplementationOnce((report) => {
@@ -190,7 +190,7 @@ describe("connect", () => {
   });
 });
 
-describe("a wallet that is awake", () => {
+describe("a wallet whose kit is created", () => {
   async function awake() {
     const fake = fakeModule();
     const wallet = createWallet(fake.loadKit);
@@ -201,7 +201,7 @@ describe("a wallet that is awake", () => {
     return { wallet, ...fake };
   }
 
-  it("tells its listeners what the kit reports, until they leave", async () => {
+  it("notifies its listeners of what the kit reports, until they unsubscribe", async () => {
     const { wallet, report } = await awake();
     const seen: WalletState[] = [];
     const leave = wallet.subscribe(() => seen.push(wallet.getState()));
@@ -232,7 +232,7 @@ describe("a wallet that is awake", () => {
     expect(kit.switchNetwork).toHaveBeenCalledOnce();
   });
 
-  it("survives a switch that its owner refuses", async () => {
+  it("survives a switch that its user refuses", async () => {
     expectWarning("The wallet did not switch its network");
     const { wallet, kit } = await awake();
     kit.switchNetwork.mockRejectedValueOnce({ code: 4001 });
@@ -241,7 +241,7 @@ describe("a wallet that is awake", () => {
 });
 
 describe("a stored connection", () => {
-  it("wakes the kit at once, with no dialog", async () => {
+  it("creates the kit at once, without a dialog", async () => {
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, createKit, loadKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
@@ -251,7 +251,7 @@ describe("a stored connection", () => {
     expect(kit.open).not.toHaveBeenCalled();
   });
 
-  it("that can't be restored leaves Connect to be pressed", async () => {
+  it("that can't be restored leaves Connect available", async () => {
     expectWarning(NOT_LOADED);
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, loadKit, arrive, fail } = fakeModule();
@@ -264,7 +264,7 @@ describe("a stored connection", () => {
     expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
   });
 
-  it("opens the dialog when Connect is pressed before it is restored", async () => {
+  it("opens the dialog if Connect is pressed before it is restored", async () => {
     localStorage.setItem("@appkit/connection_status", "connected");
     const { kit, createKit, loadKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
@@ -276,14 +276,14 @@ describe("a stored connection", () => {
     expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
   });
 
-  it.each(["disconnected", "connecting", ""])("of status %j wakes nothing", (status) => {
+  it.each(["disconnected", "connecting", ""])("of status %j does not load the kit", (status) => {
     localStorage.setItem("@appkit/connection_status", status);
     const { loadKit } = fakeModule();
     createWallet(loadKit);
     expect(loadKit).not.toHaveBeenCalled();
   });
 
-  it("is none where storage is forbidden", () => {
+  it("is absent if storage is forbidden", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });

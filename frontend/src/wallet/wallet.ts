@@ -4,18 +4,18 @@ import type { Kit } from "./kit.ts";
 
 /** What the page knows of the visitor's wallet. */
 export type WalletState =
-  /** The kit is not loaded: nobody has asked for it yet. */
+  /** The kit is not loaded: the visitor has not needed it yet. */
   | { readonly status: "asleep" }
-  /** The kit is on its way; `opening` when the visitor waits for its dialog. */
+  /** The kit is loading; `opening` if the visitor waits for its dialog. */
   | { readonly status: "loading"; readonly opening: boolean }
   /** The kit could not be loaded: pressing Connect tries again. */
   | { readonly status: "failed" }
   | { readonly status: "disconnected" }
-  /** A stored connection is being restored, or the wallet is asking its owner. */
+  /** A stored connection is being restored, or the wallet is asking its user. */
   | { readonly status: "connecting" }
   | { readonly status: "connected"; readonly address: string };
 
-/** The wallet kit behind one narrow door: nothing else of the page knows that it exists. */
+/** The page's only interface to the wallet kit. */
 export interface Wallet {
   getState(): WalletState;
   subscribe(listener: () => void): () => void;
@@ -23,7 +23,7 @@ export interface Wallet {
   warm(): void;
   /** Opens the dialog in which a wallet is chosen. */
   connect(): Promise<void>;
-  /** Takes back a press on Connect while its dialog is not there yet. */
+  /** Cancels a press on Connect before its dialog has opened. */
   cancelConnect(): void;
   /** Opens the dialog with the connected account. */
   showAccount(): Promise<void>;
@@ -36,15 +36,15 @@ export interface Wallet {
 const LOADING: WalletState = { status: "loading", opening: false };
 const OPENING: WalletState = { status: "loading", opening: true };
 
-/** The kit's own key: set while a connection is to be restored on the next load. */
+/** The kit's own key: set if the next load is to restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
 export function createWallet(
   loadKit: () => Promise<{ createKit(report: (state: WalletState) => void): Kit }>,
 ): Wallet {
-  /** What became of the kit, and what it reported. */
+  /** The state of the kit, and what it reported. */
   let reported: WalletState = { status: "asleep" };
-  /** The press on Connect whose dialog is on its way. */
+  /** The press on Connect whose dialog has not opened yet. */
   let opening: symbol | null = null;
   let kit: Promise<Kit | null> | null = null;
   let loadedKit: Kit | null = null;
@@ -82,7 +82,7 @@ export function createWallet(
     try {
       const awake = await wake();
       if (awake === null || opening !== press) return;
-      // Not before its dialog is there: the kit asks its cloud first, which takes a moment.
+      // Not before its dialog is open: the kit queries its cloud first, which takes a moment.
       await awake.open(view);
       if (opening !== press) await awake.close();
     } catch (error) {
@@ -104,7 +104,7 @@ export function createWallet(
       return () => listeners.delete(listener);
     },
     warm() {
-      // A failure here is met again, and shown, when the button is pressed.
+      // A press on the button retries and shows a failure.
       loadKit().catch(() => undefined);
     },
     connect: () => open("connect"),
@@ -117,7 +117,7 @@ export function createWallet(
       try {
         await loadedKit?.switchNetwork();
       } catch (error) {
-        // Its owner refused, most likely. The next press on Mint says again what is wrong.
+        // The user has refused, most likely. The next press on Mint reports the wrong network again.
         console.warn("The wallet did not switch its network", error);
       }
     },

@@ -12,7 +12,7 @@ import {
 } from "./cloud-endpoints.ts";
 import { type CloudState, createCloudState } from "./cloud-state.ts";
 
-/** What a server may do instead of answering as it should. */
+/** Faults of a server. */
 export type CloudFault =
   | "refused"
   | "silent"
@@ -20,13 +20,13 @@ export type CloudFault =
 
 /**
  * A double of the wallet kit's own servers: the registry of wallets and projects, the chain API and the analytics. Each
- * request is checked against `cloud-endpoints.ts`; what is wrong is answered with an error and kept in `violations`.
+ * request is checked against `cloud-endpoints.ts`; an invalid one is answered with an error and recorded in `violations`.
  */
 export class CloudApi {
   readonly state: CloudState;
-  /** Every request that was as it should be, in order. */
+  /** Every valid request, in order. */
   readonly calls: CloudCall[] = [];
-  /** What the real servers would not have taken. */
+  /** Requests that the real servers would refuse. */
   readonly violations: string[] = [];
   /** By the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();
@@ -49,7 +49,7 @@ export class CloudApi {
     return this.calls.filter((call) => call.endpoint === endpoint);
   }
 
-  /** Keeps the answers of an endpoint back until the returned function is called. */
+  /** Holds the answers of an endpoint until the returned function is called. */
   hold(endpoint: string): () => void {
     const held = deferred<void>();
     this.#held.set(endpoint, held.promise);

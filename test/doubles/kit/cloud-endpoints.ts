@@ -1,12 +1,12 @@
 import { verifyMessage } from "ethers";
 import type { CloudState, HistoryPage, RegisteredName, SwapToken } from "./cloud-state.ts";
 
-/** One request, taken apart. */
+/** One parsed request. */
 export interface CloudCall {
   readonly endpoint: string;
   readonly method: string;
   readonly url: string;
-  /** The parts of the path that differ, such as an address. */
+  /** The variable parts of the path, such as an address. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -16,7 +16,7 @@ export type Answer =
   | { readonly status: number; readonly json: unknown }
   | { readonly status: number; readonly image: string };
 
-/** A value that has to match, or a predicate for what is no text. */
+/** A pattern for a text, or a predicate for other values. */
 type Check = RegExp | ((value: unknown) => boolean);
 
 interface Endpoint {
@@ -25,10 +25,10 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * Where it says which project asks. `sdk`: `projectId`, `st` and `sv` in the query, as the specification has every
-   * call; the others as the servers take it.
+   * Where the request names its project. `sdk`: `projectId`, `st` and `sv` in the query, as the specification says of
+   * every call; the others as the servers accept it.
    */
-  readonly asks: "sdk" | "project" | "body" | "nobody";
+  readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
   readonly optional?: Readonly<Record<string, Check>>;
   readonly body?: Readonly<Record<string, Check>>;
@@ -53,10 +53,10 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Paths and parameters are of the specification's section 7. What each answers, and what else it refuses, is marked:
+ * Paths and parameters are from the specification's section 7. The source of each answer and refusal is marked:
  * - `server`: the public source of the chain API (github.com/reown-com/blockchain-api, a4b66a9, src/handlers)
- * - `types`: the kit's published types, and answers of the real servers that people have put on record
- * - `assumed`: neither says
+ * - `types`: the kit's published types, and answers of the real servers that are on public record
+ * - `assumed`: neither of these
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   // types: ApiGetWalletsResponse
@@ -129,7 +129,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: (_, { analytics }) => json({ isAnalyticsEnabled: analytics }),
   },
-  // The kit reads nothing but the status, which is assumed.
+  // The kit reads only the status, which is assumed.
   {
     name: "event",
     host: ANALYTICS,
@@ -202,7 +202,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: ({ query }, { swapTokens }) =>
       json({ tokens: swapTokens.filter(({ address }) => address.startsWith(`${query.chainId}:`)) }),
   },
-  // server: convert/quotes.rs; `userAddress` is the specification's, and the server does not look at it
+  // server: convert/quotes.rs; `userAddress` is from the specification, and the server ignores it
   {
     name: "swap quote",
     host: CHAIN_API,
@@ -240,8 +240,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query: { chainId: CAIP2 },
     answer: (_, { gasPrice }) => json({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
   },
-  // server: convert/approve.rs and providers/one_inch.rs, where the token comes back as `from`; data and gas price as
-  // an exchange would give them, its `gas` (in the kit's types) is missing there
+  // server: convert/approve.rs and providers/one_inch.rs, which return the token as `from`, without the `gas` of the kit's
+  // types; data and gas price as from an exchange
   {
     name: "build approve",
     host: CHAIN_API,
@@ -320,7 +320,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       });
     },
   },
-  // server: profile/lookup.rs; with version 2 a name that nobody has is an empty list
+  // server: profile/lookup.rs; version 2 answers an unregistered name with an empty list
   {
     name: "name",
     host: CHAIN_API,
@@ -347,7 +347,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         ),
       ),
   },
-  // server: profile/suggestions.rs; its dictionary's words come after the name itself
+  // server: profile/suggestions.rs; words of its dictionary follow the name itself
   {
     name: "name suggestions",
     host: CHAIN_API,
@@ -366,13 +366,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
       });
     },
   },
-  // server: profile/register.rs; it answers with the name's record, and the kit does not look at it
+  // server: profile/register.rs; it answers with the name's record, which the kit ignores
   {
     name: "register name",
     host: CHAIN_API,
     method: "POST",
     path: /^\/v1\/profile\/account$/,
-    asks: "nobody",
+    asks: "none",
     body: {
       coin_type: (value) => Number.isInteger(value),
       address: ADDRESS,
@@ -417,7 +417,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: () => json({ pcis: [] }),
   },
-  // server: no such path, and so 404; a test that gives an answer gives an assumed one
+  // server: no such path, so 404; an answer that a test sets is assumed
   {
     name: "onramp options",
     host: CHAIN_API,
@@ -490,7 +490,7 @@ function isDestination(value: unknown): boolean {
   return isObject(value) && isText((value as { address?: unknown }).address);
 }
 
-/** What an amount of one token is worth in the other's smallest unit; `null` when either is unknown. */
+/** What an amount of one token is worth in the other's smallest unit; `null` if either is unknown. */
 function exchanged(state: CloudState, from: string, to: string, amount: string): string | null {
   const [source, target] = [tokenAt(state, from), tokenAt(state, to)];
   const [paid, got] = [state.prices.get(from.toLowerCase()), state.prices.get(to.toLowerCase())];
@@ -527,7 +527,7 @@ function image(): Answer {
   };
 }
 
-/** As the chain API says what is wrong. */
+/** An error in the chain API's form. */
 export function failed(field: string, description: string, status = 400): Answer {
   return { status, json: { status: "FAILED", reasons: [{ field, description }] } };
 }
@@ -544,7 +544,7 @@ export function problemWithCall(
   const known: Record<string, Check> = {
     ...query,
     ...optional,
-    // Of the client that a session over the relay has.
+    // The id of the client of a session over the relay.
     clientId: ANYTHING,
   };
   const required: Record<string, Check> = { ...query };
@@ -579,14 +579,14 @@ function problemWithFields(
   return null;
 }
 
-/** Which project a request says it is of. */
+/** The project that a request names. */
 export function projectOf({ asks }: Endpoint, call: CloudCall): string | undefined {
-  if (asks === "nobody") return undefined;
+  if (asks === "none") return undefined;
   if (asks === "body") return String((call.body as { projectId: unknown }).projectId);
   return call.query.projectId;
 }
 
-/** Whether the chain API refuses, or the registry, which does it differently. */
+/** The refusal of an unknown project, in the form of the chain API or of the registry. */
 export function unknownProject({ host }: Endpoint): Answer {
   return host === CHAIN_API
     ? failed("authentication", "We failed to authenticate your request", 401)

@@ -1,8 +1,8 @@
-/** What the provider's servers know, in the shapes of their answers. A test changes what it is about. */
+/** What the provider's servers know, in the shapes of their answers. A test changes the relevant part. */
 export interface CloudState {
-  /** The ids of the wallet projects that there are. */
+  /** The ids of the existing wallet projects. */
   projects: string[];
-  /** Origins of the project, as its owner entered them. */
+  /** The project's allow-list of origins, as its owner entered it. */
   allowedOrigins: string[];
   analytics: boolean;
   wallets: WalletListing[];
@@ -15,10 +15,10 @@ export interface CloudState {
   swapTokens: SwapToken[];
   /** In US dollars, by CAIP-10 address in lower case. */
   prices: Map<string, number>;
-  /** What the exchange may take of a token already, by CAIP-10 address in lower case. */
+  /** The exchange's allowances, by the token's CAIP-10 address in lower case. */
   allowances: Map<string, string>;
   gasPrice: string;
-  /** Where a swap is sent, and with what. */
+  /** The recipient and calldata of a swap. */
   exchange: { address: string; data: string; gas: string };
   names: Map<string, RegisteredName>;
   /** `null` as the servers are: they have no such path. */
@@ -115,11 +115,11 @@ export interface RegisteredName {
   readonly addresses: Readonly<Record<string, { address: string; created_at: string | null }>>;
 }
 
-/** Ether, where a token's address is asked for. */
+/** Ether's placeholder for a token address. */
 export const ETHER = "eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 export const USDC = "eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 
-/** An account of nobody in particular: one project, six wallets, an empty purse. */
+/** The default state: one project, six wallets, no balances. */
 export function createCloudState(projectId: string): CloudState {
   return {
     projects: [projectId],
@@ -165,7 +165,7 @@ export function createCloudState(projectId: string): CloudState {
   };
 }
 
-/** A wallet of the registry: its id is a hash there. */
+/** A wallet of the registry, whose ids are hashes. */
 export function walletListing(name: string, order: number): WalletListing {
   const lower = name.toLowerCase();
   return {

@@ -34,7 +34,7 @@ export const UNSAFE_METHODS: readonly string[] = [
   ...["wallet_revokePermissions"],
 ];
 
-/** What the frame takes, and the payload of each (specification, sections 5 and 7). */
+/** The messages that the frame accepts, and the payload of each (specification, sections 5 and 7). */
 const REQUESTS: Readonly<Record<string, Check>> = {
   SWITCH_NETWORK: ({ chainId }) => chain(chainId),
   CONNECT_EMAIL: (payload) => email(payload.email),
@@ -63,7 +63,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** What is wrong with a message to the frame; `null` when it is as the specification has it. */
+/** What is wrong with a message to the frame; `null` if it matches the specification. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");

@@ -9,10 +9,10 @@ import {
   UNSAFE_METHODS,
 } from "./embedded-wallet-messages.ts";
 
-/** Where the kit loads its embedded wallet from, with a query of its own. */
+/** The URL of the kit's embedded wallet, without the kit's query. */
 const ORIGIN = "https://secure.walletconnect.org";
 
-/** What the frame may do instead of answering. */
+/** Faults of the frame. */
 export type Fault = "silent" | { readonly error: string };
 
 interface Reply {
@@ -30,43 +30,43 @@ interface User {
 }
 
 interface Options {
-  /** The chain whose answers the wallet hands on, and to which it sends. */
+  /** The chain that the wallet reads from and sends to. */
   readonly chainUrl: string;
   readonly projectId: string;
-  /** Who signs; the node has funded its accounts. */
+  /** The signing account, funded on the node. */
   readonly signer?: HDNodeWallet;
 }
 
 /**
  * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` that the kit puts in a frame,
- * and the two windows of a social login beside it. Every message is checked against the specification's section 7, and
- * a wrong one is refused and kept in `violations`. It holds a key and signs with it, but only once its user has pressed
- * Approve in the frame.
+ * and the two windows of a social login beside it. Every message is checked against the specification's section 7; an
+ * invalid one is refused and recorded in `violations`. It holds a key, and signs only after its user has pressed Approve
+ * in the frame.
  *
  * Shapes of requests and answers are the specification's, and the kit parses each answer strictly. `assumed`: the words
- * of a refusal, the look of the approval, the address of a social login's page, and that a code is 6 digits.
+ * of a refusal, the look of the approval, the URL of a social login's page, and that a code is 6 digits.
  */
 export class EmbeddedWallet {
   /** Every valid message of the app, in order. */
   readonly events: AppEvent[] = [];
-  /** What the real frame would not have taken. A test that expects none says so. */
+  /** Messages that the real frame would refuse. A test that expects none asserts that. */
   readonly violations: string[] = [];
-  /** The query of each time that the frame was loaded. */
+  /** The query of each load of the frame. */
   readonly loads: Readonly<Record<string, string>>[] = [];
   /** By the event's name, such as `CONNECT_OTP`. */
   readonly faults = new Map<string, Fault>();
 
-  /** `never`: the frame's server does not answer. `mute`: its page never says that it is ready. */
+  /** `never`: the frame's server does not answer. `mute`: its page never reports that it is ready. */
   loading: "works" | "never" | "mute" = "works";
   emailAction: "VERIFY_DEVICE" | "VERIFY_OTP" | "CONNECT" = "VERIFY_OTP";
   updateAction: "VERIFY_PRIMARY_OTP" | "VERIFY_SECONDARY_OTP" = "VERIFY_PRIMARY_OTP";
-  /** The code in the email of a login or to the old address, and in the one to the new address. */
+  /** The codes in the email of a login or to the old address, and in the email to the new address. */
   readonly otp = "246810";
   readonly secondOtp = "135791";
-  /** Chain ids on which it has a smart account beside the key's own. */
+  /** Chain ids on which it has a smart account beside the EOA. */
   smartAccountNetworks: readonly number[] = [];
   readonly smartAccount = account(4).address;
-  /** Who the social provider says that the visitor is. */
+  /** The visitor's identity at the social provider. */
   socialName = "ada";
 
   readonly farcasterUri = "https://client.farcaster.xyz/~/sign-in?token=1";
@@ -78,7 +78,7 @@ export class EmbeddedWallet {
   readonly #asked = new Map<string, AppEvent>();
   readonly #waiting = new Set<() => void>();
   #user: User | null = null;
-  /** To whom a code was sent that has not come back. */
+  /** The email address with an unused code. */
   #invited: string | null = null;
   #newEmail: string | null = null;
   #preferred = "eoa";
@@ -93,7 +93,7 @@ export class EmbeddedWallet {
     this.signer = signer;
   }
 
-  /** Takes the place of the provider's site for every page of the context. */
+  /** Replaces the provider's site for every page of the context. */
   static async install(context: BrowserContext, options: Options): Promise<EmbeddedWallet> {
     const wallet = new EmbeddedWallet(options);
     await context.exposeFunction("embeddedWalletTake", (message: unknown) => wallet.#take(message));
@@ -109,7 +109,7 @@ export class EmbeddedWallet {
     return this.events.map(({ name }) => name);
   }
 
-  /** Resolves when the app has sent that message, at once when it has already. */
+  /** Resolves when the app has sent that message, at once if it already has. */
   async received(name: string): Promise<AppEvent> {
     for (;;) {
       const found = this.events.find((event) => event.name === name);
@@ -118,7 +118,7 @@ export class EmbeddedWallet {
     }
   }
 
-  /** Resolves when the frame has been asked for, at once when it was. */
+  /** Resolves when the frame has been requested, at once if it already was. */
   async loaded(): Promise<void> {
     while (this.loads.length === 0) await this.#news();
   }
@@ -132,7 +132,7 @@ export class EmbeddedWallet {
     this.#waiting.clear();
   }
 
-  /** Keeps the answer to a message back until the returned function is called. */
+  /** Holds the answer to a message until the returned function is called. */
   hold(name: string): () => void {
     const held = deferred<void>();
     this.#held.set(name, held.promise);
@@ -162,7 +162,7 @@ export class EmbeddedWallet {
     return this.#account(1).address;
   }
 
-  /** The visitor's session is over, in the wallet itself. */
+  /** Ends the visitor's session in the wallet itself. */
   forget(): void {
     this.#user = null;
   }
@@ -202,7 +202,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Lets a frame that was held back by `never` end, so that its page can close. */
+  /** Ends the request of a frame that `never` holds, so that its page can close. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;
@@ -368,7 +368,7 @@ export class EmbeddedWallet {
   }
 
   #signedIn(): User {
-    if (this.#user === null) throw new Error("Nobody is signed in");
+    if (this.#user === null) throw new Error("No user is signed in");
     return this.#user;
   }
 
@@ -397,7 +397,7 @@ function failure({ name, id }: AppEvent, message: string): { reply: Reply } {
   return { reply: { type: `@w3m-frame/${name}_ERROR`, id, payload: { message } } };
 }
 
-/** The frame's page: it hands on what it is told, shows what wants an approval, and posts the answers. */
+/** The frame's page: it forwards messages, shows requests for approval, and posts the answers. */
 function framePage({ ready }: { readonly ready: boolean }): string {
   return `<!doctype html><title>Embedded wallet</title><main></main><script>
     const post = (reply) => parent.postMessage(reply, "*");
@@ -423,7 +423,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** Where a social provider would ask who the visitor is; it tells the page that opened it. */
+/** The social provider's login page; it reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

@@ -4,23 +4,23 @@ import { decodeBase58, toBeArray } from "ethers";
 /** Multicodec's prefix of an Ed25519 public key. */
 const ED25519_PREFIX = [0xed, 0x01];
 
-/** DER that Node wants before the 32 bytes of such a key. */
+/** The DER prefix that Node requires before the 32 bytes of such a key. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 /** How far a client's clock may run ahead. Assumed: no document says it. */
 const LEEWAY_SECONDS = 60;
 
-/** Who has connected, or why the relay sends it away, in the relay's own words where spec section 8 gives them. */
+/** The client's id, or why the relay refuses it, in the relay's own words if spec section 8 gives them. */
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
 /**
- * Checks the address of a socket as the protocol's "Relay Client Auth" and "Relay Server API" describe it: a project id,
+ * Checks the URL of a socket as the protocol's "Relay Client Auth" and "Relay Server API" describe it: a project id,
  * and a JWT that the client signed with its own key, for this relay, valid now.
  */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);
   const projectId = searchParams.get("projectId");
-  // Assumed: ids are 32 hex digits, as those of the provider's dashboard are.
+  // Assumed: ids are 32 hex digits, as in the provider's dashboard.
   if (projectId === null || !/^[0-9a-f]{32}$/.test(projectId)) {
     return { refusal: "Unauthorized: invalid key" };
   }
@@ -51,7 +51,7 @@ function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
   if (typeof iat !== "number" || typeof exp !== "number") throw new Error("JWT without its times");
   if (iat > nowSeconds + LEEWAY_SECONDS) throw new Error("JWT Token is not yet valid");
   if (exp <= nowSeconds) throw new Error("JWT Token has expired");
-  // The document wants this claim, and no released client sends it: what is sent must at least be right.
+  // The document requires this claim, but no released client sends it: it is optional, but must be right.
   if (act !== undefined && act !== "client_auth") throw new Error("JWT action");
   return String(iss);
 }

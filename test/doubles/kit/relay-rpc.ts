@@ -1,7 +1,7 @@
 /**
- * What a client may ask of the relay, as the protocol's "Relay Server RPC" and the provider's own published types of it
- * say. Anything else is an error here: a method, a parameter too many, a topic of another shape, a tag or a time to live
- * that the protocol's "RPC Methods" do not give to that kind of message.
+ * The requests that the relay accepts, from the protocol's "Relay Server RPC" and the provider's published types of it.
+ * Anything else is an error here: an unknown method, an extra parameter, a malformed topic, or a tag or time to live
+ * that differs from the protocol's "RPC Methods" for that kind of message.
  */
 
 export interface Publication {
@@ -9,7 +9,7 @@ export interface Publication {
   readonly message: string;
   readonly ttl: number;
   readonly tag: number;
-  /** The verify page's word for the message, which the relay passes on. */
+  /** The verify page's attestation of the message, which the relay passes on. */
   readonly attestation?: string;
 }
 
@@ -19,7 +19,7 @@ export type RelayCall =
   | { readonly does: "unsubscribe"; readonly topics: readonly string[] }
   | { readonly does: "fetch"; readonly topics: readonly string[] };
 
-/** A refusal with the JSON-RPC code that a server gives it. */
+/** A refusal with its JSON-RPC code. */
 export class RelayRefusal extends Error {
   readonly code: number;
 
@@ -58,7 +58,7 @@ const KINDS: Readonly<
   1111: { method: "wc_sessionEvent response", ttl: [5 * MINUTE] },
   1112: { method: "wc_sessionDelete", ttl: [DAY] },
   1113: { method: "wc_sessionDelete response", ttl: [DAY] },
-  // The document says 30 s, and the clients of 2.20.1 send a day. Assumed: the relay takes both.
+  // The document says 30 s, and the clients of 2.20.1 send a day. Assumed: the relay accepts both.
   1114: { method: "wc_sessionPing", ttl: [30, DAY] },
   1115: { method: "wc_sessionPing response", ttl: [30, DAY] },
   1116: { method: "wc_sessionAuthenticate", ttl: [60 * MINUTE, 7 * DAY] },
@@ -69,7 +69,7 @@ const KINDS: Readonly<
   1121: { method: "wc_sessionPropose automatic rejection", ttl: [5 * MINUTE] },
 };
 
-/** What else a publication may have: `prompt` is in the provider's own types, the rest is assumed. */
+/** Optional parameters of a publication: `prompt` is in the provider's own types, the rest is assumed. */
 const OPTIONAL_OF_PUBLICATION: Readonly<Record<string, (value: unknown) => boolean>> = {
   prompt: (value) => typeof value === "boolean",
   // What clients of 2.19 and later tell the relay about a transaction.
@@ -149,7 +149,7 @@ function readPublication(params: Record<string, unknown>): Publication {
       throw new RelayRefusal(-32602, `A message can't have ${name}: ${JSON.stringify(value)}`);
     }
   }
-  // The end-to-end envelope, in base64: its type, and at least a nonce and a seal behind it.
+  // The end-to-end envelope, in base64: its type, then at least a nonce and an authentication tag.
   if (typeof message !== "string" || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(message)) {
     throw new RelayRefusal(-32602, "A message is an envelope in base64");
   }
@@ -177,7 +177,7 @@ function readTopics(method: string, params: Record<string, unknown>): string[] {
 
 function readUnsubscription({ topic, id, ...rest }: Record<string, unknown>): string {
   refuseMore(rest, "An unsubscription");
-  // Clients give ids of their own making, and the provider's server is documented not to look at them.
+  // Clients choose these ids, and the provider's server is documented to ignore them.
   if (typeof id !== "string" || id === "") throw new RelayRefusal(-32602, "No subscription's id");
   return asTopic(topic);
 }

@@ -6,20 +6,20 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { admit } from "./relay-auth.ts";
 import { methodOfTag, type Publication, RelayRefusal, readCall } from "./relay-rpc.ts";
 
-/** The address that the kit connects to when nobody gives it another. */
+/** The kit's default relay URL. */
 const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
 
-/** Assumed: the code with which the relay closes on those whom it does not let in. */
+/** Assumed: the close code for clients that the relay refuses. */
 const UNAUTHORIZED = 3000;
 
-/** What somebody sent through the relay. Only its two ends can read it. */
+/** A message through the relay. Only the two peers can read it. */
 export interface RelayedMessage extends Publication {
   readonly from: "page" | "wallet";
   /** The protocol's name for the kind of message. */
   readonly method: string;
 }
 
-/** A socket, whoever holds its other end. */
+/** A client's socket. */
 interface Socket {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -29,7 +29,7 @@ interface Letter extends RelayedMessage {
   readonly clientId: string;
   readonly publishedAt: number;
   readonly expiresAt: number;
-  /** Who has confirmed that it came. */
+  /** The clients that have acknowledged it. */
   readonly received: Set<string>;
 }
 
@@ -38,23 +38,23 @@ interface Client {
   readonly from: RelayedMessage["from"];
   readonly socket: Socket;
   readonly topics: Set<string>;
-  /** What was pushed and not yet confirmed, by the push's id. */
+  /** Pushes without an acknowledgement, by id. */
   readonly pushed: Map<string, Letter>;
 }
 
 /**
- * A relay of the wallet protocol: mailboxes by topic, which hold a message for its time to live and give it to everybody
- * who subscribes, but never back to its sender. It takes what the protocol's documents describe and nothing else: the
- * rest is answered with an error, and written down in `violations`.
+ * A relay of the wallet protocol: mailboxes by topic, which hold a message for its time to live and deliver it to every
+ * subscriber except its sender. It accepts only what the protocol's documents describe: the rest is answered with an
+ * error, and recorded in `violations`.
  */
 export class Relay {
-  /** Where the wallet's client connects. */
+  /** The URL for the wallet's client. */
   readonly url: string;
   readonly messages: RelayedMessage[] = [];
   readonly violations: string[] = [];
-  /** Words with which everybody is sent away who connects from now on. */
+  /** The reason with which every new connection is refused. */
   refusal: string | null = null;
-  /** Whether the page's sockets stay unopened, as behind a network that swallows everything. */
+  /** Whether the page's sockets never open, as behind a network that drops all packets. */
   stalled = false;
   /** How often the page has tried to connect. */
   attempts = 0;
@@ -79,7 +79,7 @@ export class Relay {
     return new Relay(server, now);
   }
 
-  /** Stands where the page looks for its relay. Must be called before the page is opened. */
+  /** Answers at the page's relay URL. Must be called before the page is opened. */
   async serve(page: Page): Promise<void> {
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, async (route) => {
       this.attempts += 1;
@@ -87,7 +87,7 @@ export class Relay {
       if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
-        // A code can only be given to an open socket, and this one opens as this function ends.
+        // Only an open socket can be closed with a code, and this one opens as this function ends.
         close: (code, reason) => setImmediate(() => void route.close({ code, reason })),
       };
       const client = this.#accept(socket, "page", route.url(), PAGE_RELAY_URL);
@@ -97,7 +97,7 @@ export class Relay {
     });
   }
 
-  /** The messages of a kind, in their order, as far as they have come. */
+  /** The messages of a kind so far, in order. */
   sent(method: string, from?: RelayedMessage["from"]): RelayedMessage[] {
     return this.messages.filter(
       (message) => message.method === method && (from ?? message.from) === message.from,
@@ -241,7 +241,7 @@ export class Relay {
       if (!client.topics.has(letter.topic) || waiting.has(letter)) continue;
       if (!this.#isFor(client, letter)) continue;
       this.#lastPush += 1;
-      // The documents suggest 19 digits; 16 are the most that every parser of JSON keeps.
+      // The documents suggest 19 digits; more than 16 lose precision in JSON parsers.
       const id = 1_000_000_000_000_000 + this.#lastPush;
       client.pushed.set(String(id), letter);
       this.#send(client, {
@@ -262,7 +262,7 @@ export class Relay {
   }
 
   #send(client: Client, message: object): void {
-    // Somebody who has gone meanwhile finds it in the mailbox.
+    // A subscriber that has disconnected finds it in the mailbox.
     if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
   }
 }

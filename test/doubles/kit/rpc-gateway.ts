@@ -9,14 +9,14 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit asks where a deployer has given none: chain and project are
- * in the address (specification, section 7), and the call is handed on to a node. Refusals are those of the server's
+ * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none: chain and project are
+ * in the URL (specification, section 7), and the call is forwarded to a node. Refusals are those of the server's
  * public source (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
-  /** Every call that was handed on, in order. */
+  /** Every forwarded call, in order. */
   readonly calls: RpcCall[] = [];
-  /** What the real endpoint would not have taken. */
+  /** Requests that the real endpoint would refuse. */
   readonly violations: string[] = [];
   readonly #projectId: string;
   /** The nodes, by CAIP-2 id. */
@@ -27,7 +27,7 @@ export class RpcGateway {
     this.#nodes = nodes;
   }
 
-  /** Must be called before the page is opened, and after the chain API's double, whose host it shares. */
+  /** Must be called before the page is opened, and after the chain API's double, since both have the same host. */
   async serve(page: Page): Promise<void> {
     await page.route(
       (url) => [ENDPOINT, `${ENDPOINT}/`].includes(`${url.origin}${url.pathname}`),

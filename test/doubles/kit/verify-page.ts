@@ -4,12 +4,12 @@ import type { Page, Route } from "@playwright/test";
 const HOST = "https://verify.walletconnect.org";
 
 /**
- * The page in a hidden frame that says which site a message comes from, and signs it. Assumed from what the client sends
- * and reads: the public documents describe an older version with other addresses. Without an answer the client waits five
- * seconds for each message, so tests have one; no row rests on it.
+ * The page in a hidden frame that attests, with a signature, which site a message comes from. Assumed from what the client
+ * sends and reads: the public documents describe an older version with other URLs. Without an answer the client waits five
+ * seconds for each message, so tests have one; no row depends on it.
  */
 export class VerifyPage {
-  /** What each question was about: `id` is the hash of the message. */
+  /** The requests: `id` is the hash of the message. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
   /** What the provider knows of the site. */
@@ -28,7 +28,7 @@ export class VerifyPage {
     await page.route(`${HOST}/**`, (route) => this.#attest(page, route));
   }
 
-  /** For the wallet's client, which fetches the key with which attestations are signed. */
+  /** For the wallet's client, which fetches the public key of the attestations. */
   answer(address: string): Response {
     if (address !== `${HOST}/v3/public-key`) return this.#refuse(address);
     return Response.json({

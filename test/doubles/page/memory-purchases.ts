@@ -3,7 +3,7 @@ import type {
   StoredPurchase,
 } from "../../../frontend/src/mint/checkout/purchase-store.ts";
 
-/** What a browser keeps, without a browser. Each of its tabs has a view of its own; a change tells the other tabs a moment later. */
+/** The browser's storage in memory. Each tab has its own view; a change notifies the other tabs a moment later. */
 export class MemoryPurchases {
   readonly unsettled = new Map<string, StoredPurchase>();
   readonly settled = new Map<string, readonly string[]>();
@@ -40,7 +40,7 @@ export class MemoryPurchases {
   }
 }
 
-/** For a page that is the only one. */
+/** For a page in a single tab. */
 export async function alone(task: () => Promise<void>): Promise<boolean> {
   await task();
   return true;

@@ -1,7 +1,7 @@
 import { parseEther } from "ethers";
 import type { PendingPurchase } from "../../../frontend/src/domain/sale.ts";
 
-/** Two tickets that were sent at block 10, when six were sold and the buyer had five transactions mined. */
+/** A purchase of two tickets, sent at block 10, with six tickets sold and five of the buyer's transactions mined. */
 export function pendingPurchase(fields: Partial<PendingPurchase> = {}): PendingPurchase {
   return {
     transactionHash: `0x${"ab".repeat(32)}`,

@@ -9,7 +9,7 @@ import {
 } from "./rpc-endpoints.ts";
 import { ticketAnswers } from "./ticket-answers.ts";
 
-/** What a bad endpoint would have the page believe. */
+/** The forgeries of a lying endpoint. */
 const WRONG_PRICE = 10_000_000_000_000_000n;
 
 const lying = (told: Parameters<typeof serving>[0] = {}) =>
@@ -17,13 +17,13 @@ const lying = (told: Parameters<typeof serving>[0] = {}) =>
 
 const always = (reply: Reply) => () => endpoint(() => reply);
 
-/** The answers to the request before: a proxy that mixes its clients up. */
+/** The answers to the previous request: a proxy that mixes up its clients. */
 function withOtherIds(body: Body, count: number): Reply {
   const other = (message: Message) => ({ ...message, id: message.id + 7 });
   return lying()(Array.isArray(body) ? body.map(other) : other(body), count);
 }
 
-/** How an endpoint can fail its visitors; every one of them speaks over a real socket. */
+/** Faults of an endpoint, each over a real socket. */
 export const faults = {
   "refuses connections": refusing,
   "is silent": always("silent"),
@@ -43,5 +43,5 @@ export type Fault = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as Fault[];
 
-/** The fault that can't be told from a chain that stands still, when there is nobody to compare with. */
+/** The fault that a single endpoint can hide: it looks like a chain that stands still. */
 export const LAGGING: Fault = "is 1000 blocks behind";

@@ -7,20 +7,20 @@ import {
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 
 /**
- * A chain that does all that a chain may do to a purchase: transactions wait, are replaced, mined, reverted, and
- * exchanged with the newest blocks. What an endpoint tells of it is asked by the methods that the page uses.
+ * A chain that does everything that can happen to a purchase: transactions are pending, replaced, mined, reverted, and
+ * reorganised. Its endpoints answer the methods that the page uses.
  */
 
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
-/** A transaction of the buyer, or of a relayer that executes what a Safe's owners have signed. */
+/** A transaction of the buyer, or of a relayer that executes a Safe's transaction. */
 export interface Transaction {
   readonly hash: string;
   readonly from: string;
   readonly nonce: number;
-  /** `null` for one that buys nothing, as a cancellation. */
+  /** `null` for one that buys nothing, such as a cancellation. */
   readonly sale: {
     readonly buyer: string;
     readonly quantity: number;
@@ -28,7 +28,7 @@ export interface Transaction {
   } | null;
   /** The hash that a Safe's owners have signed. */
   readonly executes: string | null;
-  /** Whether it went to a block's producer only: no endpoint knows it before it is mined. */
+  /** Whether it was sent to a block builder only: no endpoint knows it before it is mined. */
   readonly isPrivate: boolean;
 }
 
@@ -56,7 +56,7 @@ export class ModelChain {
     this.#base = height;
   }
 
-  /** A hash that nothing else has, and that is no number of a ticket or a price. */
+  /** A unique hash that can't be taken for a ticket's number or a price. */
   newHash(): string {
     this.#hashes += 1;
     return `0x${this.#hashes.toString(16).padStart(64, "f")}`;
@@ -78,7 +78,7 @@ export class ModelChain {
     this.mempool.push(transaction);
   }
 
-  /** One block with the waiting transactions that `take` chooses, in the order of their nonces. */
+  /** Mines one block with the pending transactions that `take` chooses, in the order of their nonces. */
   mine(take: (transaction: Transaction) => boolean = () => true): void {
     const transactions: Mined[] = [];
     let sold = this.sold;
@@ -96,7 +96,7 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** Exchanges the newest blocks for more of them; their transactions wait again, and everybody has seen them. */
+  /** Reorganises: a longer chain replaces the newest blocks; their transactions are pending and public again. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
@@ -108,7 +108,7 @@ export class ModelChain {
     for (let block = 0; block <= removed.length; block += 1) this.mine(keep);
   }
 
-  /** The waiting transaction that is to be replaced makes room for another one with its nonce. */
+  /** Replaces a pending transaction by another one with its nonce. */
   replace(hash: string, replacement: Transaction): boolean {
     const index = this.mempool.findIndex((transaction) => transaction.hash === hash);
     if (index === -1) return false;
@@ -120,7 +120,7 @@ export class ModelChain {
     return findIn(this.blocks, this.#base, hash);
   }
 
-  /** An endpoint that tells what `view` gives it. */
+  /** An endpoint that answers from `view`. */
   endpoint(view: () => View): Transport {
     return {
       request: async (call, accept, signal) => {
@@ -180,20 +180,20 @@ export class ModelChain {
   }
 }
 
-/** What an endpoint has of the chain. */
+/** An endpoint's view of the chain. */
 export type View =
   | "down"
   | {
       /** Blocks that it lacks. */
       readonly late?: number;
-      /** Blocks that its nodes for receipts and logs lack, and its others don't. */
+      /** Blocks that only its nodes for receipts and logs lack. */
       readonly unevenly?: number;
       /** The blocks at which it has stopped. */
       readonly blocks?: readonly Block[];
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;
     };
 
-/** Forgeries, each as consistent as one endpoint can make it. @param buyer whose purchases are lied about */
+/** Forgeries, each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
@@ -255,7 +255,7 @@ function receiptOf(mined: Mined, block: number) {
 
 const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
 
-/** Encoding is most of what a look costs, and a transaction that is mined has the same logs for ever. */
+/** Cached: encoding dominates the cost, and a mined transaction's logs never change. */
 function logsOf(mined: Mined) {
   const logs = encoded.get(mined) ?? encode(mined);
   encoded.set(mined, logs);
@@ -283,7 +283,7 @@ function encode({ transaction, succeeded, firstTokenId }: Mined) {
   ];
 }
 
-/** The transaction by which a Safe's purchase is executed. */
+/** The transaction that executes a Safe's purchase. */
 export function execution(
   chain: ModelChain,
   buyer: string,

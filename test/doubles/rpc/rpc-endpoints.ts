@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Endpoints over real sockets, and a fake clock that stands still while anything but the clock is waited for. */
+/** Endpoints over real sockets, and a fake clock that advances only while nothing else is pending. */
 
 export interface Message {
   readonly id: number;
@@ -20,7 +20,7 @@ export type Behaviour = (body: Body, count: number) => Reply;
 
 export interface FakeEndpoint {
   readonly url: string;
-  /** When each request came, by the fake clock, and what it was. */
+  /** Each request, with its time by the fake clock. */
   readonly requests: {
     readonly at: number;
     readonly body: Body;
@@ -29,7 +29,7 @@ export interface FakeEndpoint {
   behave: Behaviour;
 }
 
-/** The chain as an endpoint tells it. */
+/** The chain as an endpoint reports it. */
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
@@ -82,7 +82,7 @@ export function installFakeClock(): void {
 
 export const elapsed = () => Date.now() - START;
 
-/** How many requests are left without an answer, their connections open. */
+/** How many requests are unanswered, with open connections. */
 export const unanswered = () => silent;
 
 const urlOf = ({ port }: HttpServer) => `http://127.0.0.1:${port}/`;
@@ -116,7 +116,7 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   return fake;
 }
 
-/** A port on which nobody listens. */
+/** A closed port. */
 export async function refusing(): Promise<FakeEndpoint> {
   const server = await startHttpServer(() => {});
   await server.close();
@@ -151,12 +151,12 @@ export function serving(told: Partial<FakeChain> = {}): Behaviour {
   return (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) });
 }
 
-/** Fails `times` times with `reply`, then is well. */
+/** Fails `times` times with `reply`, then recovers. */
 export function failing(times: number, reply: Reply): Behaviour {
   return (body, count) => (count <= times ? reply : serving()(body, count));
 }
 
-/** Until nothing but the clock, or an endpoint that is silent, is waited for. */
+/** Resolves when only the clock or a silent endpoint is pending. */
 export async function quiet(): Promise<void> {
   do {
     for (let turn = 0; turn < 5; turn += 1) {
@@ -173,7 +173,7 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** The outcome of a request, while as much time passes as it takes. */
+/** The outcome of a request; advances the clock as far as it needs. */
 export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const settle = () => {

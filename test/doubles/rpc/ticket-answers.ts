@@ -2,9 +2,9 @@ import { AbiCoder, Interface } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { Message } from "./rpc-endpoints.ts";
 
-/** The contract as an endpoint tells it. */
+/** The contract as an endpoint reports it. */
 interface FakeTicket {
-  /** Wei for one. */
+  /** Wei per ticket. */
   readonly price: bigint;
   readonly totalSupply: bigint;
   readonly paused: boolean;
@@ -14,7 +14,7 @@ interface FakeTicket {
 const ticket = ITicket__factory.createInterface();
 const multicall = new Interface(["function multicall(bytes[] data) returns (bytes[] results)"]);
 
-/** Answers `eth_call` as the contract would: the page's one call for everything. */
+/** Answers `eth_call` as the contract would: the page reads everything in one call. */
 export function ticketAnswers(told: Partial<FakeTicket> = {}): (message: Message) => unknown {
   const {
     price = 50_000_000_000_000_000n,
@@ -37,7 +37,7 @@ export function ticketAnswers(told: Partial<FakeTicket> = {}): (message: Message
       case "isAffiliateActive":
         return word("bool", activeCodes.includes(call.args[0]));
       default:
-        throw new Error(`The page reads what it did not read: ${data}`);
+        throw new Error(`Unexpected read: ${data}`);
     }
   };
   return ({ params }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { account, type Chain } from "../../e2e/support/chain.ts";
 import { InjectedWallet, WalletRefusal } from "./injected-wallet.ts";
 
-/** A transaction as a wallet shows it to its owner. */
+/** A transaction as a wallet shows it to its user. */
 export interface AskedTransaction {
   readonly from: string;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface AskedTransaction {
   readonly data: string;
 }
 
-/** What wallets hand on to their own endpoint. */
+/** What wallets forward to their own endpoint. */
 const READS = [
   "eth_blockNumber",
   "eth_call",
@@ -24,9 +24,9 @@ const READS = [
 ];
 
 /**
- * An announced wallet for what is no purchase: it reads the chain for the page, as wallets do, and signs what its owner
- * approves.
- * @param approve its owner, who is shown every transaction: `false` rejects
+ * An announced wallet for transactions other than purchases: it reads the chain for the page, as wallets do, and signs
+ * what its user approves.
+ * @param approve stands for the user, and gets every transaction: `false` rejects
  */
 export async function installEverydayWallet(
   page: Page,

@@ -1,7 +1,7 @@
 import { getAddress, type TransactionRequest } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** What the test says its wallet must be asked to sign. */
+/** The purchase that the test expects the wallet to be asked to sign. */
 export interface ExpectedPurchase {
   readonly quantity: number;
   readonly affiliateCode: string | null;
@@ -16,8 +16,7 @@ interface Circumstances {
 }
 
 /**
- * What a wallet's owner does before signing: chain, contract, function, arguments, value and gas are compared with what
- * is expected, and nothing else is signed.
+ * The check of a wallet's user before signing: chain, contract, function, arguments, value and gas must be as expected.
  */
 export function checkedPurchase(
   transaction: Readonly<Record<string, string>>,

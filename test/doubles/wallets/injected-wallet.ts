@@ -41,8 +41,8 @@ export class WalletRefusal extends Error {
 }
 
 /**
- * A wallet that is announced by EIP-6963 and keeps its key outside the page. It signs a purchase only when chain,
- * contract, function, arguments, value and gas are what the test expects, as its owner would.
+ * A wallet that is announced by EIP-6963 and keeps its key outside the page. Like a careful user, it signs a purchase only
+ * if chain, contract, function, arguments, value and gas are what the test expects.
  */
 export class InjectedWallet {
   readonly name: string;
@@ -50,15 +50,15 @@ export class InjectedWallet {
   readonly requests: WalletRequest[] = [];
   readonly transactionHashes: string[] = [];
   expected: ExpectedPurchase | null = null;
-  /** Gas limit that is expected of the page. */
+  /** The gas limit expected from the page. */
   expectedGas = 300_000n;
   chainId: number;
   locked = false;
-  /** Whether its owner lets the site see the accounts. */
+  /** Whether its user grants the site access to the accounts. */
   permitted = false;
   readonly addedChains: number[] = [];
   readonly habits: readonly Habit[];
-  /** Answers instead of the wallet: return `undefined` to leave it to the wallet. */
+  /** Answers in place of the wallet; `undefined` falls through to the wallet. */
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
   readonly #page: Page;
@@ -91,12 +91,12 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** Sends the last transaction again for a higher fee, as wallets offer while it waits. */
+  /** Sends the last transaction again for a higher fee, as wallets offer while it is pending. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }
 
-  /** Sends nothing to itself in the last transaction's place, as wallets do to cancel it. */
+  /** Replaces the last transaction by an empty one to itself, as wallets do to cancel it. */
   async cancel(): Promise<string> {
     return await this.#replaceLast(() => ({ to: this.address, value: 0n }));
   }
@@ -121,7 +121,7 @@ export class InjectedWallet {
     return this.requests.filter((request) => request.method === method);
   }
 
-  /** Changes the chain in the wallet itself, as its owner does in its menu. */
+  /** Changes the chain in the wallet itself, as its user does in its menu. */
   async changeChain(chainId: number): Promise<void> {
     this.chainId = chainId;
     await this.tell("chainChanged", toBeHex(chainId));
@@ -133,19 +133,19 @@ export class InjectedWallet {
     await this.tell("accountsChanged", [this.address]);
   }
 
-  /** Locks the wallet itself, and tells the page. */
+  /** Locks the wallet itself, and notifies the page. */
   async lock(): Promise<void> {
     this.locked = true;
     await this.tell("accountsChanged", []);
   }
 
-  /** Takes the site's permission back in the wallet itself, and tells the page. */
+  /** Revokes the site's permission in the wallet itself, and notifies the page. */
   async revoke(): Promise<void> {
     this.permitted = false;
     await this.tell("accountsChanged", []);
   }
 
-  /** Lets the page's listeners know, as the wallet's habits have it. */
+  /** Notifies the page's listeners, according to the wallet's habits. */
   async tell(event: string, value: unknown): Promise<void> {
     const told = this.habits.reduce((so, { told }) => told?.(event, so) ?? so, value);
     await this.#page.evaluate(
@@ -230,7 +230,7 @@ export class InjectedWallet {
   }
 }
 
-/** Runs in the page: a provider that passes everything on to the test. */
+/** Runs in the page: a provider that forwards everything to the test. */
 function appear({
   name,
   rdns,
@@ -257,7 +257,7 @@ function appear({
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      // What is no error, or no plain data, can't come from outside: the test leaves it in the page.
+      // A value that is neither an error nor plain data can't cross into the page: the test puts it there.
       const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
       const thrown = throwInstead?.[method];
       if (thrown !== undefined) throw thrown();

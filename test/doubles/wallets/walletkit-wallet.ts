@@ -7,7 +7,7 @@ import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
 type WalletKitClient = Awaited<ReturnType<typeof WalletKit.init>>;
 
-/** What a wallet of this kind offers to every site. */
+/** What a mobile wallet offers to every site. */
 const METHODS = [
   "eth_sendTransaction",
   "personal_sign",
@@ -20,10 +20,10 @@ const EVENTS = ["chainChanged", "accountsChanged"];
 export interface WalletKitOptions {
   readonly relayUrl: string;
   readonly chain: Chain;
-  /** As named to the page. */
+  /** Its name for the page. */
   readonly name?: string;
   readonly accountIndex?: number;
-  /** Chains that its owner lets the site use. */
+  /** Chains that its user approves. */
   readonly chainIds?: readonly number[];
   readonly methods?: readonly string[];
 }
@@ -31,26 +31,26 @@ export interface WalletKitOptions {
 let lastPrefix = 0;
 
 /**
- * A wallet on somebody's telephone: the provider's own wallet client, which pairs by the text of the QR code. Its owner
- * approves the site, and signs a purchase only when it is the expected one.
+ * A wallet on a telephone: the provider's own wallet client, which pairs by the text of the QR code. Its user approves the
+ * site, and signs a purchase only if it is the expected one.
  */
 export class WalletKitWallet {
   readonly kit: WalletKitClient;
   readonly name: string;
   readonly transactionHashes: string[] = [];
   readonly signedMessages: string[] = [];
-  /** Everything that the site asked of it, by method. */
+  /** The site's requests, by method. */
   readonly requests: WalletKitTypes.SessionRequest[] = [];
   readonly proposals: WalletKitTypes.SessionProposal[] = [];
   readonly authRequests: WalletKitTypes.SessionAuthenticate[] = [];
   readonly deleted: string[] = [];
   expected: ExpectedPurchase | null = null;
   expectedGas = 300_000n;
-  /** What its owner does when the site proposes a session. */
+  /** What its user does with a session proposal. */
   decision: "approve" | "reject" | "ignore" = "approve";
-  /** Whether its owner leaves requests unanswered. */
+  /** Whether its user leaves requests unanswered. */
   silent = false;
-  /** What went wrong in the wallet itself: empty at the end of every test. */
+  /** Errors in the wallet itself: empty at the end of every test. */
   readonly failures: unknown[] = [];
   readonly #chain: Chain;
   readonly #signer: HDNodeWallet;
@@ -79,7 +79,7 @@ export class WalletKitWallet {
 
   static async create(options: WalletKitOptions): Promise<WalletKitWallet> {
     const storage = new MemoryStorage();
-    // Clients of one process share their core unless each has a prefix of its own.
+    // Clients in one process share their core unless each has its own prefix.
     lastPrefix += 1;
     const core = new Core({
       relayUrl: options.relayUrl,
@@ -90,7 +90,7 @@ export class WalletKitWallet {
       logger: "silent",
     });
     const kit = await WalletKit.init({
-      // The client's own types don't fit each other under this project's stricter check.
+      // The client's own types are inconsistent under this project's stricter settings.
       core: core as WalletKitTypes.Options["core"],
       metadata: {
         name: options.name ?? "Pocket Wallet",
@@ -106,7 +106,7 @@ export class WalletKitWallet {
     return this.#signer.address;
   }
 
-  /** The one session that it has. */
+  /** Its only session. */
   get session() {
     const [session, ...others] = Object.values(this.kit.getActiveSessions());
     if (session === undefined || others.length > 0) throw new Error("Not one session");
@@ -122,7 +122,7 @@ export class WalletKitWallet {
     await this.kit.pair({ uri });
   }
 
-  /** Its owner ends the session in the wallet. */
+  /** Its user ends the session in the wallet. */
   async disconnect(): Promise<void> {
     const { topic } = this.session;
     await this.kit.disconnectSession({ topic, reason: getSdkError("USER_DISCONNECTED") });
@@ -142,14 +142,14 @@ export class WalletKitWallet {
     await this.#approve({ id, params });
   }
 
-  /** Its owner approves the last proposal after all. */
+  /** Its user approves the last proposal later. */
   async approve(): Promise<void> {
     const proposal = this.proposals.at(-1);
     if (proposal === undefined) throw new Error("There is no proposal");
     await this.#approve(proposal);
   }
 
-  /** Its owner answers the last request after all. */
+  /** Its user answers the last request later. */
   async answerLast(): Promise<void> {
     const request = this.requests.at(-1);
     if (request === undefined) throw new Error("There is no request");
@@ -216,7 +216,7 @@ export class WalletKitWallet {
   }
 }
 
-/** Nothing of a test's wallet may be there for the next one. */
+/** In-memory storage, so that tests share no wallet state. */
 class MemoryStorage {
   readonly #items = new Map<string, unknown>();
 

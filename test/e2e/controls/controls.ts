@@ -1,14 +1,14 @@
-/** A fault in the built page for which the tests of a row must go red. */
+/** A fault in the built page that must fail the tests of a row. */
 export interface Control {
   readonly what: string;
-  /** What of the built scripts is changed: all of it, and at least one place. */
+  /** Matches at least one place in the built scripts; all matches are replaced. */
   readonly find: RegExp;
   readonly replacement: string;
 }
 
 /**
- * For each row of the wallet's connection, the feature broken on purpose. What is looked for are words, numbers and
- * property names of the kit, which a minifier leaves alone; what it renames is matched by shape.
+ * For each row of the wallet's connection, the feature broken on purpose. The patterns match strings, numbers and property
+ * names of the kit, which a minifier keeps; identifiers that it renames are matched by shape.
  */
 export const CONTROLS: Readonly<Record<string, Control>> = {
   "W-01": {
@@ -17,17 +17,17 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     replacement: "$1!0",
   },
   "W-02": {
-    what: "the kit listens for another event than wallets announce themselves with",
+    what: "the kit listens for another event than that of wallets' announcements",
     find: /eip6963:announceProvider/g,
     replacement: "eip6963:announcesProvider",
   },
   "W-03": {
-    what: "the QR code has a key that is not the pairing's",
+    what: "the QR code has another key than the pairing",
     find: /set\(`symKey`,\w+\.symKey\)/g,
     replacement: "set(`symKey`,`00`.repeat(32))",
   },
   "W-04": {
-    what: "a wallet's 4902 is not known as the code of an unknown chain",
+    what: "a wallet's 4902 is not recognised as the code of an unknown chain",
     find: /ERROR_CODE_UNRECOGNIZED_CHAIN_ID:4902/g,
     replacement: "ERROR_CODE_UNRECOGNIZED_CHAIN_ID:4903",
   },
@@ -42,7 +42,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     replacement: ".reset(`Account`):$1.reset(`Networks`)",
   },
   "W-07": {
-    what: "a network that was not asked for opens nothing",
+    what: "a network that was not requested opens nothing",
     find: /showUnsupportedChainUI\(\)\{[^}]*\}\)\}/g,
     replacement: "showUnsupportedChainUI(){}",
   },
@@ -57,38 +57,38 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     replacement: "HeaderText:150",
   },
   "W-10": {
-    what: "the kit remembers the connection under another key than it is restored by",
+    what: "the kit stores the connection under another key than the page reads",
     find: /CONNECTION_STATUS:`@appkit\/connection_status`/g,
     replacement: "CONNECTION_STATUS:`@appkit/connection_state`",
   },
   "W-11": {
-    what: "the permission is not given back",
+    what: "the permission is not revoked",
     find: /method:`wallet_revokePermissions`,params:\[\{eth_accounts:\{\}\}\]/g,
     replacement: "method:`wallet_getPermissions`",
   },
   "W-12": {
-    what: "nobody listens to what a wallet says of its accounts, or to the end of its session",
+    what: "the kit ignores changes of a wallet's accounts and the end of its session",
     find: /\.on\(`(?:accountsChanged|session_delete)`/g,
     replacement: ".on(`nothing`",
   },
   "W-13": {
     what: "another network than the page's is proposed",
     find: /caipNetworkId:`\$\{(\w+)\}:\$\{\w+\.chainId\}`/g,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written into the script as a template
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the script gets it as a template
     replacement: "caipNetworkId:`${$1}:5`",
   },
   "W-14": {
-    what: "other words for a missing project id",
+    what: "another message for a missing project id",
     find: /Project ID Not Configured/g,
     replacement: "Project ID Missing",
   },
   "W-15": {
-    what: "capabilities are asked for by another method",
+    what: "capabilities are requested by another method",
     find: /method:`wallet_getCapabilities`,params/g,
     replacement: "method:`wallet_capabilities`,params",
   },
   "W-16": {
-    what: "names are compared letter by letter",
+    what: "names are compared case-sensitively",
     find: /isLowerCaseMatch\((\w+),(\w+)\)\{return[^}]*\}/g,
     replacement: "isLowerCaseMatch($1,$2){return $1===$2}",
   },
@@ -108,17 +108,17 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     replacement: "=`1.7.5`",
   },
   "W-20": {
-    what: "a silent cloud is waited for as long as it likes",
+    what: "requests to a silent cloud do not time out",
     find: /=2500,/g,
     replacement: "=25e5,",
   },
   "K-19": {
-    what: "a session is asked for thirty days",
+    what: "a session is requested for thirty days",
     find: /=(\w+)\.SEVEN_DAYS/g,
     replacement: "=$1.THIRTY_DAYS",
   },
   "K-20": {
-    what: "other words for a method that was not approved",
+    what: "another message for a method that was not approved",
     find: /request\(\) method: /g,
     replacement: "request() of: ",
   },

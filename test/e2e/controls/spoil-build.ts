@@ -4,8 +4,8 @@ import path from "node:path";
 import { CONTROLS } from "./controls.ts";
 
 /**
- * With `E2E_CONTROL` set to a row, breaks in a built page what that row says; otherwise does nothing. The page's pins are
- * made again, so that what is broken is the feature, and not the page.
+ * With `E2E_CONTROL` set to a row, breaks that row's feature in a built page; otherwise does nothing. The page's hashes are
+ * recomputed, so that only the feature is broken.
  */
 export async function spoilBuild(folder: string): Promise<void> {
   const row = process.env.E2E_CONTROL;

@@ -3,7 +3,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The wallet kit's provider, failing or hostile: a wallet in this browser connects all the same. */
+/** With the wallet kit's provider failing or hostile, a wallet in this browser still connects. */
 
 const CLOUD = /^https:\/\/[^/]*\.(web3modal|walletconnect|reown)\.(com|org)\//;
 
@@ -18,7 +18,12 @@ const CLOUDS: Readonly<Record<string, Cloud>> = {
   "answering HTML": (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Welcome to this hotel</h1>" }),
   "answering null": json(null),
-  "answering lists that are none": json({ data: "wallets", count: -1, http: 7, balances: null }),
+  "answering values that are not lists": json({
+    data: "wallets",
+    count: -1,
+    http: 7,
+    balances: null,
+  }),
   "answering 2000 wallets": json({
     count: 2000,
     data: Array.from({ length: 2000 }, (_, i) => ({ id: `w${i}`, name: `Wallet ${i}` })),
@@ -45,7 +50,7 @@ for (const [name, answer] of Object.entries(CLOUDS)) {
   });
 }
 
-/** Every switch by which this kit's provider, in any version, says that a project has a feature. */
+/** Every switch, of any version, by which this kit's provider turns a project's feature on. */
 const EVERYTHING_ON = {
   features: [
     "swap",
@@ -70,7 +75,7 @@ const EVERYTHING_ON = {
   isAnalyticsEnabled: true,
   isLegalCheckboxEnabled: true,
   connectMethodsOrder: ["email", "social", "wallet"],
-  // What the kit does ask for, so that it reads on.
+  // Features that the kit does request, so that it reads on.
   count: 1,
   data: [{ id: "w0", name: "Phone Wallet", mobile_link: "javascript:window.ran=true" }],
   http: ["eip155:1"],
@@ -80,7 +85,7 @@ const EVERYTHING_ON = {
   balances: [],
 };
 
-test("[W-01] shows wallets alone, whatever the provider's cloud switches on", async ({
+test("[W-01] shows only wallets, whatever the provider's cloud switches on", async ({
   page,
   mainnet: { url, chain },
 }) => {

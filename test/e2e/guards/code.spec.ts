@@ -3,7 +3,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Code that comes late does not arrive, or not as it was built: the page says so, and the next press tries again. */
+/** If a lazy chunk fails to load, or is not as built, the page says so, and the next press retries. */
 
 const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
 
@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
     route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
   "is lost with the network": (route) => route.abort("internetdisconnected"),
   "is cut off": (route) => change(route, (code) => code.slice(0, code.length / 2)),
-  // It would run: only its hash is another one.
+  // It would run: only its hash differs.
   "was changed": (route) => change(route, (code) => `${code}\nwindow.changedCodeRan = true;`),
 };
 
@@ -22,11 +22,11 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** The kit itself, and what it needs: a browser refuses both when either fails. */
+/** The kit itself, and its dependency: a browser refuses both if either fails. */
 const CHUNKS = { kit: /\/assets\/kit-(?!icons)[^/]*\.js$/, relay: /\/assets\/relay-[^/]*\.js$/ };
 
 for (const [chunk, file] of Object.entries(CHUNKS)) {
-  test(`says each time that the ${chunk} chunk failed, and loads it once it is there`, async ({
+  test(`reports each failure of the ${chunk} chunk, and loads it when it is available`, async ({
     page,
     mainnet: { url, chain },
   }) => {
@@ -43,7 +43,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
       });
     }
     expect(await page.evaluate(() => "changedCodeRan" in window)).toBe(false);
-    // The rest of the page goes on.
+    // The rest of the page still works.
     await mint.quantity.fill("2");
     await expect(page.getByText("0.100000 ETH")).toBeVisible();
 
@@ -61,7 +61,7 @@ test("connects without the kit's icons", async ({ page, mainnet: { url, chain } 
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("[P-25] says that the code that buys is missing, and mints once it is there", async ({
+test("[P-25] reports that the purchase code is missing, and mints when it is available", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -86,7 +86,7 @@ test("[P-25] says that the code that buys is missing, and mints once it is there
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("says that the checkout is missing, and has it after a reload", async ({
+test("reports that the checkout is missing, and has it after a reload", async ({
   page,
   mainnet: { url, chain },
 }) => {

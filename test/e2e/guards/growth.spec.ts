@@ -4,18 +4,18 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /**
- * A page that stays open all day: however often the dialog is opened, it grows no larger. A QR code that is left is not
- * among this: its pairing waits for a wallet, view and all, until it expires after five minutes.
+ * A page that stays open all day does not grow, however often the dialog is opened. An abandoned QR code is excluded: its
+ * pairing keeps its view until it expires after five minutes.
  */
 
 /** `npm run bench:dialogs` makes 200. */
 const CYCLES = Number(process.env.CYCLES ?? 6);
-/** What loads once, loads in these. */
+/** Warm-up: what loads once, loads in these. */
 const WARM_UP = 3;
-/** What a hint or an animation that is still there makes out; a dialog that is kept has 9 listeners and some 700 nodes. */
+/** Tolerance for a remaining hint or animation; a leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;
 const NODES_NOISE = 60;
-/** Code that the engine compiles as it gets warm, and what a console keeps; a dialog that is kept is 125 kB. */
+/** Tolerance for code that the engine compiles late, and for the console; a leaked dialog is 125 kB. */
 const HEAP_NOISE = 2_000_000 + CYCLES * 20_000;
 
 interface Size {
@@ -42,7 +42,7 @@ async function expectNoGrowth(page: Page, cycle: () => Promise<void>): Promise<v
   for (let i = 0; i < WARM_UP; i += 1) await cycle();
   const before = await measure(session);
   for (let i = 0; i < CYCLES; i += 1) await cycle();
-  // What a closing dialog still animates is let go of a moment later; what leaks never is.
+  // A closing animation ends a moment later; a leak does not.
   await expect
     .poll(async () => {
       const { listeners, nodes, heap } = await measure(session);
@@ -61,10 +61,7 @@ test.beforeEach(async ({ page }) => {
   await page.routeWebSocket(/^wss:\/\/relay\./, () => undefined);
 });
 
-test("stays as large as it was when the dialog is opened and closed", async ({
-  page,
-  mainnet: { url },
-}) => {
+test("does not grow when the dialog is opened and closed", async ({ page, mainnet: { url } }) => {
   await page.goto(url);
   const mint = new MintPageObject(page);
   const dialog = page.getByRole("alertdialog");
@@ -76,7 +73,7 @@ test("stays as large as it was when the dialog is opened and closed", async ({
   });
 });
 
-test("stays as large as it was when a wallet connects and disconnects", async ({
+test("does not grow when a wallet connects and disconnects", async ({
   page,
   mainnet: { url, chain },
 }) => {

@@ -8,7 +8,7 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** docs/privacy.md against what the browser asks for, in both directions. */
+/** docs/privacy.md against the browser's requests and storage, in both directions. */
 
 interface Asked {
   /** As "GET https://host/path", without the parameters. */
@@ -16,7 +16,7 @@ interface Asked {
   readonly parameters: readonly string[];
 }
 
-/** What the page and its frames ask of others than its own host and the chain's endpoint. */
+/** Requests of the page and its frames to hosts other than its own and the chain's endpoint. */
 function listen(page: Page, own: readonly string[]) {
   const asked: Asked[] = [];
   const refused: string[] = [];
@@ -28,7 +28,7 @@ function listen(page: Page, own: readonly string[]) {
       parameters: [...url.searchParams.keys()],
     });
   };
-  // Told at the end, when it is known what the policy of the page did not let out.
+  // Recorded when requests end, since only then it is known which ones the page's policy blocked.
   page.on("requestfinished", (request) => note(request.method(), request.url()));
   page.on("requestfailed", (request) => {
     if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
@@ -45,7 +45,7 @@ interface Listed {
 
 const code = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inner = ""]) => inner);
 
-/** A place in braces stands for what differs: `{address}`. */
+/** A name in braces is a placeholder: `{address}`. */
 function pattern(template: string): RegExp {
   const parts = template
     .split(/\{\w+\}/)
@@ -67,7 +67,7 @@ async function readPaper() {
   const kept = (part("What the browser keeps") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("- "))
-    // What stands before the colon that ends the names; a name may have colons of its own.
+    // The part before the colon that ends the names; a name may contain colons.
     .flatMap((line) => code(line.slice(0, line.indexOf("`: ") + 1)));
   return { requests, kept };
 }
@@ -92,7 +92,7 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("asks and keeps afterwards what docs/privacy.md says, all of it and nothing else", async ({
+test("requests and stores afterwards exactly what docs/privacy.md lists", async ({
   page,
   mainnet: { url, chain, rpc },
   telephone,
@@ -100,7 +100,7 @@ test("asks and keeps afterwards what docs/privacy.md says, all of it and nothing
   const cloud = new CloudApi(PROJECT_ID);
   await cloud.serve(page);
   const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
-  // Playwright tells of no socket that a double answers.
+  // Playwright reports no socket that a double answers.
   await page.exposeFunction("noteSocket", dialled);
   await page.addInitScript(noteSockets);
   const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });
@@ -148,18 +148,18 @@ test("asks and keeps afterwards what docs/privacy.md says, all of it and nothing
   const unlisted = asked.filter(
     ({ request }) => !paper.requests.some((row) => row.pattern.test(request)),
   );
-  expect(unlisted, "requests that the paper does not know").toEqual([]);
-  expect([...new Set(refused)], "what the page's policy lets nobody ask").toEqual([
+  expect(unlisted, "requests that the paper does not list").toEqual([]);
+  expect([...new Set(refused)], "origins that the page's policy blocks").toEqual([
     "https://fonts.googleapis.com",
   ]);
 
   const kept = paper.kept.map((template) => ({ template, pattern: pattern(template) }));
   const unknown = [...keys].filter((key) => !kept.some(({ pattern }) => pattern.test(key)));
-  expect(unknown, "what is kept and the paper does not know").toEqual([]);
+  expect(unknown, "stored, but not listed in the paper").toEqual([]);
   const gone = kept.filter(({ pattern }) => ![...keys].some((key) => pattern.test(key)));
-  expect(gone, "what the paper knows and is not kept").toEqual([]);
+  expect(gone, "listed in the paper, but not stored").toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
-  expect(cloud.violations, "what the kit's servers should not have been asked").toEqual([]);
+  expect(cloud.violations, "invalid requests to the kit's servers").toEqual([]);
 });
 
 /** Runs in the page: notes each socket's address. */
@@ -173,7 +173,7 @@ function noteSockets() {
   };
 }
 
-/** Runs in the page: notes whatever is stored, also what is soon removed again. */
+/** Runs in the page: notes every stored key, even if it is soon removed. */
 function noteStoredKeys() {
   const { noteKey } = window as unknown as { noteKey: (key: string) => void };
   const setItem = Storage.prototype.setItem;
@@ -183,7 +183,7 @@ function noteStoredKeys() {
   };
 }
 
-/** Runs in the page: the databases, and the names of what is in them. */
+/** Runs in the page: the names of the databases, and their keys. */
 async function databaseKeys(): Promise<string[]> {
   const settled = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {

@@ -4,16 +4,16 @@ import { openConnected } from "../support/connected-page.ts";
 import { test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Whatever does not answer, the visitor can leave it, and connect afterwards. */
+/** If anything does not answer, the visitor can leave it, and connect afterwards. */
 
 const never = () => new Promise<never>(() => undefined);
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
-// The kit gives its icon buttons no name.
+// The kit's icon buttons have no accessible name.
 const back = (page: Page) => page.getByTestId("header-back");
 const close = (page: Page) => page.getByTestId("w3m-header-close");
 
-/** @returns lets the wallet answer that method from then on */
+/** @returns a function that lets the wallet answer that method again */
 function silence(wallet: InjectedWallet, silent: (method: string) => boolean): () => void {
   wallet.override = ({ method }) => (silent(method) ? never() : undefined);
   return () => {
@@ -50,7 +50,7 @@ test("leaves a wallet that does not answer, by its back and close buttons and by
   await expect(mint.mint).toBeEnabled();
 });
 
-test("leaves the wait for the kit's code, which may come later", async ({
+test("cancels loading the kit's code, which may arrive later", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -95,7 +95,7 @@ test("leaves the QR code of a relay that does not answer", async ({
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("lets go of a stored wallet that does not answer after a reload", async ({
+test("leaves a stored wallet that does not answer after a reload", async ({
   page,
   mainnet: { url, chain },
 }) => {

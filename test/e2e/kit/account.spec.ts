@@ -24,7 +24,7 @@ const DOLLARS: Balance = {
   quantity: { decimals: "6", numeric: "250.25" },
   iconUrl: "https://tokens.example/usdc.png",
 };
-/** As spam does: nothing behind the point, and a value to catch the eye. */
+/** Typical spam: no decimals, and a conspicuous value. */
 const WITHOUT_DECIMALS: Balance = {
   ...DOLLARS,
   name: "Claim Reward",
@@ -67,7 +67,7 @@ test("[K-05] the account has the tabs Tokens, NFTs and Activity", async ({
   await expect(activity).toBeHidden();
 });
 
-test("[K-13] lists tokens with amounts and what they are worth, none without decimals", async ({
+test("[K-13] lists tokens with amounts and values, except tokens without decimals", async ({
   page,
   cloud,
   embedded,
@@ -93,7 +93,7 @@ test("[K-13] lists tokens with amounts and what they are worth, none without dec
   });
 });
 
-test("[K-13] after a failure it does not ask again for 30 seconds", async ({
+test("[K-13] does not retry for 30 seconds after a failure", async ({
   page,
   cloud,
   embedded,
@@ -108,7 +108,7 @@ test("[K-13] after a failure it does not ask again for 30 seconds", async ({
   await expect(page.getByText("Buy Crypto")).toBeVisible();
   expect(cloud.to("balance")).toHaveLength(1);
 
-  // It looks every 10 seconds, and keeps to what it found until 30 have passed.
+  // It polls every 10 seconds, and keeps the last result until 30 have passed.
   cloud.faults.delete("balance");
   await page.clock.runFor(20_000);
   expect(cloud.to("balance")).toHaveLength(1);

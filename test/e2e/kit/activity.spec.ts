@@ -12,7 +12,7 @@ interface Receipt {
   readonly ether: string;
 }
 
-/** Some ether that came in. */
+/** A receipt of ether. */
 function received({ id, minedAt, ether }: Receipt): HistoryTransaction {
   return {
     id,
@@ -39,7 +39,7 @@ function received({ id, minedAt, ether }: Receipt): HistoryTransaction {
   };
 }
 
-/** An NFT that came in, or more than one. */
+/** A receipt of one or more NFTs. */
 function receivedNfts(
   receipt: Omit<Receipt, "ether">,
   nfts: readonly { readonly name: string; readonly is_spam: boolean }[],
@@ -67,7 +67,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
   cloud,
   features: { url, chain },
 }) => {
-  // Months of the current year go without it.
+  // Months of the current year are shown without the year.
   await page.clock.setFixedTime("2026-06-15T12:00:00Z");
   const filling = Array.from({ length: 8 }, (_, index) =>
     received({ id: `f${index}`, minedAt: `2026-03-1${index}T12:00:00Z`, ether: `0.3${index}` }),
@@ -111,7 +111,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
 
   const titles = page.getByTestId("group-title");
   const items = page.locator("wui-transaction-list-item");
-  // A transaction that is not spam alone is shown with all that is in it.
+  // A transaction that is only partly spam is shown in full.
   const firstPage = [
     "+0.520 ETH",
     "Airdropped Noise",
@@ -140,7 +140,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
   ]);
 });
 
-test("[K-15] a failure is told, and marks the list as empty", async ({
+test("[K-15] a failure is reported, and marks the list as empty", async ({
   page,
   cloud,
   features: { url, chain },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-// The lab's own names in the browser.
+// The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import type { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import type { CloudCall } from "../../doubles/kit/cloud-endpoints.ts";
@@ -13,7 +13,7 @@ function onChainApi({ calls }: CloudApi): CloudCall[] {
   return calls.filter(({ url }) => new URL(url).hostname === "rpc.walletconnect.org");
 }
 
-/** Asks everything that the kit asks of the chain API: what came back, or the error's message, by the call's name. */
+/** Makes every call of the kit to the chain API. @returns the answers, or the errors' messages, by the call's name */
 async function askEverything(page: Page): Promise<Record<string, unknown>> {
   const owner = account(1);
   const message = JSON.stringify({
@@ -98,7 +98,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
 }) => {
   await page.goto(kitLab.url);
   const answers = await askEverything(page);
-  // What is not as the servers take it is answered with an error; the stand-in keeps it, and the test ends red.
+  // The stand-in answers an invalid request with an error and records it, which fails the test.
   expect(Object.values(answers).filter((answer) => String(answer).startsWith("error:"))).toEqual(
     [],
   );
@@ -121,7 +121,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
   }
 });
 
-test("[K-25] sends orders as the chain API takes them: kit 1.7.4 gives them no st and sv", async ({
+test("[K-25] sends POSTs that the chain API accepts, without st and sv in kit 1.7.4", async ({
   page,
   cloud,
   kitLab,
@@ -143,7 +143,7 @@ test("[K-25] sends orders as the chain API takes them: kit 1.7.4 gives them no s
   });
 });
 
-test("[K-16] [K-25] on a network that the chain API does not know it gives safe defaults, and asks nothing more", async ({
+test("[K-16] [K-25] gives safe defaults on a network that the chain API does not support, without further requests", async ({
   page,
   cloud,
   kitLab,
@@ -174,7 +174,7 @@ test("[K-16] [K-25] on a network that the chain API does not know it gives safe 
   expect(new Set(asked)).toEqual(new Set(["supported chains"]));
 });
 
-test("reads the chain by the provider's endpoint, with chain and project in its address, unless another is given", async ({
+test("reads the chain from the provider's endpoint, with chain and project in its URL, unless another is set", async ({
   page,
   gateway,
   lab,
@@ -199,7 +199,7 @@ test("reads the chain by the provider's endpoint, with chain and project in its 
 
   const asked = gateway.calls.length;
   await page.goto(kitLab.url);
-  // What it has read it keeps for a while. Not before the page that reads is gone: its answer may be on the way.
+  // The kit caches what it reads. The old page is left first, since an answer may be in flight.
   await page.evaluate(() => localStorage.clear());
   const own = page.waitForRequest(
     (request) =>
@@ -210,7 +210,7 @@ test("reads the chain by the provider's endpoint, with chain and project in its 
   expect(gateway.calls).toHaveLength(asked);
 });
 
-test("[K-27] Project ID Not Configured, when the registry has no origins for it", async ({
+test("[K-27] Project ID Not Configured, if the registry has no origins for it", async ({
   page,
   cloud,
   features: { url },
@@ -221,7 +221,7 @@ test("[K-27] Project ID Not Configured, when the registry has no origins for it"
   await expect(page.getByTestId("wui-alertbar-text")).toHaveText("Project ID Not Configured");
 });
 
-test("[K-27] Invalid App Configuration, when the analytics refuse the origin", async ({
+test("[K-27] Invalid App Configuration, if the analytics refuse the origin", async ({
   page,
   cloud,
   features: { url },
@@ -238,7 +238,7 @@ test("[K-27] Invalid App Configuration, when the analytics refuse the origin", a
   );
 });
 
-test("[K-27] Network Not Found, when the page switches to one that it has not set up", async ({
+test("[K-27] Network Not Found, if the page switches to one that it has not configured", async ({
   page,
   cloud: _,
   kitLab,
@@ -254,7 +254,7 @@ test("[K-27] Network Not Found, when the page switches to one that it has not se
   expect(await page.evaluate(() => window.appKit.getChainId())).toBe(1);
 });
 
-test("[K-27] warns of nothing when everything is in order", async ({
+test("[K-27] shows no warning if the configuration is valid", async ({
   page,
   cloud,
   features: { url },

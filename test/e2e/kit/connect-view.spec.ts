@@ -11,7 +11,7 @@ async function order(page: Page, ways: Readonly<Record<string, Locator>>): Promi
   for (const [way, locator] of Object.entries(ways)) {
     await expect(locator).toBeVisible();
     const box = await locator.boundingBox();
-    if (box === null) throw new Error(`${way} is not drawn`);
+    if (box === null) throw new Error(`${way} is not rendered`);
     found.push({ way, top: box.y });
   }
   await expect(page.getByText("Connect Wallet", { exact: true }).last()).toBeVisible();
@@ -34,7 +34,7 @@ test("[K-04] offers email, social and wallets in this order", async ({
   ).toEqual(["email", "social", "wallet"]);
 });
 
-test("[K-04] offers wallets first where one is announced", async ({
+test("[K-04] offers wallets first if one is announced", async ({
   page,
   cloud: _,
   features: { url, chain },
@@ -52,7 +52,7 @@ test("[K-04] offers wallets first where one is announced", async ({
   ).toEqual(["announced", "wallet", "email", "social"]);
 });
 
-test("lets nobody connect before the terms are agreed to, and links them", async ({
+test("lets visitors connect only after they agree to the terms, and links them", async ({
   page,
   cloud: _,
   features: { url, chain },
@@ -71,7 +71,7 @@ test("lets nobody connect before the terms are agreed to, and links them", async
   );
   await expect(listed).toBeVisible();
   const box = await listed.boundingBox();
-  if (box === null) throw new Error("The wallet is not drawn");
+  if (box === null) throw new Error("The wallet is not rendered");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   expect(wallet.sent("eth_requestAccounts")).toEqual([]);
 

@@ -55,7 +55,7 @@ test.describe("[K-06] email", () => {
     await expect(page.getByText(embedded.signer.address)).toBeVisible();
   });
 
-  test("connects at once when the wallet knows the visitor", async ({
+  test("connects at once if the wallet knows the visitor", async ({
     page,
     features: { url },
     embedded,
@@ -68,7 +68,7 @@ test.describe("[K-06] email", () => {
     expect(embedded.asked).not.toContain("CONNECT_OTP");
   });
 
-  test("does not send what is no email address", async ({ page, features: { url }, embedded }) => {
+  test("does not send an invalid email address", async ({ page, features: { url }, embedded }) => {
     const login = new EmbeddedLogin(page);
     await login.open(url);
     for (const text of ["ada@", "ada example.org", "@example.org"]) {
@@ -80,7 +80,7 @@ test.describe("[K-06] email", () => {
     expect(embedded.asked).not.toContain("CONNECT_EMAIL");
   });
 
-  test("is remembered over a reload, and forgotten on disconnecting", async ({
+  test("is remembered across a reload, and forgotten on disconnecting", async ({
     page,
     features: { url },
     embedded,
@@ -105,7 +105,7 @@ test.describe("[K-06] email", () => {
     }
   });
 
-  test("is forgotten when the wallet says on a later visit that nobody is signed in", async ({
+  test("is forgotten if the wallet reports on a later visit that no user is signed in", async ({
     page,
     features: { url },
     embedded,
@@ -123,7 +123,7 @@ test.describe("[K-06] email", () => {
   });
 });
 
-test("[K-07] lets nobody ask for another email within 30 seconds", async ({
+test("[K-07] refuses to send another email within 30 seconds", async ({
   page,
   features: { url },
   embedded,
@@ -158,7 +158,7 @@ test("[K-07] lets nobody ask for another email within 30 seconds", async ({
 test.describe("[K-08] a new email address", () => {
   const NEW_EMAIL = "grace@example.org";
 
-  test("is stored once both the old and the new address have been proven", async ({
+  test("is stored after both the old and the new address are verified", async ({
     page,
     features: { url },
     embedded,
@@ -170,7 +170,7 @@ test.describe("[K-08] a new email address", () => {
     await login.email.fill(NEW_EMAIL);
     await page.getByRole("button", { name: "Save" }).click();
 
-    // First the code that the old address was sent, then the one to the new address.
+    // First the code sent to the old address, then the one sent to the new address.
     await expect(page.getByText(EMAIL)).toBeVisible();
     await login.enterCode(embedded.otp);
     await expect(page.getByText(NEW_EMAIL)).toBeVisible();
@@ -191,7 +191,7 @@ test.describe("[K-08] a new email address", () => {
     ]);
   });
 
-  test("needs the new address alone when the wallet says so", async ({
+  test("verifies only the new address if the wallet says so", async ({
     page,
     features: { url },
     embedded,

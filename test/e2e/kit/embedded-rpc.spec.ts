@@ -10,7 +10,7 @@ interface Provider {
 }
 
 test.describe("[K-11] a request to the embedded wallet", () => {
-  test("that spends is shown to its user, and sent once approved", async ({
+  test("that spends is shown to its user, and sent after approval", async ({
     page,
     features: { url, chain },
     embedded,
@@ -47,7 +47,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     expect(await chain.ticket.totalSupply()).toBe(0n);
   });
 
-  test("that only reads is answered without asking", async ({ lab, embedded, kitLab }) => {
+  test("that only reads is answered without a prompt", async ({ lab, embedded, kitLab }) => {
     const { page } = lab;
     await lab.createSignedIn();
     const balance = await page.evaluate(async (address) => {
@@ -65,7 +65,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     await expect(page.locator("iframe")).toBeHidden();
   });
 
-  test("for a signature gives one of the account's", async ({ lab, embedded }) => {
+  test("for a signature returns one by the account", async ({ lab, embedded }) => {
     const { page } = lab;
     await lab.createSignedIn();
     const signature = page.evaluate(async (address) => {
@@ -77,7 +77,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     expect(verifyMessage("hi", String(await signature))).toBe(embedded.signer.address);
   });
 
-  test("for what is not allowed is refused before the frame hears of it", async ({
+  test("for a disallowed method is refused before it reaches the frame", async ({
     lab,
     embedded,
   }) => {
@@ -95,7 +95,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
         .catch(() => "refused");
     });
     expect(outcome).toBe("refused");
-    // The toast is in a dialog that the refusal may close again before it can be read: what it would say is asserted.
+    // The refusal may close the dialog before its toast can be read, so the toast's state is asserted.
     await expect
       .poll(() => page.evaluate(() => window.kitLab.controllers.SnackController.state.message))
       .toBe("Action not allowed");
@@ -104,7 +104,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
   });
 });
 
-test("[K-26] aborts what waits for approval when the dialog is closed, and no read", async ({
+test("[K-26] aborts a request that waits for approval when the dialog is closed, but no read", async ({
   lab,
   embedded,
 }) => {
@@ -128,7 +128,7 @@ test("[K-26] aborts what waits for approval when the dialog is closed, and no re
   await expect.poll(() => embedded.asked.filter((name) => name === "RPC_REQUEST")).toHaveLength(2);
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
 
-  // In this view nothing but force closes it (K-03).
+  // In this view only force closes it (K-03).
   await page.evaluate(() => window.appKit.close());
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
   await page.evaluate(() => window.appKit.close(true));
@@ -137,7 +137,7 @@ test("[K-26] aborts what waits for approval when the dialog is closed, and no re
 });
 
 test.describe("[K-28] accounts of the embedded wallet", () => {
-  test("are a smart account where there is one, and the key's own when preferred", async ({
+  test("are a smart account if there is one, and the EOA if preferred", async ({
     page,
     features: { url },
     embedded,
@@ -165,7 +165,7 @@ test.describe("[K-28] accounts of the embedded wallet", () => {
     await expect(page.getByText(embedded.signer.address)).toBeVisible();
   });
 
-  test("offer no switch where there is no smart account", async ({
+  test("offer no switch if there is no smart account", async ({
     page,
     features: { url },
     embedded,

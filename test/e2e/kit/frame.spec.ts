@@ -4,11 +4,11 @@ import { expect, test } from "../support/kit-lab-fixtures.ts";
 
 const EMAIL = "ada@example.org";
 
-/** When the page's clock starts, and when it stands still: nothing takes that long before. */
+/** When the page's clock starts, and when it is paused: setup takes less time than that. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
-/** Creates the kit's own client of the frame on the lab's page; what becomes of it is written on the page. */
+/** Creates the kit's own client of the frame on the lab's page, which shows the outcome. */
 async function createProvider(page: Page): Promise<void> {
   await page.evaluate(() => {
     const timeouts: string[] = [];
@@ -41,7 +41,7 @@ async function sayReady(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as { heard: Promise<unknown> }).heard);
 }
 
-/** The frame with the wallet's own document in it: the empty one before would take a script, and drop what it posts. */
+/** The frame with the wallet's own document: the initial empty one accepts a script, but loses its messages. */
 async function embeddedWalletFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector("#w3m-iframe", { state: "attached" });
   const frame = await element.contentFrame();
@@ -70,7 +70,7 @@ test.describe("[K-10] the frame", () => {
     await expect(frame).toBeHidden();
   });
 
-  test("is waited for 500 ms after it has said that it is ready", async ({
+  test("gets 500 ms after it has reported that it is ready", async ({
     lab: { page },
     embedded,
   }) => {
@@ -94,7 +94,10 @@ test.describe("[K-10] the frame", () => {
     expect(await page.evaluate(() => outcomes.init)).toBe("ready");
   });
 
-  test("has 20 s to load, but for what may wait", async ({ lab: { page }, embedded }) => {
+  test("has 20 s to load, except for requests that may wait", async ({
+    lab: { page },
+    embedded,
+  }) => {
     embedded.loading = "mute";
     await page.clock.install({ time: START });
     await page.clock.pauseAt(PAUSE);
@@ -119,7 +122,7 @@ test.describe("[K-10] the frame", () => {
     expect(await page.evaluate(() => timeouts)).toEqual(["iframe_load_failed"]);
   });
 
-  test("has 30 s for what a visitor waits for, and longer for the rest", async ({
+  test("has 30 s for requests that a visitor waits for, and longer for the rest", async ({
     lab: { page },
     embedded,
   }) => {
@@ -154,7 +157,7 @@ test.describe("[K-10] the frame", () => {
     expect(await page.evaluate(() => timeouts)).toEqual([]);
   });
 
-  test("is answered for by the id of each request", async ({ lab: { page }, embedded }) => {
+  test("matches replies to requests by id", async ({ lab: { page }, embedded }) => {
     await createProvider(page);
     await page.evaluate(() => provider.init());
     const answerFirst = embedded.hold("GET_FARCASTER_URI");
@@ -168,7 +171,7 @@ test.describe("[K-10] the frame", () => {
     });
     await embedded.received("GET_SOCIAL_REDIRECT_URI");
 
-    // The right type with nobody's id.
+    // The right type with an unknown id.
     await (await embeddedWalletFrame(page)).evaluate(() => {
       const payload = { url: "https://example.org" };
       parent.postMessage({ type: "@w3m-frame/GET_FARCASTER_URI_SUCCESS", id: "?", payload }, "*");
@@ -184,7 +187,7 @@ test.describe("[K-10] the frame", () => {
   });
 });
 
-test("[K-10] [K-27] says that the embedded wallet can't be loaded", async ({
+test("[K-10] [K-27] reports that the embedded wallet can't be loaded", async ({
   page,
   features: { url },
   embedded,
@@ -199,7 +202,7 @@ test("[K-10] [K-27] says that the embedded wallet can't be loaded", async ({
   await expect(page.getByText("Network Error - Could not load embedded wallet")).toBeVisible();
 });
 
-test("[K-10] [K-27] says that a request to the embedded wallet timed out", async ({
+test("[K-10] [K-27] reports that a request to the embedded wallet timed out", async ({
   page,
   features: { url },
   embedded,
@@ -215,7 +218,7 @@ test("[K-10] [K-27] says that a request to the embedded wallet timed out", async
 });
 
 test.describe("[K-26] the frame's errors", () => {
-  test("say that there is no frame to send to", async ({ lab: { page } }) => {
+  test("report that there is no frame to send to", async ({ lab: { page } }) => {
     const outcome = await page.evaluate(() => {
       const frame = new window.kitLab.wallet.W3mFrame({ projectId: "0", isAppClient: true });
       try {
@@ -228,7 +231,7 @@ test.describe("[K-26] the frame's errors", () => {
     expect(outcome).toBe("Error: W3mFrame: iframe is not set");
   });
 
-  test("say that there is no parent to answer", async ({ lab: { page } }) => {
+  test("report that there is no parent to answer", async ({ lab: { page } }) => {
     const outcome = await page.evaluate(async () => {
       const inner = document.createElement("iframe");
       inner.src = location.href;
@@ -246,14 +249,14 @@ test.describe("[K-26] the frame's errors", () => {
         }
       };
       const before = answer();
-      // A window that is gone has no parent.
+      // A closed window has no parent.
       inner.remove();
       return [before, answer()];
     });
     expect(outcome).toEqual(["sent", "W3mFrame: parent is not set"]);
   });
 
-  test("say that the frame's element has failed", async ({ lab: { page }, embedded }) => {
+  test("report that the frame's element has failed", async ({ lab: { page }, embedded }) => {
     embedded.loading = "never";
     await createProvider(page);
     const outcome = page.evaluate(() =>
@@ -264,7 +267,7 @@ test.describe("[K-26] the frame's errors", () => {
     expect(await outcome).toBe("Unable to load email login dependency");
   });
 
-  test("have words of their own when the frame has none", async ({ lab: { page }, embedded }) => {
+  test("have a default message if the frame sends none", async ({ lab: { page }, embedded }) => {
     embedded.faults.set("CONNECT_EMAIL", { error: "" });
     await createProvider(page);
     const refused = () =>
@@ -274,8 +277,8 @@ test.describe("[K-26] the frame's errors", () => {
     expect(await refused()).toBe("Error: Too many emails");
   });
 
-  test("leave a request that timed out without an answer", async ({ lab: { page }, embedded }) => {
-    // The specification has 'Something went wrong' here, which kit 1.7.4 holds ready and never says.
+  test("leave a request pending that timed out", async ({ lab: { page }, embedded }) => {
+    // The specification has 'Something went wrong' here, which kit 1.7.4 never uses.
     embedded.faults.set("CONNECT_OTP", "silent");
     await page.clock.install({ time: START });
     await createProvider(page);

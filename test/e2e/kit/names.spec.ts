@@ -17,7 +17,7 @@ async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Prom
   return login;
 }
 
-/** The name as the servers keep it. */
+/** The name as the servers store it. */
 function registered(address: string) {
   const at = new Date(0).toISOString();
   return {
@@ -30,7 +30,7 @@ function registered(address: string) {
 }
 
 test.describe("[K-18] an account's name", () => {
-  test("has four letters, digits or hyphens or more, is signed for and registered", async ({
+  test("has at least four letters, digits or hyphens, is signed for and registered", async ({
     page,
     features: { url },
     cloud,
@@ -67,14 +67,14 @@ test.describe("[K-18] an account's name", () => {
     expect(verifyMessage(message ?? "", signature ?? "")).toBe(embedded.signer.address);
     expect(cloud.state.names.has("ada-home.reown.id")).toBe(true);
 
-    // The specification has the view of success here. Kit 1.7.4 closes the dialog with the approval; the account has
-    // its name once it is opened again.
+    // The specification has the success view here. Kit 1.7.4 closes the dialog with the approval; the account shows
+    // its name when it is opened again.
     await expect(login.dialog).toBeHidden();
     await page.getByRole("button", { name: "Manage wallet" }).click();
     await expect(login.dialog.locator("wui-profile-button")).toContainText("ada-home");
   });
 
-  test("that is not signed for leads back to the form", async ({
+  test("that is not signed for returns to the form", async ({
     page,
     features: { url },
     cloud,
@@ -92,13 +92,13 @@ test.describe("[K-18] an account's name", () => {
     expect(cloud.to("register name")).toEqual([]);
   });
 
-  test("that somebody has is offered, and refused once signed for", async ({
+  test("that is taken is offered, and refused after the signature", async ({
     page,
     features: { url },
     cloud,
     embedded,
   }) => {
-    // Kit 1.7.4 looks the name up without its ending, and its servers know no such name.
+    // Kit 1.7.4 looks the name up without its suffix, which its servers don't find.
     cloud.state.names.set("ada-home.reown.id", registered(account(9).address));
     const login = await openForm(page, url, embedded);
     await page.locator("wui-ens-input input").fill("ada-home");
@@ -124,7 +124,7 @@ test.describe("[K-18] an account's name", () => {
 });
 
 test.describe("[K-18] the names' controller", () => {
-  test("says which of its questions failed", async ({ lab, cloud, embedded }) => {
+  test("reports which of its requests failed", async ({ lab, cloud, embedded }) => {
     const { page } = lab;
     for (const endpoint of ["name", "name suggestions", "names of an address"]) {
       cloud.faults.set(endpoint, { status: 500 });
@@ -146,7 +146,7 @@ test.describe("[K-18] the names' controller", () => {
     ]);
   });
 
-  test("registers for nobody and for no network", async ({ lab, cloud: _ }) => {
+  test("does not register without an account or without a network", async ({ lab, cloud: _ }) => {
     const { page } = lab;
     await lab.create();
     const register = () =>
@@ -164,7 +164,7 @@ test.describe("[K-18] the names' controller", () => {
     expect(await register()).toBe("Error: Network not found");
   });
 
-  test("registers on no chain whose id is too large for a coin type", async ({
+  test("does not register on a chain with an id too large for a coin type", async ({
     lab,
     cloud,
     embedded,

@@ -1,11 +1,11 @@
-// The lab's own names in the browser.
+// The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import { installEverydayWallet } from "../../doubles/wallets/everyday-wallet.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 
-test("[K-17] takes the visitor to a provider, with the own address filled in", async ({
+test("[K-17] takes the visitor to a provider, with the visitor's address filled in", async ({
   page,
   cloud,
   features: { url, chain },
@@ -20,7 +20,7 @@ test("[K-17] takes the visitor to a provider, with the own address filled in", a
   await page.getByText("Coinbase").click();
 
   await expect(page.getByText("Buy in Coinbase")).toBeVisible();
-  // Its own page can't be reached from here: where it leads is read from the request.
+  // The provider's page is unreachable in tests, so its URL is read from the request.
   const [asked] = cloud.to("onramp url");
   expect(asked?.body).toEqual({
     destinationWallets: [
@@ -38,7 +38,7 @@ test("[K-17] takes the visitor to a provider, with the own address filled in", a
   expect(cloud.to("history").map(({ query }) => query.onramp)).toContain("coinbase");
 });
 
-test("[K-17] offers what is built in when there are no options, and a mocked quote", async ({
+test("[K-17] offers the built-in options if the servers have none, and a mocked quote", async ({
   page,
   cloud,
   kitLab,
@@ -98,8 +98,8 @@ test("[K-17] offers what is built in when there are no options, and a mocked quo
   expect(cloud.to("onramp quote")).toHaveLength(2);
 });
 
-test("[K-17] falls back only when the servers do not answer", async ({ page, cloud, kitLab }) => {
-  // Assumed: today's servers have neither path.
+test("[K-17] falls back only if the servers do not answer", async ({ page, cloud, kitLab }) => {
+  // Assumed: the servers have neither path.
   cloud.state.onrampOptions = {
     purchaseCurrencies: [{ id: "1", name: "Dai", symbol: "DAI", networks: [] }],
     paymentCurrencies: [{ id: "GBP", payment_method_limits: [] }],

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Shows the build at another origin, as a host of that name would. */
+/** Serves the build at another origin. */
 async function openAt(origin: string, page: Page, folder: string): Promise<void> {
   await page.route(`${origin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -12,14 +12,14 @@ async function openAt(origin: string, page: Page, folder: string): Promise<void>
   await page.goto(`${origin}/`);
 }
 
-/** What the dialog warns of once the kit knows which origins may use the project; empty when of nothing. */
+/** The dialog's warning after the kit has read the project's allow-list of origins; empty if there is none. */
 async function warning(page: Page): Promise<string> {
   const answered = page.waitForResponse(/\/projects\/v1\/origins/);
   await new MintPageObject(page).connect.click();
   await (await answered).finished();
   await expect(page.getByText("All Wallets")).toBeVisible();
   const alert = page.getByTestId("wui-alertbar-text");
-  // It is drawn in the tasks that follow the answer: the tests below that expect one show that these are enough.
+  // It is rendered in the tasks after the answer: the tests below that expect one show that these suffice.
   await page.evaluate(async () => {
     for (let i = 0; i < 10; i += 1) await new Promise(requestAnimationFrame);
   });
@@ -53,7 +53,7 @@ test("[K-22] warns at an origin that the project does not allow", async ({
   }
 });
 
-test("[K-22] does not warn at an origin that is listed, by a wildcard too, or allowed by default", async ({
+test("[K-22] does not warn at an origin that is listed, matches a wildcard, or is allowed by default", async ({
   page,
   cloud,
   features: { folder },

@@ -5,7 +5,7 @@ import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 import { headersFor } from "../support/host-headers.ts";
 
-test("with every feature on, nothing of the dialog is refused by the page's policy or its host's", async ({
+test("with every feature on, neither the page's policy nor its host's blocks any part of the dialog", async ({
   page,
   cloud,
   embedded,
@@ -48,13 +48,13 @@ test("with every feature on, nothing of the dialog is refused by the page's poli
   await page.getByRole("button", { name: "Activity" }).click();
   await expect(page.getByText("No activity yet")).toBeVisible();
 
-  // As without features, the kit's font; and `ontouchstart`, which is empty, of those who sell.
+  // The kit's font, as without features; and the empty `ontouchstart` of the onramp's providers.
   const harmless = /fonts\.googleapis\.com|^Executing inline event handler/;
   expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
   await server.close();
 });
 
-test("what is turned on adds nothing to the page's first load", async ({
+test("features that are turned on add nothing to the page's first load", async ({
   mainnetStack,
   featuresStack,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Interface, parseEther } from "ethers";
-// The lab's own names in the browser.
+// The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import type { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import { USDC } from "../../doubles/kit/cloud-state.ts";
@@ -42,7 +42,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.getByRole("button", { name: "Paste" }).click();
   await expect(receiverOf(page)).toHaveValue(text);
-  // The hint fades, and then the kit puts the cursor behind the text, also where somebody has selected it by then.
+  // After the hint has faded, the kit moves the cursor behind the text, even if the visitor has selected the text.
   await page
     .locator("w3m-input-address .instruction")
     .evaluate((hint) => Promise.all(hint.getAnimations().map(({ finished }) => finished)));
@@ -52,7 +52,7 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-test("[K-14] sends Ether once a token, an amount and a receiver are given", async ({
+test("[K-14] sends Ether after a token, an amount and a receiver are entered", async ({
   page,
   cloud,
   features: { url, chain },
@@ -78,11 +78,11 @@ test("[K-14] sends Ether once a token, an amount and a receiver are given", asyn
   await expect(page.getByRole("button", { name: "Insufficient Funds" })).toBeDisabled();
   await amount.fill("1.25");
   await expect(page.getByRole("button", { name: "Add Address" })).toBeDisabled();
-  // Pasted, as the view offers, or typed: by then it has been looked up as a name, and is none.
+  // Pasted, as the view offers, or typed: the lookup as a name has failed by then.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   const receiver = receiverOf(page);
-  await receiver.fill("nobody.reown.id");
+  await receiver.fill("unknown.reown.id");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   await receiver.fill(RECEIVER);
   await page.getByRole("button", { name: "Preview Send" }).click();
@@ -155,7 +155,7 @@ test("[K-14] sends a token to a name", async ({ page, cloud, features: { url, ch
   ]);
 });
 
-test("[K-14] says so when the wallet's owner rejects, and loads no longer", async ({
+test("[K-14] reports a rejection by the wallet's user, and stops loading", async ({
   page,
   cloud,
   features: { url, chain },

@@ -29,7 +29,7 @@ function isConnected(page: Page): Promise<boolean> {
 const VIEW = "w3m-siwx-sign-message-view";
 
 test.describe("[K-12] sign-in", () => {
-  test("is asked for once connected, and stores what was signed", async ({ lab }) => {
+  test("is requested after connecting, and stores the signed message", async ({ lab }) => {
     const { page } = lab;
     const wallet = await lab.connectInjected({ signIn: { required: true } });
     signAs(wallet, 1);
@@ -46,7 +46,7 @@ test.describe("[K-12] sign-in", () => {
     const asked = String(wallet.sent("personal_sign")[0]?.params[0]);
     expect(toUtf8String(asked)).toBe(session?.message);
 
-    // On the next visit the session is still good, and nothing is asked.
+    // On the next visit the session is still valid, and there is no prompt.
     await page.reload();
     await lab.create({ signIn: { required: true } });
     await expect.poll(() => isConnected(page)).toBe(true);
@@ -55,7 +55,7 @@ test.describe("[K-12] sign-in", () => {
     expect(wallet.sent("personal_sign")).toHaveLength(1);
   });
 
-  test("is asked for again when the session is over", async ({ lab }) => {
+  test("is requested again when the session has expired", async ({ lab }) => {
     const { page } = lab;
     const start = Date.parse("2026-01-01T00:00:00Z");
     await page.clock.setFixedTime(start);
@@ -71,14 +71,14 @@ test.describe("[K-12] sign-in", () => {
     await expect(page.locator(VIEW)).toBeVisible();
   });
 
-  test("is not asked for when it is not configured", async ({ lab }) => {
+  test("is not requested if it is not configured", async ({ lab }) => {
     const { page } = lab;
     await lab.connectInjected();
     await expect.poll(() => page.evaluate(() => window.appKit.isOpen())).toBe(false);
     await expect(page.locator(VIEW)).toBeHidden();
   });
 
-  test("that is declined says so, and can be tried again", async ({ lab }) => {
+  test("that is declined says so, and can be retried", async ({ lab }) => {
     const { page } = lab;
     const wallet = await lab.connectInjected({ signIn: { required: true }, accountType: "eoa" });
     wallet.override = ({ method }) => {
@@ -95,7 +95,7 @@ test.describe("[K-12] sign-in", () => {
     expect(await sessions(page)).toHaveLength(1);
   });
 
-  test("by somebody else's key is not taken", async ({ lab }) => {
+  test("with another account's key is refused", async ({ lab }) => {
     const { page } = lab;
     const wallet = await lab.connectInjected({ signIn: { required: true }, accountType: "eoa" });
     signAs(wallet, 2);
@@ -105,7 +105,7 @@ test.describe("[K-12] sign-in", () => {
     expect(await sessions(page)).toEqual([]);
   });
 
-  test("that is required holds the dialog open, and disconnects when it is cancelled", async ({
+  test("that is required keeps the dialog open, and disconnects if it is cancelled", async ({
     lab,
   }) => {
     const { page } = lab;
@@ -122,7 +122,7 @@ test.describe("[K-12] sign-in", () => {
     await expect(page.locator("w3m-connect-view")).toBeVisible();
   });
 
-  test("that is not required can be left out", async ({ lab }) => {
+  test("that is not required can be skipped", async ({ lab }) => {
     const { page } = lab;
     await lab.connectInjected({ signIn: { required: false } });
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -130,7 +130,7 @@ test.describe("[K-12] sign-in", () => {
     expect(await isConnected(page)).toBe(true);
   });
 
-  test("whose sessions can't be read disconnects, with a word about it", async ({ lab }) => {
+  test("with unreadable sessions disconnects, with a message", async ({ lab }) => {
     const { page } = lab;
     await page.evaluate(() => localStorage.setItem("sign-in-sessions", "no JSON"));
     const wallet = await lab.announceInjected();
@@ -143,8 +143,8 @@ test.describe("[K-12] sign-in", () => {
     expect(await isConnected(page)).toBe(false);
   });
 
-  test("takes one configuration, not two", async ({ lab: { page } }) => {
-    // The kit starts in the background: its error is nobody's to catch.
+  test("accepts one configuration, not two", async ({ lab: { page } }) => {
+    // The kit starts in the background, so its error is an unhandled rejection.
     const failed = page.waitForEvent("pageerror");
     await page.evaluate(() => {
       const { createAppKit, EthersAdapter, localSignIn, networks } = window.kitLab;
@@ -160,10 +160,10 @@ test.describe("[K-12] sign-in", () => {
   });
 });
 
-test("[K-12] a decline is put down to a smart account where the kit takes the account for one", async ({
+test("[K-12] blames a decline on a smart account if the kit takes the account for one", async ({
   lab,
 }) => {
-  // By default it takes every account of the chain for one, a plain wallet's too.
+  // By default it takes every account of the chain for one, even an EOA.
   const { page } = lab;
   const wallet = await lab.connectInjected({ signIn: { required: true } });
   wallet.override = ({ method }) => {

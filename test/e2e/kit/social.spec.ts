@@ -7,9 +7,9 @@ function social(page: Page, provider: string): Locator {
   return page.getByTestId(`social-selector-${provider}`);
 }
 
-/** Presses a provider's button, and gives the window that opens once it shows the provider's page. */
+/** Presses a provider's button. @returns the popup when it shows the provider's page */
 async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string): Promise<Page> {
-  // The window shows that it is loading until the wallet has said where to go.
+  // The popup shows that it is loading until the wallet has sent the URL.
   const answer = embedded.hold("GET_SOCIAL_REDIRECT_URI");
   const opened = page.waitForEvent("popup");
   await social(page, provider).click();
@@ -20,7 +20,7 @@ async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string
   return popup;
 }
 
-test("[K-09] signs in with a social account, in a window of its own", async ({
+test("[K-09] signs in with a social account, in a popup", async ({
   page,
   features: { url },
   embedded,
@@ -44,15 +44,11 @@ test("[K-09] signs in with a social account, in a window of its own", async ({
   );
 });
 
-test("[K-09] asks for the provider that was chosen", async ({
-  page,
-  features: { url },
-  embedded,
-}) => {
+test("[K-09] requests the chosen provider", async ({ page, features: { url }, embedded }) => {
   await page.clock.install();
   const login = new EmbeddedLogin(page);
   await login.open(url);
-  // The dialog has room for five, and the rest behind one more button.
+  // The dialog shows five, and the rest behind another button.
   await page.locator("wui-logo-select[logo=more]").click();
   for (const provider of ["google", "x", "discord", "github", "apple", "facebook"]) {
     const popup = await openWindow(page, embedded, provider);
@@ -60,14 +56,14 @@ test("[K-09] asks for the provider that was chosen", async ({
       name: "GET_SOCIAL_REDIRECT_URI",
       payload: { provider },
     });
-    // The kit looks once a second whether the visitor has closed the window.
+    // The kit polls once a second whether the visitor has closed the popup.
     await popup.close();
     await page.clock.fastForward(1_000);
     await expect(social(page, provider)).toBeVisible();
   }
 });
 
-test("[K-09] does not take a login from another origin", async ({
+test("[K-09] does not accept a login from another origin", async ({
   page,
   features: { url },
   embedded,
@@ -82,7 +78,7 @@ test("[K-09] does not take a login from another origin", async ({
   expect(embedded.asked).not.toContain("CONNECT_SOCIAL");
 });
 
-test("[K-09] says when the login fails", async ({ page, features: { url }, embedded }) => {
+test("[K-09] reports a failed login", async ({ page, features: { url }, embedded }) => {
   embedded.faults.set("CONNECT_SOCIAL", { error: "Unknown login" });
   const login = new EmbeddedLogin(page);
   await login.open(url);
@@ -99,7 +95,7 @@ test("[K-09] signs in with Farcaster by a code for the phone", async ({
 }) => {
   const login = new EmbeddedLogin(page);
   await login.open(url);
-  // The kit misses an answer that comes before it has drawn the view; the provider's is never that quick.
+  // The kit misses an answer that arrives before it has rendered the view; the provider's is never that quick.
   const answer = embedded.hold("GET_FARCASTER_URI");
   await social(page, "farcaster").click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();

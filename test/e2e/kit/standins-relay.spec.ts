@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { Relay } from "../../doubles/kit/relay.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** The relay's double takes what the protocol's documents describe. What it lets pass would show nothing. */
+/** The relay's double accepts only what the protocol's documents describe. A lenient double would show nothing. */
 
 const PROJECT = "0123456789abcdef0123456789abcdef";
 const NOON = Date.parse("2030-06-01T12:00:00Z");
@@ -28,7 +28,7 @@ test.afterEach(async () => {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A client of the protocol, by hand. */
+/** A hand-written client of the protocol. */
 function credentials(claims: Claims = {}, header: Claims = { alg: "EdDSA", typ: "JWT" }): string {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
@@ -51,7 +51,7 @@ async function open(auth = credentials(), projectId = PROJECT): Promise<WebSocke
   return socket;
 }
 
-/** With what words a client is sent away. */
+/** The reason for which a client is refused. */
 async function sentAway(auth: string, projectId?: string): Promise<string> {
   const socket = new WebSocket(
     `${relay.url}/?${new URLSearchParams({ auth, ...(projectId && { projectId }) })}`,
@@ -72,7 +72,7 @@ async function ask(socket: WebSocket, method: string, params: object) {
   return await answer;
 }
 
-test("the relay's double lets nobody in without a project and a token of its own, valid now", async () => {
+test("the relay's double refuses clients without a project and a valid token of their own", async () => {
   expect(await sentAway(credentials())).toBe("Unauthorized: invalid key");
   expect(await sentAway(credentials(), "not an id")).toBe("Unauthorized: invalid key");
   const words = [
@@ -90,7 +90,7 @@ test("the relay's double lets nobody in without a project and a token of its own
   (await open()).close();
 });
 
-test("the relay's double refuses what the protocol does not describe, and writes it down", async () => {
+test("the relay's double refuses what the protocol does not describe, and records it", async () => {
   const socket = await open();
   const wrong: readonly (readonly [string, object])[] = [
     ["irn_watchEverything", {}],
@@ -123,7 +123,7 @@ test("the relay's double refuses what the protocol does not describe, and writes
   socket.close();
 });
 
-test("the relay's double keeps a message for its time, gives it to others, and never back", async () => {
+test("the relay's double keeps a message for its time to live, and delivers it to all but its sender", async () => {
   const [sender, receiver, late] = [await open(), await open(), await open()];
   const subscribed = await ask(receiver, "irn_subscribe", { topic: TOPIC });
   expect(subscribed.result).toMatch(/^[0-9a-f]{64}$/);
@@ -153,11 +153,11 @@ test("the relay's double keeps a message for its time, gives it to others, and n
   for (const socket of [sender, receiver, late, later]) socket.close();
 });
 
-test("no build has a double in it, with every feature of the kit or with none", async ({
+test("no build contains a double, with every feature of the kit or with none", async ({
   mainnet,
   features,
 }) => {
-  // Each is from another double, and none is the kit's own word.
+  // Each is from another double, and none occurs in the kit.
   const traces = ["The relay has no method", "The verify page was asked for", "Careful Wallet"];
   const foundIn = async (folder: string) => {
     const files = await readdir(folder, { recursive: true, withFileTypes: true });

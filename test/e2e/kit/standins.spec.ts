@@ -18,7 +18,7 @@ async function status(page: Page, url: string, body?: unknown): Promise<number> 
   );
 }
 
-test("the double of the kit's servers takes what they take, and refuses and keeps the rest", async ({
+test("the double of the kit's servers accepts what they accept, and refuses and records the rest", async ({
   page,
   cloud,
   kitLab,
@@ -56,7 +56,7 @@ test("the double of the kit's servers takes what they take, and refuses and keep
   expect(await status(page, `${CHAIN_API}/v1/onramp/options?${SDK}`)).toBe(404);
 });
 
-test("the double of the kit's endpoint hands calls on, and refuses and keeps the rest", async ({
+test("the double of the kit's endpoint forwards calls, and refuses and records the rest", async ({
   page,
   gateway,
   kitLab,

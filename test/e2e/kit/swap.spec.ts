@@ -33,7 +33,7 @@ const DOLLARS: Balance = {
   iconUrl: "https://tokens.example/usdc.png",
 };
 
-/** Opens the view from the account: Ether is what is given. */
+/** Opens the view from the account, with Ether as the token to sell. */
 async function openSwap(page: Page): Promise<void> {
   await new KitDialog(page).connectWith("Careful Wallet");
   await page.getByRole("button", { name: "Manage wallet" }).click();
@@ -48,7 +48,7 @@ async function chooseTarget(page: Page, name: string): Promise<void> {
 const source = (page: Page) => page.getByTestId("swap-input-sourceToken");
 const target = (page: Page) => page.getByTestId("swap-input-toToken");
 
-/** What an endpoint was asked, without what every question has. */
+/** The parameters of requests to an endpoint, without the common ones. */
 function questions(cloud: CloudApi, endpoint: string): unknown[] {
   return cloud.to(endpoint).map(({ query }) => {
     const { st: _st, sv: _sv, projectId: _projectId, ...own } = query;
@@ -56,7 +56,7 @@ function questions(cloud: CloudApi, endpoint: string): unknown[] {
   });
 }
 
-test("[K-16] swaps at the quote, by the transaction that was built for it", async ({
+test("[K-16] swaps at the quote, with the transaction built for it", async ({
   page,
   cloud,
   features: { url, chain },
@@ -115,7 +115,7 @@ test("[K-16] swaps at the quote, by the transaction that was built for it", asyn
   });
 });
 
-test("[K-16] has a token approved before it is swapped", async ({
+test("[K-16] requests approval of a token before swapping it", async ({
   page,
   cloud,
   features: { url, chain },
@@ -156,7 +156,7 @@ test("[K-16] has a token approved before it is swapped", async ({
   });
 });
 
-test("[K-16] says what failed when there is no list of tokens, and when nothing can be built", async ({
+test("[K-16] reports what failed if there is no token list, or if no transaction can be built", async ({
   page,
   cloud,
   features: { url, chain },

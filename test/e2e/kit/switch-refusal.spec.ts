@@ -2,7 +2,7 @@ import { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-test("[K-32] says that a telephone's wallet approved one chain and can't switch", async ({
+test("[K-32] reports that a telephone's wallet approved one chain and can't switch", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -22,9 +22,9 @@ test("[K-32] says that a telephone's wallet approved one chain and can't switch"
     );
 
   expect(await switchTo("0x1")).toBe("switched");
-  // The kit asks for the method on every chain, and what the wallet has left out its session refuses first.
+  // The kit requests the method on every chain, and the session refuses first what the wallet did not approve.
   expect(await switchTo("0x89")).toContain("request() method: wallet_switchEthereumChain");
-  // An app whose own list of methods has no switching (`universalProviderConfigOverride`) does not get that far.
+  // Not in an app that omits the method from its own list (`universalProviderConfigOverride`).
   await provider.evaluate((page) => {
     page.rpcProviders.eip155.namespace.methods = ["personal_sign", "eth_sendTransaction"];
   });

@@ -1,11 +1,11 @@
 import type { Page, Route } from "@playwright/test";
-// The lab's own names in the browser.
+// The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 
 const ENDPOINT = "https://rpc.example";
 
-/** A page of another origin may read all of an answer. */
+/** CORS: lets the page read all of an answer of another origin. */
 const READABLE = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*",
@@ -21,7 +21,7 @@ async function answer(route: Route, rpc: RpcAnswer): Promise<void> {
   await route.fulfill({ headers: READABLE, json: { jsonrpc: "2.0", id, ...rpc } });
 }
 
-/** Asks through the kit's own transport, and leaves on the page what became of it and each timer that was set. */
+/** Sends a request through the kit's own transport, and records on the page its outcome and each timer that was set. */
 async function ask(page: Page): Promise<void> {
   await page.evaluate((url) => {
     const timers: (number | undefined)[] = [];
@@ -56,7 +56,7 @@ async function ask(page: Page): Promise<void> {
 const outcome = (page: Page) =>
   page.evaluate(() => (window as unknown as { outcome: { text: string } }).outcome.text);
 
-/** The clock may run once the page has read the answer and waits: a timer that is set later would be late for good. */
+/** Resolves when the page has read the answer and waits: only then may the clock run, or the timer would be set too late. */
 async function waitsFor(page: Page, ms: number): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { timers: number[] }).timers))
@@ -64,7 +64,7 @@ async function waitsFor(page: Page, ms: number): Promise<void> {
 }
 
 test.describe("[K-24] the kit's transport", () => {
-  test("tries three times more, 150 ms after the first and then twice as long each", async ({
+  test("retries three times, first after 150 ms and then with the pause doubled", async ({
     page,
     kitLab,
   }) => {
@@ -131,7 +131,7 @@ test.describe("[K-24] the kit's transport", () => {
     await expect.poll(() => outcome(page)).toBe("block 42");
   });
 
-  test("tries again after these answers, and after no others", async ({ page, kitLab }) => {
+  test("retries after exactly these answers", async ({ page, kitLab }) => {
     const statuses = {
       retried: [403, 408, 413, 429, 500, 502, 503, 504],
       final: [400, 401, 404, 410, 501],

@@ -16,7 +16,7 @@ async function show(page: Page, view: View): Promise<void> {
 
 const drawn = (page: Page, element: string) => page.locator(`w3m-router ${element}`);
 
-/** Has the frame know the visitor, as after an earlier visit. */
+/** Signs the visitor in to the frame, as after an earlier visit. */
 async function rememberLogin(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
 }
@@ -67,7 +67,7 @@ for (const [device, settings, view, element] of [
         ["no adapters", false, {}, element],
         ["WalletConnect's own mode", true, { manualWCControl: true }, element],
         ["adapters", true, {}, "w3m-connect-view"],
-        // The option of that name alone does not change the first view of kit 1.7.4.
+        // In kit 1.7.4 this option alone does not change the first view.
         ["adapters and the option `basic`", true, { basic: true }, "w3m-connect-view"],
       ] as const) {
         await page.goto(kitLab.url);
@@ -90,7 +90,7 @@ for (const [device, settings, view, element] of [
   });
 }
 
-test("[K-03] can't be closed while a transaction is to be approved, unless by force", async ({
+test("[K-03] can't be closed while a transaction waits for approval, except by force", async ({
   page,
   cloud: _,
   lab,
@@ -118,7 +118,7 @@ test("[K-03] can't be closed while a transaction is to be approved, unless by fo
   await expect(drawn(page, "w3m-account-view")).toBeHidden();
 });
 
-test("[K-03] as a part of the page it goes back to Connect or to Account when it is closed", async ({
+test("[K-03] returns to Connect or to Account when it is closed as an embedded dialog", async ({
   page,
   gateway: _,
   kitLab,
@@ -149,7 +149,7 @@ test("[K-03] as a part of the page it goes back to Connect or to Account when it
   await rememberLogin(page);
   await create();
   await connected(page);
-  // It turns to the account by itself, and would so after the next view.
+  // It opens the account by itself, and would do so after the next view.
   await expect(drawn(page, "w3m-account-view")).toBeVisible();
   await show(page, "WhatIsAWallet");
   await expect(drawn(page, "w3m-what-is-a-wallet-view")).toBeVisible();

@@ -3,7 +3,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** What becomes of a purchase between the wallet and the chain, on a chain that mines when it is told to. */
+/** A purchase between the wallet and the chain, on a chain that mines on demand. */
 
 const PRICE = parseEther("0.05");
 const expected = { quantity: 1, affiliateCode: null, value: PRICE };
@@ -17,7 +17,7 @@ test.afterEach(async ({ mainnet: { chain } }) => {
   await chain.provider.send("evm_setAutomine", [true]);
 });
 
-test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async ({
+test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -31,7 +31,7 @@ test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async
 
   await page.reload();
   await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
-  // Nobody buys twice by mistake while the first purchase is under way.
+  // The buyer can't buy twice by mistake while the first purchase is pending.
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
   await chain.provider.send("evm_mine", []);
 
@@ -39,7 +39,7 @@ test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
   expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
 
-  // A block can still be exchanged: the purchase is followed until two more have come.
+  // A reorganisation can still drop the block: the purchase is followed until two more are mined.
   await page.reload();
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await chain.confirm();
@@ -53,7 +53,7 @@ test("[P-13] [P-29] follows a purchase over a reload, and finds it mined", async
   await expect(mint.success).toHaveCount(0);
 });
 
-test("[P-29] takes a success back when the chain is reorganised without it, until it is mined again", async ({
+test("[P-29] withdraws a success when a reorganisation drops it, until it is mined again", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -70,7 +70,7 @@ test("[P-29] takes a success back when the chain is reorganised without it, unti
   await chain.provider.send("evm_mine", []);
   await expect(mint.success).toContainText("Ticket #1 is yours.");
 
-  // Another block takes the place of the purchase's own.
+  // Another block replaces the purchase's own.
   await chain.revert(before);
   await chain.provider.send("evm_setAutomine", [false]);
   await chain.provider.send("evm_mine", []);
@@ -112,7 +112,7 @@ test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async 
   );
 });
 
-test("[P-25] says that a purchase was cancelled in the wallet", async ({
+test("[P-25] reports that a purchase was cancelled in the wallet", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {
@@ -121,11 +121,11 @@ test("[P-25] says that a purchase was cancelled in the wallet", async ({
   await page.goto(url);
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
-  // The same purchase has the same hash in every test, so only what is answered from here on counts.
+  // The same purchase has the same hash in every test, so only answers from here on count.
   const before = rpc.answered.length;
   await mint.mint.click();
   await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
-  // Only a transaction that the network knew can be known to be replaced.
+  // The page can detect the replacement only of a transaction that the network has seen.
   const [hash] = wallet.transactionHashes;
   await expect
     .poll(() =>
@@ -145,7 +145,7 @@ test("[P-25] says that a purchase was cancelled in the wallet", async ({
   expect(await chain.ticket.totalSupply()).toBe(0n);
 });
 
-test("[P-29] is an error with its reason when the transaction is reverted on chain", async ({
+test("[P-29] shows an error with the reason if the transaction reverts on chain", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -171,7 +171,7 @@ test("[P-29] is an error with its reason when the transaction is reverted on cha
   await expect(mint.error.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
 });
 
-test("never has two requests in a wallet that does not answer, and takes its late answer", async ({
+test("never has two requests in a wallet that does not answer, and accepts its late answer", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -212,7 +212,7 @@ test("never has two requests in a wallet that does not answer, and takes its lat
   }).toPass();
 });
 
-test("says that a Safe's owners must sign, and ends by the sale itself", async ({
+test("says that a Safe's owners must sign, and ends with the sale's own event", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -220,7 +220,7 @@ test("says that a Safe's owners must sign, and ends by the sale itself", async (
   const safeTransactionHash = `0x${"5a".repeat(32)}`;
   wallet.override = ({ method }) =>
     method === "eth_sendTransaction" ? safeTransactionHash : undefined;
-  // A contract lives at this address, so its hash is no transaction's.
+  // There is a contract at this address, so the hash is not a transaction's.
   await chain.provider.send("hardhat_setCode", [wallet.address, "0x600160015500"]);
   await page.goto(url);
   const mint = new MintPageObject(page);
@@ -238,14 +238,14 @@ test("says that a Safe's owners must sign, and ends by the sale itself", async (
   );
 });
 
-test("sets a purchase aside that nobody knows, and goes on watching it beside the next one", async ({
+test("sets aside a purchase that no endpoint knows, and follows it beside the next one", async ({
   page,
   mainnet: { url, chain },
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   wallet.expected = expected;
   let signed: string | null = null;
-  // The wallet has a relay of its own: nobody sees its first transaction.
+  // The wallet uses a private relay: no endpoint sees its first transaction.
   wallet.override = async ({ method }) => {
     if (method !== "eth_sendTransaction" || signed !== null) return undefined;
     signed = `0x${"5b".repeat(32)}`;
@@ -258,7 +258,7 @@ test("sets a purchase aside that nobody knows, and goes on watching it beside th
   await mint.mint.click();
   const stop = page.getByRole("button", { name: "Stop following it here" });
   await expect(async () => {
-    // Not further: a request that is under way would run into its own deadline.
+    // Not further: a pending request would reach its deadline.
     await page.clock.runFor(1_000);
     await expect(stop).toBeVisible({ timeout: 100 });
   }).toPass({ intervals: [20] });
@@ -273,7 +273,7 @@ test("sets a purchase aside that nobody knows, and goes on watching it beside th
     await page.clock.runFor(1_000);
     await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
   }).toPass({ intervals: [20] });
-  // The ticket of the second purchase is not taken for the first one's.
+  // The second purchase's ticket is not taken for the first one's.
   await chain.confirm();
   await page.clock.runFor(20_000);
   await expect(earlier).toContainText("1 ticket: not settled yet.");
@@ -307,7 +307,7 @@ test("one of two tabs asks the wallet, and the other one follows its purchase", 
   const second = await InjectedWallet.install(tab, chain, { chainId: 1 });
   await tab.goto(url);
   const other = new MintPageObject(tab);
-  // The browser remembers which wallet is connected.
+  // The browser has stored which wallet is connected.
   await expect(other.mint).toBeEnabled();
   await other.mint.click();
   await expect(other.error).toContainText("another tab of this page is asking your wallet");

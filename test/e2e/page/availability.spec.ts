@@ -4,15 +4,15 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** What a visitor should know before choosing. */
+/** Availability, shown before the visitor chooses a quantity. */
 
-/** Until the checkout is there, a button that is disabled anyway stands in for Mint. */
+/** Until the checkout has loaded, a disabled button stands in for Mint. */
 async function expectCheckout(page: Page, { mint }: MintPageObject) {
   await expect(page.getByRole("button", { name: "Manage wallet" })).toBeVisible();
   await expect(mint).not.toHaveAttribute("aria-busy");
 }
 
-test("says how few are left, and lets nobody choose more", async ({
+test("says how few are left, and caps the quantity there", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -25,13 +25,16 @@ test("says how few are left, and lets nobody choose more", async ({
   await expect(page.getByText("you will buy 7 x NFT")).toBeVisible();
   await expect(page.getByText("0.350000 ETH")).toBeVisible();
 
-  // Somebody else is faster by two.
+  // Another buyer takes two.
   await chain.sell(2);
   await page.reload();
   await expect(page.getByText("Only 5 tickets left")).toBeVisible();
 });
 
-test("says that all is sold, and offers no Mint", async ({ page, mainnet: { url, chain } }) => {
+test("says that all tickets are sold, and offers no Mint", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   await chain.sell(5_000);
   await page.goto(url);
@@ -44,7 +47,7 @@ test("says that all is sold, and offers no Mint", async ({ page, mainnet: { url,
   await expect(mint.quantity).toBeDisabled();
 });
 
-test("says that sales are paused, and notices when they go on", async ({
+test("says that sales are paused, and notices when they resume", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -67,7 +70,7 @@ test("says that sales are paused, and notices when they go on", async ({
   await expect(mint.mint).toBeEnabled();
 });
 
-test("shows a dialog of its own at once while the kit is on its way, and it can be left", async ({
+test("shows its own dialog at once while the kit loads, which can be closed", async ({
   page,
   mainnet: { url },
 }) => {

@@ -7,19 +7,19 @@ import { ROOT, runToEnd } from "../../support/process.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Budgets and borders of the production build, as a browser meets them. */
+/** Budgets and boundaries of the production build, measured in a browser. */
 
 const BUDGET_BYTES = 66_000;
 
-/** What the list of wallets may cost, whether its provider's cloud answers or not. */
+/** The budget of the wallet list, whether its provider's cloud answers or not. */
 const CONNECT_REQUESTS = 5;
 const CONNECT_BYTES = 335_000;
 
-/** Words that stand in the wallet kit and in ethers' providers, and nowhere in our own code. */
+/** Strings that occur in the wallet kit and in ethers' providers, but not in our own code. */
 const KIT = "api.web3modal.org";
 const ETHERS_PROVIDER = "could not coalesce error";
 
-/** What stands in each script that was asked of the host, which needs no word of the page. */
+/** The content of each requested script, read from the build. */
 function sourcesOf(requested: readonly string[], folder: string): Promise<string[]> {
   return Promise.all(
     requested
@@ -44,7 +44,7 @@ test("loads at most 66 kB of JavaScript (brotli) before any interaction, without
   expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
 });
 
-test("loads kit and ethers when the visitor reaches for the button", async ({
+test("loads kit and ethers when the visitor moves to the button", async ({
   page,
   hosted: { url, requested },
   mainnet: { folder },
@@ -53,7 +53,7 @@ test("loads kit and ethers when the visitor reaches for the button", async ({
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
   await new MintPageObject(page).connect.hover();
 
-  // The control of the test above as well: what it looks for does stand in the lazy chunks.
+  // Also the control of the test above: the strings do occur in the lazy chunks.
   for (const words of [KIT, ETHERS_PROVIDER]) {
     await expect
       .poll(async () =>
@@ -74,7 +74,7 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   const first = scripts();
   await new MintPageObject(page).connect.click();
   await expect(page.getByText("All Wallets")).toBeVisible();
-  // Drawn last of all: its icon comes with the last of the chunks.
+  // Rendered last: its icon is in the last chunk.
   await expect(
     page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),
   ).toBeVisible();
@@ -88,7 +88,7 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
 });
 
-test("has every picture that its head and its manifest name, in the size they say", async ({
+test("has every picture that its head and its manifest name, in the stated size", async ({
   mainnet: { folder },
 }) => {
   const manifest = JSON.parse(await readFile(path.join(folder, "site.webmanifest"), "utf8")) as {
@@ -104,32 +104,34 @@ test("has every picture that its head and its manifest name, in the size they sa
   ];
   for (const { src, sizes } of pictures) {
     const png = await readFile(path.join(folder, src));
-    // Width and height stand at the start of a PNG's first chunk.
+    // Width and height are at the start of a PNG's first chunk.
     expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
     expect(png.length, src).toBeLessThan(200_000);
   }
 });
 
-test("[D-01] has no trace of the local test wallet in a production build", async ({ mainnet }) => {
+test("[D-01] does not contain the local test wallet in a production build", async ({ mainnet }) => {
   const traces = ["Local Test Wallet", "localhost.test-wallet"];
   const foundIn = async (folder: string) => {
     const all = (await readFolder(folder)).join("\n");
     return traces.filter((trace) => all.includes(trace));
   };
 
-  // The words looked for are the wallet's own, or this could not fail.
+  // The control: these strings do occur in the wallet.
   expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
   expect(await foundIn(mainnet.folder)).toEqual([]);
 });
 
-test("[C-09] has the bindings' interface and not the contract's bytecode", async ({ mainnet }) => {
+test("[C-09] contains the bindings' interface and not the contract's bytecode", async ({
+  mainnet,
+}) => {
   const all = (await readFolder(mainnet.folder)).join("\n");
   expect(all.includes("buyTicketWithAffiliate")).toBe(true);
   expect(all.includes("IncorrectPayment")).toBe(true);
   expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
 });
 
-test("is the same to the last byte when it is built again", async ({ mainnet }, testInfo) => {
+test("is reproducible to the byte", async ({ mainnet }, testInfo) => {
   const again = testInfo.outputPath("again");
   await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", again], {
     VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",

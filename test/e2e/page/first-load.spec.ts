@@ -2,7 +2,7 @@ import { parseEther } from "ethers";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** What a visitor has before the bundle, and what the endpoint is asked. */
+/** The page before the bundle arrives, and its requests to the endpoint. */
 
 test("[P-07] [P-08] shows the link's words before the bundle arrives, and the same ones after", async ({
   page,
@@ -28,7 +28,7 @@ test("[P-07] [P-08] shows the link's words before the bundle arrives, and the sa
   release();
   await expect(page.getByText("0.047500 ETH")).toBeVisible();
   expect(errors).toEqual([]);
-  // All but the contract's answers stands as it stood.
+  // Everything except the contract's answers is unchanged.
   const withoutAnswers = (html: string) =>
     html
       .replaceAll(/<p class="(price-line|affiliate-status).*?<\/p>/g, "")
@@ -36,8 +36,8 @@ test("[P-07] [P-08] shows the link's words before the bundle arrives, and the sa
   expect(withoutAnswers(await page.locator("#root").innerHTML())).toBe(withoutAnswers(before));
 });
 
-for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", "?a=nobody"]) {
-  test(`takes the prerendered page over without a mismatch: ${query || "no link"}`, async ({
+for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", "?a=unknown"]) {
+  test(`hydrates the prerendered page without a mismatch: ${query || "no link"}`, async ({
     page,
     mainnet: { url },
   }) => {
@@ -52,7 +52,7 @@ for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", 
   });
 }
 
-test("[P-03] is called a minting dapp, with or without its script", async ({
+test("[P-03] has a minting dapp's title, with or without its script", async ({
   page,
   browser,
   mainnet: { url },
@@ -75,14 +75,14 @@ test("[P-01] asks the endpoint once at load", async ({ page, mainnet: { url, rpc
   expect(rpc.received.length - before).toBe(1);
 });
 
-test("[P-16] shows five quick steps at once and asks about the last one alone", async ({
+test("[P-16] shows five quick steps at once and reads only the last one's price", async ({
   page,
   mainnet: { url, rpc },
 }) => {
   await page.clock.install();
   await page.goto(url);
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
-  // Installed, the clock still runs: on a busy machine a click alone takes longer than a quick step.
+  // An installed clock still runs, and on a busy machine a click alone takes longer than a quick step.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   const before = rpc.received.length;
   const more = page.getByRole("button", { name: "Increase quantity" });
@@ -96,7 +96,7 @@ test("[P-16] shows five quick steps at once and asks about the last one alone", 
   await expect(page.getByText("0.300000 ETH")).toBeVisible();
 });
 
-test("asks nothing in five minutes while nobody looks, and at once when somebody does", async ({
+test("reads nothing in five minutes while the page is hidden, and at once when it is visible", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {
@@ -116,14 +116,14 @@ test("asks nothing in five minutes while nobody looks, and at once when somebody
   await (await chain.ticket.setTicketPrice(parseEther("0.06"))).wait();
   await show(false);
   await page.clock.runFor(1_000);
-  // Once it shows the answer, the page waits for its next question.
+  // After it shows the answer, the page waits for its next poll.
   await expect(page.getByText("0.060000 ETH")).toBeVisible();
   expect(rpc.received.length - before).toBe(1);
   await page.clock.runFor(15_000);
   await expect.poll(() => rpc.received.length - before).toBe(2);
 });
 
-test("has a content security policy that the kit works under and that knows no eval", async ({
+test("has a Content Security Policy under which the kit works and which allows no eval", async ({
   page,
   mainnet: { url },
 }) => {
@@ -139,7 +139,7 @@ test("has a content security policy that the kit works under and that knows no e
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
   await new MintPageObject(page).connect.click();
   await expect(page.getByText("All Wallets")).toBeVisible();
-  // The one thing that the kit asks for and does not get is its font.
+  // The kit's font is the only blocked request.
   expect(refused.every((text) => text.includes("fonts.googleapis.com"))).toBe(true);
 
   const ran = await page.evaluate(() => {

@@ -10,8 +10,8 @@ import { test as base, deployTicket, expect, HARDHAT } from "../support/fixtures
 import { MintPageObject } from "../support/page.ts";
 
 /**
- * The page before a node of Ethereum's next hardfork, where a new storage slot is about five times dearer: the spec's
- * gas limit of 300000 is sent whenever the purchase fits in it, an estimate with a margin when it does not.
+ * The page with a node of Ethereum's next hardfork, where a new storage slot costs about five times as much: the spec's
+ * gas limit of 300000 is sent if the purchase fits in it, otherwise an estimate with a margin.
  */
 const PRICE = parseEther("0.05");
 const LIMIT = 300_000n;
@@ -64,7 +64,7 @@ function priceWithCode(quantity: bigint): bigint {
   return (PRICE * quantity * 95n) / 100n;
 }
 
-/** What the node itself says a purchase by this wallet takes. */
+/** The node's own gas estimate of a purchase by this wallet. */
 async function estimate(chain: Chain, buyer: string, quantity: bigint): Promise<bigint> {
   return await chain.ticket
     .connect(chain.provider)
@@ -75,7 +75,7 @@ async function estimate(chain: Chain, buyer: string, quantity: bigint): Promise<
 }
 
 for (const quantity of [1n, 28n]) {
-  test(`[P-28] sends ${quantity} with the spec's limit, in which they fit`, async ({
+  test(`[P-28] sends ${quantity}, which fit in the spec's limit, with that limit`, async ({
     page,
     amsterdam: { url, chain },
   }) => {
@@ -115,7 +115,7 @@ for (const quantity of [29n, 50n]) {
           value,
           gasLimit,
         });
-    // It dies without a reason: there is nothing to decode when the gas is gone.
+    // Out of gas, it reverts without data.
     await expect(callWith(LIMIT)).rejects.toThrow(/missing revert data/);
     await callWith(needed);
     wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
@@ -131,7 +131,7 @@ for (const quantity of [29n, 50n]) {
   });
 }
 
-test("[P-25] a purchase that the contract would refuse is never sent, whatever gas it would take", async ({
+test("[P-25] a purchase that would revert is never sent, whatever gas it needs", async ({
   page,
   amsterdam: { url, chain },
 }) => {

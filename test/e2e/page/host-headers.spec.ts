@@ -19,7 +19,7 @@ test("connects a wallet under the host's policy, with trusted types", async ({
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.getByText("Disconnect")).toBeVisible();
 
-  // As without it, the kit's font alone is refused.
+  // As without the host's policy, only the kit's font is blocked.
   expect(refused.filter((text) => !text.includes("fonts.googleapis.com"))).toEqual([]);
   const written = await page.evaluate(() => {
     try {
@@ -32,7 +32,7 @@ test("connects a wallet under the host's policy, with trusted types", async ({
   expect(written).toBe("TypeError");
 });
 
-test("is shown in nobody's frame under the host's policy", async ({ page, hosted }) => {
+test("can't be framed under the host's policy", async ({ page, hosted }) => {
   const blocked = page.waitForEvent("console", (message) =>
     message.text().includes("frame-ancestors"),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** A link's author writes the query; the page writes its own words. */
+/** A link's author controls the query, but not the page's own words. */
 
 const LONG = "x".repeat(10_000);
 
@@ -20,7 +20,7 @@ const LINKS = [
 ];
 
 for (const { title, query } of LINKS) {
-  test(`[P-02] [P-07] [P-08] stays whole with ${title} in the link`, async ({
+  test(`[P-02] [P-07] [P-08] stays intact with ${title} in the link`, async ({
     page,
     mainnet: { url },
   }) => {
@@ -41,7 +41,7 @@ for (const { title, query } of LINKS) {
   });
 }
 
-test("[P-08] shows a malformed code bounded, and never as another code", async ({
+test("[P-08] shows a malformed code truncated, and never as another code", async ({
   page,
   mainnet: { url },
 }) => {
@@ -51,7 +51,7 @@ test("[P-08] shows a malformed code bounded, and never as another code", async (
   await expect(page.getByText("-5%")).toHaveCount(0);
 });
 
-test("[P-07] quotes a label that reads like the page's own words, before the bundle and after", async ({
+test("[P-07] quotes a label that reads like the page's own words, before and after the bundle", async ({
   page,
   mainnet: { url },
 }) => {
@@ -70,7 +70,7 @@ test("[P-07] quotes a label that reads like the page's own words, before the bun
   expect(own).not.toBe(around);
 });
 
-test("[P-07] shows no label that nobody could see", async ({ page, mainnet: { url } }) => {
+test("[P-07] shows no invisible label", async ({ page, mainnet: { url } }) => {
   await page.goto(`${url}?card=%E3%85%A4`);
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
   expect(await page.locator(".summary-line").textContent()).toBe("you will buy 1 x NFT");

@@ -4,11 +4,11 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** A renderer, or an endpoint, that answers with pictures made to keep the browser busy. */
+/** A renderer, or an endpoint, that answers with pictures that would exhaust the browser. */
 
 const TOKEN_URI = "0xc87b56dd";
 
-/** A hundred million shapes, in some two thousand letters. */
+/** A hundred million shapes, in some two thousand characters. */
 const USES = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320"><defs><path id="a0" d="M0 0h320v320z"/>${Array.from(
   { length: 8 },
   (_, level) => `<g id="a${level + 1}">${`<use href="#a${level}"/>`.repeat(10)}</g>`,
@@ -30,7 +30,7 @@ function metadata(svg: string): string {
   return AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
 }
 
-/** Answers for the chain where a picture is asked for. @returns how often it was */
+/** Answers the chain's reads of pictures. @returns how many there were */
 async function drawInstead(page: Page, { rpc }: MainnetStack, svg: string) {
   const asked = { times: 0 };
   await page.route(`${rpc.url}/`, async (route) => {
@@ -61,7 +61,7 @@ for (const [title, svg] of [
   ["entities of entities", ENTITIES],
   ["filters over filters", FILTERS],
 ] as const) {
-  test(`shows the purchase in words, and stays usable, when its picture is made of ${title}`, async ({
+  test(`shows the purchase in words, and stays usable, if its picture is made of ${title}`, async ({
     page,
     mainnet,
   }) => {
@@ -74,7 +74,7 @@ for (const [title, svg] of [
     await given;
     expect(asked.times).toBeGreaterThan(0);
     await expect(page.getByRole("img", { name: /Ticket #/ })).toHaveCount(0);
-    // The page answers: its clock runs, and a press does what it should.
+    // The page is responsive: its clock runs, and a press works.
     await mint.quantity.fill("2");
     await expect(page.getByText("0.100000 ETH")).toBeVisible();
   });

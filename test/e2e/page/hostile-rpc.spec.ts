@@ -3,7 +3,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The only endpoint fails over a real socket: the page stays usable, says so quietly, and recovers by itself. */
+/** If the only endpoint fails, over a real socket, the page stays usable, says so quietly, and recovers by itself. */
 
 const FAULTS: readonly Fault[] = [
   "down",
@@ -24,7 +24,7 @@ for (const fault of FAULTS) {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
     rpc.fault = fault;
-    // The page's own clock is wound, so that nothing here waits for time-outs.
+    // The page's clock is advanced, so the test waits for no time-out.
     await page.clock.install();
     await page.goto(url);
     const mint = new MintPageObject(page);
@@ -48,7 +48,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test("[P-23] says that there is no amount to pay while no price can be read", async ({
+test("[P-23] reports that there is no amount to pay while no price can be read", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {
@@ -66,7 +66,7 @@ test("[P-23] says that there is no amount to pay while no price can be read", as
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
 });
 
-test("[P-25] sends nothing when the endpoint fails between the price and the press", async ({
+test("[P-25] sends nothing if the endpoint fails between the price and the press", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 
-/** What arrives late must not move what somebody is about to press. */
+/** Late content must not move what the visitor is about to press. */
 
 async function shiftsOf(page: Page): Promise<number> {
   return await page.evaluate(
@@ -13,7 +13,7 @@ async function shiftsOf(page: Page): Promise<number> {
         };
         const observer = new PerformanceObserver((list) => count(list.getEntries()));
         observer.observe({ type: "layout-shift", buffered: true });
-        // Two frames later all that is painted has been reported.
+        // Two frames later every paint has been reported.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             count(observer.takeRecords());
@@ -24,7 +24,7 @@ async function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-/** Holds the first answer back until the page stands, at both widths. @param words what the answer brings */
+/** Holds the first answer until the page is rendered, at both widths. @param words text that the answer brings */
 async function expectNoShift(page: Page, { url, rpc }: MainnetStack, words: string, query = "") {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 1_000 });
@@ -48,9 +48,9 @@ async function expectNoShift(page: Page, { url, rpc }: MainnetStack, words: stri
 for (const [query, words] of [
   ["", "0.050000 ETH"],
   ["?a=welcome5&card=Loft", "0.047500 ETH"],
-  ["?a=nobody", "Not active."],
+  ["?a=unknown", "Not active."],
 ] as const) {
-  test(`the first answer moves nothing for the link ${query || "without a query"}`, async ({
+  test(`the first answer shifts nothing for the link ${query || "without a query"}`, async ({
     page,
     mainnet,
   }) => {
@@ -58,12 +58,12 @@ for (const [query, words] of [
   });
 }
 
-test("the word that sales are paused moves nothing", async ({ page, mainnet }) => {
+test("the notice that sales are paused shifts nothing", async ({ page, mainnet }) => {
   await (await mainnet.chain.ticket.pause()).wait();
   await expectNoShift(page, mainnet, "Sales are paused at the moment.");
 });
 
-test("neither the progress, nor that few are left, nor that none are moves anything", async ({
+test('neither the progress, nor "few left", nor "sold out" shifts anything', async ({
   page,
   mainnet,
 }) => {
@@ -75,7 +75,7 @@ test("neither the progress, nor that few are left, nor that none are moves anyth
   await expectNoShift(page, mainnet, "Sold out: no tickets are left.");
 });
 
-test("a line that comes late is seen to move what is below it", async ({
+test("the measurement detects a late line that shifts what is below it", async ({
   page,
   mainnet: { url },
 }) => {

@@ -3,7 +3,7 @@ import { account } from "../support/chain.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** What `npm start` starts, used by clicking alone: the page, its test wallet and a real local chain. */
+/** What `npm start` starts, used only by clicking: the page, its test wallet and a real local chain. */
 
 const PRICE = parseEther("0.05");
 const WALLET = "Local Test Wallet";
@@ -31,7 +31,7 @@ test("[D-01] [A-02] [P-07] [P-08] [P-10] mints 3 from the printed link: connect,
   await expect(mint.success).toContainText("Transaction successful!");
   await expect(mint.success).toContainText("Tickets #1 to #3 are yours.");
   const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
-  // No explorer knows a local chain, so the hash stands there by itself.
+  // A local chain has no explorer, so the hash has no link.
   await expect(mint.success).toContainText(`Transaction ${sale?.transactionHash}`);
   await expect(page.getByText(`Contract ${ticket}`)).toBeVisible();
 
@@ -62,7 +62,7 @@ test("[P-07] [P-09] mints without a code and without a label", async ({
   expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(PRICE);
 });
 
-test("[P-24] says so when the test wallet's owner rejects, and nothing is sold", async ({
+test("[P-24] reports a rejection by the test wallet's user, and sells nothing", async ({
   page,
   local: { link, chain },
 }) => {

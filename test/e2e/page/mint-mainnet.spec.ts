@@ -8,7 +8,7 @@ import { MintPageObject } from "../support/page.ts";
 
 const PRICE = parseEther("0.05");
 
-test("[P-01] [P-09] [P-16] reads supply and price without a wallet, through the public endpoint alone", async ({
+test("[P-01] [P-09] [P-16] reads supply and price without a wallet, through the public endpoint only", async ({
   page,
   mainnet,
 }) => {
@@ -85,7 +85,7 @@ test("[P-08] [P-10] [P-28] mints 50 with a code, 5 % off to the wei", async ({
   expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(value);
 });
 
-test("[P-24] says that the user rejected, sends nothing, and mints at the next press", async ({
+test("[P-24] reports that the user rejected, sends nothing, and mints at the next press", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -121,7 +121,7 @@ test("[P-21] [P-30] names the network that it mints on, and switches to it in on
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeVisible();
-  // A wallet that changes chain without telling the page: the check before minting must see it.
+  // The wallet changes its chain without an event: the check before minting must detect it.
   wallet.chainId = 8453;
   await mint.mint.click();
 
@@ -141,7 +141,7 @@ test("[P-22] refuses an inactive code before anything is sent, and offers the fu
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(`${url}?a=nobody-knows`);
+  await page.goto(`${url}?a=unknown-code`);
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await mint.mint.click();
@@ -155,7 +155,7 @@ test("[P-22] refuses an inactive code before anything is sent, and offers the fu
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("[P-20] asks to connect when the wallet was locked behind the page's back", async ({
+test("[P-20] asks to connect if the wallet was locked without an event", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -171,7 +171,7 @@ test("[P-20] asks to connect when the wallet was locked behind the page's back",
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
 });
 
-test("[P-16] [P-25] asks again instead of paying a price that was not shown", async ({
+test("[P-16] [P-25] asks again instead of paying a price that it has not shown", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -191,7 +191,7 @@ test("[P-16] [P-25] asks again instead of paying a price that was not shown", as
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("[P-25] says in words why the contract would refuse, and sends nothing", async ({
+test("[P-25] says why the purchase would revert, and sends nothing", async ({
   page,
   mainnet: { url, chain },
 }) => {

@@ -4,7 +4,7 @@ import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { states } from "../../../frontend/gallery/states.ts";
 import { freePort } from "../../support/process.ts";
 
-/** Every state of the page, as the gallery has it: accessible, and within the window. */
+/** Every state of the page in the gallery is accessible, and fits in the window. */
 
 const test = base.extend<object, { readonly gallery: string }>({
   gallery: [
@@ -24,7 +24,7 @@ const HEIGHT = 900;
 const SCANNED = [360, 1280];
 const SCHEMES = ["light", "dark"] as const;
 
-// Many, each on its own: every worker takes some.
+// Many independent tests: spread over all workers.
 test.describe.configure({ mode: "parallel" });
 
 for (const [name, { title }] of Object.entries(states)) {
@@ -45,7 +45,7 @@ for (const [name, { title }] of Object.entries(states)) {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         const axe = new AxeBuilder({ page });
-        // Colours are all that a scheme changes.
+        // A colour scheme changes only colours.
         if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
         const { violations } = await axe.analyze();
         expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
@@ -59,7 +59,7 @@ for (const [name, { title }] of Object.entries(states)) {
   });
 }
 
-/** Runs in the page: what sticks out of the window, or out of the card, whose edge would hide it. */
+/** Runs in the page: elements that overflow the window, or the card, which would clip them. */
 function tooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const outside = [...document.querySelectorAll(".card *")].filter((element) => {
@@ -74,7 +74,7 @@ function tooWide(): string[] {
   ];
 }
 
-/** Waits for what tells this state from the ones before it. */
+/** Waits for what distinguishes this state from earlier ones. */
 async function arrived(page: Page, name: string): Promise<void> {
   const state = states[name];
   if (state === undefined) throw new Error(`No state is called ${name}`);

@@ -9,7 +9,7 @@ import { test as base, expect } from "../support/fixtures.ts";
 import { serveMainnetBuild } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** A build with two endpoints, of which the preferred one fails or lies over a real socket. */
+/** A build with two endpoints, one of which fails or lies over a real socket. */
 
 interface TwoEndpoints {
   readonly url: string;
@@ -53,7 +53,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test("[K-24] [P-28] sells through the second endpoint while the first says nothing, and is sure when both speak", async ({
+test("[K-24] [P-28] sells through the second endpoint while the first is silent, and is certain when both answer", async ({
   page,
   mainnet: { chain },
   twoEndpoints: { url, preferred, other },
@@ -62,7 +62,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first says nothi
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
   other.fault = "none";
   preferred.fault = "silent";
-  // The page's own clock is wound, so that nothing here waits for time-outs.
+  // The page's clock is advanced, so the test waits for no time-out.
   await page.clock.install();
   await page.goto(url);
   const mint = new MintPageObject(page);
@@ -75,7 +75,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first says nothi
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
   await mint.mint.click();
-  // One endpoint alone is not believed.
+  // One endpoint is no quorum.
   const unclear = page.getByText(/^It is not clear yet what became of this transaction/);
   await until(() => expect(unclear).toBeVisible({ timeout: 100 }));
   await expect(page.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
@@ -92,7 +92,7 @@ for (const [liar, shown] of [
   ["preferred", "0.025000 ETH"],
   ["other", "0.050000 ETH"],
 ] as const) {
-  test(`[K-24] stops a mint at which the ${liar} endpoint tells another price, with words`, async ({
+  test(`[K-24] stops a mint with an error if the ${liar} endpoint reports another price`, async ({
     page,
     mainnet: { chain },
     twoEndpoints,

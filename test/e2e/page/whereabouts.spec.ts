@@ -8,11 +8,11 @@ import { test as hosted } from "../support/hosted-fixtures.ts";
 import { serveMainnetBuild } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Where the page finds itself: in a frame, at another address, on a host that sends nothing. */
+/** Where the page runs: in a frame, at another URL, on a host without headers. */
 
 const OWN = "https://mint.example/";
 
-/** Another site, which shows the page inside its own. */
+/** Another site, which frames the page. */
 async function openFramed(page: Page, testInfo: TestInfo, frame: string) {
   const folder = testInfo.outputPath("framer");
   await mkdir(folder);
@@ -38,7 +38,7 @@ test("refuses to work in a frame of another site, and offers its own address", a
   await expect(frame.getByRole("heading", { name: "Hearth works only by itself" })).toBeVisible();
   const address = frame.getByRole("link", { name: url });
   await expect(address).toHaveAttribute("href", link);
-  // Once the bundle is there as well, it has shown nothing and asked nobody.
+  // Even after the bundle has loaded, it has shown nothing and sent no request to the chain.
   await page.waitForLoadState("networkidle");
   await expect(frame.getByRole("button")).toHaveCount(0);
   await expect(frame.getByRole("spinbutton")).toHaveCount(0);
@@ -75,7 +75,7 @@ test("works in a frame of its own origin", async ({ page, mainnet: { url } }) =>
   ).toBeVisible();
 });
 
-test("says that it is a copy, with its own address, at an origin that is not its own", async ({
+test("says that it is a copy, with its own URL, at a foreign origin", async ({
   page,
   simulatedMainnet: { rpc, ticketAddress },
 }) => {
@@ -97,7 +97,7 @@ test("says that it is a copy, with its own address, at an origin that is not its
     "href",
     `${OWN}?a=welcome5&card=Loft`,
   );
-  // It stays, above everything that can be pressed, when the bundle has taken over.
+  // After hydration it is still there, above all controls.
   await expect(page.getByText("0.047500 ETH")).toBeVisible();
   const [words, button] = await Promise.all([
     notice.boundingBox(),
@@ -112,16 +112,13 @@ test("says that it is a copy, with its own address, at an origin that is not its
   await copy.close();
 });
 
-test("says nothing of copies when it was built without an address", async ({
-  page,
-  mainnet: { url },
-}) => {
+test("shows no copy notice if it was built without a URL", async ({ page, mainnet: { url } }) => {
   await page.goto(url);
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
   await expect(page.getByRole("complementary")).toHaveCount(0);
 });
 
-test("names its encoding in the first 1,024 bytes, where browsers look for it", async ({
+test("declares its encoding in the first 1,024 bytes, where browsers look for it", async ({
   mainnet: { folder },
 }) => {
   const start = (await readFile(path.join(folder, "index.html"))).subarray(0, 1_024).toString();
@@ -129,7 +126,7 @@ test("names its encoding in the first 1,024 bytes, where browsers look for it", 
   expect(start.indexOf("<meta charset")).toBeLessThan(start.indexOf("<meta http-equiv"));
 });
 
-hosted("runs under the host's headers with nothing to complain of", async ({ page, hosted }) => {
+hosted("runs under the host's headers without a violation", async ({ page, hosted }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -140,7 +137,7 @@ hosted("runs under the host's headers with nothing to complain of", async ({ pag
   await expect(page.getByText("0.050000 ETH")).toBeVisible();
   expect(complaints).toEqual([]);
 
-  // And the policy is in force: a script of ours runs with its hash, and does not without.
+  // The control: one of our scripts runs with its hash, and not without.
   const source = await page.locator("script[src]").getAttribute("src");
   const integrity = await page.locator("script[src]").getAttribute("integrity");
   const run = (hash: string | null) =>
@@ -154,11 +151,11 @@ hosted("runs under the host's headers with nothing to complain of", async ({ pag
           };
           const script = document.createElement("script");
           script.type = "module";
-          // The one policy that the host's headers allow; the kit, whose it is, is not here yet.
+          // The only policy that the host's headers allow: the kit's, which has not loaded yet.
           const policy = trustedTypes.createPolicy("lit-html", {
             createScriptURL: (url: string) => url,
           });
-          // Another address of the same file: the import map has a hash for the first one.
+          // Another URL of the same file: the import map has a hash only for the original one.
           script.src = policy.createScriptURL(`${src}?again`);
           if (pinned) script.integrity = pinned;
           script.onload = () => resolve("ran");

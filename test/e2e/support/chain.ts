@@ -4,7 +4,7 @@ import { type ITicket, ITicket__factory } from "../../../typechain-types/index.t
 /** The accounts of every Hardhat node. The first one deploys and owns. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
-/** A test's own view of the chain: what is asserted is read here, never from the page. */
+/** A test's own view of the chain: assertions read from here, never from the page. */
 export class Chain {
   readonly url: string;
   readonly provider: JsonRpcProvider;
@@ -22,7 +22,7 @@ export class Chain {
     return await this.ticket.getAddress();
   }
 
-  /** Tests share a chain, and each leaves it as it was. */
+  /** Tests share a chain, and each restores it. */
   async snapshot(): Promise<string> {
     return await this.provider.send("evm_snapshot", []);
   }
@@ -31,7 +31,7 @@ export class Chain {
     await this.provider.send("evm_revert", [snapshot]);
   }
 
-  /** Sells `quantity` tickets in all, 50 at a time, to one of the node's own accounts: it mines each before it answers. */
+  /** Sells `quantity` tickets, 50 at a time, to one of the node's own accounts; each purchase is mined before the next. */
   async sell(quantity: number): Promise<void> {
     const buyer = await this.provider.getSigner(account(9).address);
     for (let left = quantity; left > 0; left -= 50) {
@@ -43,7 +43,7 @@ export class Chain {
     }
   }
 
-  /** A transaction as it was signed, so that it can be sent again after a reorganisation. */
+  /** A signed transaction, to be sent again after a reorganisation. */
   async rawTransaction(hash: string): Promise<string> {
     const sent = await this.provider.getTransaction(hash);
     if (sent === null) throw new Error(`No transaction ${hash}`);

@@ -5,11 +5,11 @@ import { test as base, expect } from "./kit-lab-fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 
 interface CloudFixtures {
-  /** Nothing but this machine answers, unless a double does. */
+  /** Blocks requests to other machines, unless a double answers. */
   readonly inside: undefined;
-  /** The kit's own servers. Whatever they should not have been asked fails the test. */
+  /** The kit's own servers. An invalid request fails the test. */
   readonly cloud: CloudApi;
-  /** The kit's own JSON-RPC endpoint, for a page that was given none. */
+  /** The kit's own JSON-RPC endpoint, for a page without one. */
   readonly gateway: RpcGateway;
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<CloudFixtures>({
   inside: [
     async ({ context }, use) => {
       await blockTheOutside(context);
-      // The relay's socket: it is given up, as without a network.
+      // The relay's socket fails, as without a network.
       await context.routeWebSocket(
         ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",
         (socket) => socket.close(),
@@ -29,18 +29,18 @@ export const test = base.extend<CloudFixtures>({
     { auto: true },
   ],
 
-  // Asked before the frame's double, which blocks the outside as well.
+  // Takes precedence over the frame's double, which blocks other machines as well.
   cloud: async ({ page }, use) => {
     const cloud = new CloudApi(PROJECT_ID);
     await cloud.serve(page);
     await use(cloud);
-    expect(cloud.violations, "what the kit's servers should not have been asked").toEqual([]);
+    expect(cloud.violations, "invalid requests to the kit's servers").toEqual([]);
   },
 
   gateway: async ({ page, cloud: _, simulatedMainnet: { chain } }, use) => {
     const gateway = new RpcGateway(PROJECT_ID, { "eip155:1": chain.url });
     await gateway.serve(page);
     await use(gateway);
-    expect(gateway.violations, "what the kit's endpoint should not have been asked").toEqual([]);
+    expect(gateway.violations, "invalid requests to the kit's endpoint").toEqual([]);
   },
 });

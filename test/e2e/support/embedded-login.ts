@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { KitDialog } from "./kit-dialog.ts";
 
-/** The ways into the embedded wallet, as a visitor walks them in the kit's dialog. */
+/** The logins of the embedded wallet, as a visitor does them in the kit's dialog. */
 export class EmbeddedLogin {
   readonly page: Page;
 
@@ -14,7 +14,7 @@ export class EmbeddedLogin {
     return this.page.frameLocator("#w3m-iframe");
   }
 
-  /** Answers what the frame asks, once it stands still: it comes in by growing, and a press beside a button is none. */
+  /** Answers the frame's prompt after its opening animation, during which a press can miss the button. */
   async decide(answer: "Approve" | "Decline"): Promise<void> {
     await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
     await this.page
@@ -53,7 +53,7 @@ export class EmbeddedLogin {
     await this.page.locator("w3m-header #dynamic").click();
   }
 
-  /** A wrong code stays in its six boxes, and a digit typed over one of them sends the mixture at once. */
+  /** Clears a wrong code from its six boxes first: typing a digit over one of them submits the mixture at once. */
   async clearCode(): Promise<void> {
     await this.page.locator("wui-otp input").last().focus();
     for (let box = 0; box < 6; box += 1) {
@@ -62,19 +62,19 @@ export class EmbeddedLogin {
     }
   }
 
-  /** Where the accounts are, or, of an account that is alone, its settings. */
+  /** Opens the list of accounts, or the settings if there is only one account. */
   async openProfile(): Promise<void> {
     await this.page.getByRole("button", { name: "Manage wallet" }).click();
     await this.page.locator("wui-profile-button").click();
   }
 
-  /** The settings of the account that is signed in. */
+  /** Opens the settings of the signed-in account. */
   async openSettings(): Promise<void> {
     await this.openProfile();
     await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
   }
 
-  /** All of it, with the code that the wallet has sent. */
+  /** The whole login, with the code that the wallet has sent. */
   async byEmail(url: string, email: string, code: string): Promise<void> {
     await this.open(url);
     await this.submitEmail(email);

@@ -4,7 +4,7 @@ import { test as base, expect } from "./fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
 
 interface Fixtures {
-  /** Stands in for the provider's frame, and refuses what the real one would: nothing of that may be left at the end. */
+  /** A double of the provider's frame, which refuses what the real one would. A refused message fails the test. */
   readonly embedded: EmbeddedWallet;
 }
 
@@ -19,11 +19,11 @@ export const test = base.extend<Fixtures>({
     });
     await use(embedded);
     await embedded.release();
-    expect(embedded.violations, "what the frame would have refused").toEqual([]);
+    expect(embedded.violations, "messages that the frame refuses").toEqual([]);
   },
 });
 
-/** Nothing but this machine answers, unless a double does. */
+/** Blocks requests to other machines, unless a double answers. */
 export async function blockTheOutside(context: BrowserContext): Promise<void> {
   await context.route(
     ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",

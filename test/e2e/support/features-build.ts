@@ -4,10 +4,10 @@ import { WALLET_FEATURES } from "../../../frontend/build/settings/wallet-feature
 export const TERMS_URL = "https://mint.example/terms";
 export const PRIVACY_URL = "https://mint.example/privacy";
 
-/** Wallets that this build leaves out; what they are called is the directory's to say. */
+/** Wallets that this build excludes; the directory has their names. */
 export const EXCLUDED_WALLET_IDS = ["e0".repeat(32), "e1".repeat(32)] as const;
 
-/** The settings of a deployer who turns on all that the wallet kit can do. */
+/** The settings of a deployer who turns on every feature of the wallet kit. */
 export const EVERY_FEATURE: Readonly<Record<string, string>> = {
   VITE_WALLET_FEATURES: WALLET_FEATURES.join(","),
   VITE_TERMS_URL: TERMS_URL,

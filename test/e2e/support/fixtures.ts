@@ -17,7 +17,7 @@ export interface LocalStack {
   readonly chain: Chain;
 }
 
-/** A production build for mainnet, served by a static host, before a simulated chain with id 1. */
+/** A production build for mainnet, served by a static host, with a simulated chain with id 1. */
 export interface MainnetStack {
   readonly url: string;
   /** The built files. */
@@ -26,30 +26,30 @@ export interface MainnetStack {
   readonly rpc: FailingEndpoint;
 }
 
-/** A chain with id 1 that has the contracts, for every build that is tested before it. */
+/** A chain with id 1 and the contracts, which all tested builds use. */
 export interface SimulatedMainnet {
   readonly chain: Chain;
   readonly rpc: FailingEndpoint;
   readonly ticketAddress: string;
 }
 
-/** All of them are here: Playwright starts another worker, and all of this again, for a test with other ones. */
+/** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
 interface WorkerFixtures {
   readonly localStack: LocalStack;
   readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
   /** As `mainnetStack`, with every feature of the wallet kit on. */
   readonly featuresStack: MainnetStack;
-  /** The wallet kit on a page of its own, for what the mint page has no button for. */
+  /** The wallet kit on a separate page, for features without a button on the mint page. */
   readonly kitLab: KitLab;
 }
 
 interface TestFixtures {
-  /** As `localStack`, left as it was found. */
+  /** `localStack`, restored after each test. */
   readonly local: LocalStack;
-  /** As `mainnetStack`, left as it was found. */
+  /** `mainnetStack`, restored after each test. */
   readonly mainnet: MainnetStack;
-  /** As `featuresStack`, left as it was found. */
+  /** `featuresStack`, restored after each test. */
   readonly features: MainnetStack;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** What the build asks of a host, as Netlify and Cloudflare Pages read it. */
+/** The headers that the build configures, as Netlify and Cloudflare Pages read them. */
 export async function headersFor(folder: string): Promise<HeadersOf> {
   const text = await readFile(path.join(folder, "_headers"), "utf8");
   const blocks = [...text.matchAll(/^(\/.*)\n((?: {2}.+\n)+)/gm)].map(
@@ -12,7 +12,7 @@ export async function headersFor(folder: string): Promise<HeadersOf> {
     }),
   );
   if (!blocks.some(({ where }) => where === "/*"))
-    throw new Error("_headers says nothing of every file");
+    throw new Error("_headers has no rule for all files");
   return (pathname) =>
     Object.assign(
       {},

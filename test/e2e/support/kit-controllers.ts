@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 
-/** The kit's own parts that tests drive, each by the functions that only it has. */
+/** The kit's own parts that tests drive, each identified by functions that only it has. */
 const KNOWN_BY = {
   connection: ["signMessage", "connectWalletConnect"],
   connector: ["getConnectors", "addConnector"],
@@ -14,8 +14,8 @@ export type KitController = keyof typeof KNOWN_BY;
 type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /**
- * A part of the kit inside the production page, for what the page itself gives no button: the page's own module is
- * imported a second time, which gives the same instance.
+ * A part of the kit inside the production page, for features without a button there: importing the page's own module again
+ * gives the same instance.
  */
 export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
   return await page.evaluateHandle(async (knownBy) => {
@@ -34,7 +34,7 @@ export async function kitPart(page: Page, controller: KitController): Promise<JS
         candidate !== null &&
         knownBy.every((own) => typeof (candidate as Part)[own] === "function"),
     );
-    if (part === undefined) throw new Error(`The kit has nothing that can ${knownBy[0]}`);
+    if (part === undefined) throw new Error(`No part of the kit has ${knownBy[0]}`);
     return part;
   }, KNOWN_BY[controller]);
 }

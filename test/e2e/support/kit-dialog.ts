@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { MintPageObject } from "./page.ts";
 
-/** The wallet kit's dialog as a person uses it, in a build that asks to agree to terms first. */
+/** The wallet kit's dialog as a visitor uses it, in a build that requires agreement to terms first. */
 export class KitDialog {
   readonly page: Page;
 
@@ -20,7 +20,7 @@ export class KitDialog {
   }
 
   async agree(): Promise<void> {
-    // The box itself is not visible, and in the middle of its words there is a link.
+    // The checkbox itself is invisible, and there is a link in the middle of its label.
     await this.page.getByText("I agree to our").click({ position: { x: 10, y: 8 } });
     await expect(this.agreement).toBeChecked();
   }

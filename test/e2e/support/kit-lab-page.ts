@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-// The lab's own names in the browser.
+// The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import type { EmbeddedWallet } from "../../doubles/kit/embedded-wallet.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
@@ -12,15 +12,15 @@ type Options = Parameters<typeof window.kitLab.createAppKit>[0];
 
 interface Choices {
   readonly features?: NonNullable<Options["features"]>;
-  /** By the names that the kit exports them by; the chain stands for `mainnet`. */
+  /** By the kit's export names; the chain replaces `mainnet`. */
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
-  /** Whether a connected wallet must sign in, by the example in the docs; `null` for no sign-in. */
+  /** Whether a connected wallet must sign in, with the example in the docs; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
-  /** What the kit takes an account for that does not say; `null` for the kit's own default. */
+  /** The default type of an account; `null` for the kit's own default. */
   readonly accountType?: "eoa" | "smartAccount" | null;
 }
 
-/** The lab's page: the kit as a deployer's own code would create it. */
+/** The lab's page: the kit as a deployer's own code creates it. */
 export class KitLabPage {
   readonly page: Page;
   readonly chain: Chain;
@@ -37,7 +37,7 @@ export class KitLabPage {
     return new KitLabPage(page, chain, embedded);
   }
 
-  /** Creates the kit, with every feature off that is not given. */
+  /** Creates the kit with only the given features on. */
   async create(given: Choices = {}): Promise<void> {
     const { features = {}, networks = ["mainnet"], signIn = null, accountType = null } = given;
     await this.page.evaluate(

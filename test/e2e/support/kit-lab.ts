@@ -12,7 +12,7 @@ export interface KitLab {
   close(): Promise<void>;
 }
 
-/** Builds the lab's page and serves it beside a chain. */
+/** Builds the lab's page and serves it, with a chain. */
 export async function serveKitLab(chain: Chain): Promise<KitLab> {
   const folder = await mkdtemp(path.join(tmpdir(), "kit-lab-"));
   await buildKitLab(folder);

@@ -5,7 +5,7 @@ import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
 
-/** The wallet project of every build that is tested. */
+/** The wallet project of every tested build. */
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 export interface ServedBuild {

@@ -1,9 +1,9 @@
-/** Who answers instead of the world outside. */
+/** Answers in place of other machines. */
 export type OutsideAnswer = (address: string) => Response | null;
 
 /**
- * Lets this process, in which the wallet's client runs, reach itself and nobody else: what the client fetches from its
- * provider is answered here, or fails as it does without a network.
+ * Limits `fetch` in this process, where the wallet's client runs, to this machine: requests to the provider are answered
+ * here, or fail as without a network.
  * @returns puts the real `fetch` back
  */
 export function stayInside(answer: OutsideAnswer): () => void {

@@ -9,7 +9,7 @@ interface Session {
   readonly sessionProperties?: Record<string, string>;
 }
 
-/** The page's end of a session, as far as tests look at it: the wallet protocol's own client, inside the kit. */
+/** The page's end of a session: the members that tests use of the wallet protocol's own client, inside the kit. */
 export interface PageProvider {
   readonly session?: Session;
   readonly client: {
@@ -34,7 +34,7 @@ export interface PageProvider {
   };
 }
 
-/** That of the kit on this page, once the kit is there. */
+/** The provider of the kit on this page, after the kit has loaded. */
 export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
   const connectors = await kitPart(page, "connector");
   return await connectors.evaluateHandle((part) => {

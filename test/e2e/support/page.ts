@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The mint page as a person finds its parts: by role and text. */
+/** The mint page's parts, found as a visitor does: by role and text. */
 export class MintPageObject {
   readonly page: Page;
 
@@ -34,13 +34,13 @@ export class MintPageObject {
     await this.page.getByText(walletName).first().click();
   }
 
-  /** Opens the kit's QR code, and reads it as a telephone does: what it says. */
+  /** Opens the kit's QR code. @returns its text, as a telephone reads it */
   async openQrCode(): Promise<string> {
     await this.connect.click();
     return await this.readQrCode();
   }
 
-  /** The same from the kit's list of wallets, once that is there. */
+  /** The same from the kit's list of wallets, when that is shown. */
   async readQrCode(): Promise<string> {
     await this.page.getByRole("button", { name: /^WalletConnect/ }).click();
     const code = this.page.locator("wui-qr-code");
@@ -48,7 +48,7 @@ export class MintPageObject {
     return await code.evaluate((element: Element & { uri?: string }) => element.uri ?? "");
   }
 
-  /** Disconnects where the kit has its button for it: in the account's view. */
+  /** Disconnects with the kit's button in the account's view. */
   async disconnect(): Promise<void> {
     await this.showAccount();
     await this.page.getByText("Disconnect", { exact: true }).click();

@@ -5,12 +5,12 @@ import { test as base, expect } from "./fixtures.ts";
 import { stayInside } from "./outside-fetch.ts";
 
 interface WalletFixtures {
-  /** The page reaches this machine and no other. What it sends elsewhere fails, as it does without a network. */
+  /** The page reaches only this machine. Requests elsewhere fail, as without a network. */
   readonly noNetwork: undefined;
-  /** Between page and wallet. Whatever it should not have been asked fails the test. */
+  /** Between page and wallet. An invalid request fails the test. */
   readonly relay: Relay;
   readonly verifyPage: VerifyPage;
-  /** A wallet on somebody's telephone, connected to the relay. */
+  /** A wallet on a telephone, connected to the relay. */
   readonly telephone: (options: Omit<WalletKitOptions, "relayUrl">) => Promise<WalletKitWallet>;
 }
 
@@ -33,14 +33,14 @@ export const test = base.extend<WalletFixtures>({
     await relay.serve(page);
     await use(relay);
     await relay.stop();
-    expect(relay.violations, "what the relay should not have been asked").toEqual([]);
+    expect(relay.violations, "invalid requests to the relay").toEqual([]);
   },
 
   verifyPage: async ({ page, noNetwork: _ }, use) => {
     const verifyPage = new VerifyPage();
     await verifyPage.serve(page);
     await use(verifyPage);
-    expect(verifyPage.violations, "what the verify page should not have been asked").toEqual([]);
+    expect(verifyPage.violations, "invalid requests to the verify page").toEqual([]);
   },
 
   telephone: async ({ relay, verifyPage }, use) => {
@@ -55,7 +55,7 @@ export const test = base.extend<WalletFixtures>({
     });
     for (const wallet of wallets) {
       await wallet.close();
-      expect(wallet.failures, `what went wrong in ${wallet.name}`).toEqual([]);
+      expect(wallet.failures, `errors in ${wallet.name}`).toEqual([]);
     }
     restore();
   },

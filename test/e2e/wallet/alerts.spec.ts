@@ -2,7 +2,7 @@ import { runToEnd } from "../../support/process.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** What the kit says when the relay sends the page away, or when it was given no project. */
+/** The kit's alerts if the relay refuses the page, or if the project id is missing. */
 
 for (const [words, alert, detail] of [
   [
@@ -40,7 +40,7 @@ for (const [words, alert, detail] of [
   });
 }
 
-test("[K-27 control] says nothing while the relay lets the page in", async ({
+test("[K-27 control] shows no alert if the relay accepts the page", async ({
   page,
   mainnet: { url },
   relay,
@@ -53,7 +53,7 @@ test("[K-27 control] says nothing while the relay lets the page in", async ({
   await expect(page.getByTestId("wui-alertbar-text")).toHaveText("");
 });
 
-test("[W-14] the kit warns when it is given no project id", async ({ page, kitLab }) => {
+test("[W-14] the kit warns if it has no project id", async ({ page, kitLab }) => {
   await page.goto(kitLab.url);
   const logged = page.waitForEvent("console", (message) =>
     message.text().includes("Project ID Not Configured - update configuration"),

@@ -7,7 +7,7 @@ import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** What becomes of a connection: restored, ended on either side, and what is asked of the wallet meanwhile. */
+/** A connection's life: restored, ended on either side, and its requests to the wallet. */
 
 const PRICE = parseEther("0.05");
 
@@ -32,7 +32,7 @@ test("[W-10] restores a connection on reload, and mints", async ({
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("[W-10 control] restores nothing when the wallet has forgotten the site", async ({
+test("[W-10 control] restores nothing if the wallet has forgotten the site", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -44,7 +44,7 @@ test("[W-10 control] restores nothing when the wallet has forgotten the site", a
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
 
-test("[W-10] a stored disconnected status clears what was remembered of the address", async ({
+test("[W-10] a stored disconnected status clears the address cache", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -57,7 +57,7 @@ test("[W-10] a stored disconnected status clears what was remembered of the addr
   await page.getByText("Disconnect", { exact: true }).click();
   await expect(mint.connect).toBeVisible();
   expect(await stored(page, "connection_status")).toBe("disconnected");
-  // Ended, but not forgotten: whoever connects again sees the balance at once.
+  // The connection has ended but the cache remains: on reconnecting, the visitor sees the balance at once.
   expect(await stored(page, "native_balance_cache")).toContain(wallet.address);
 
   await page.reload();
@@ -67,7 +67,7 @@ test("[W-10] a stored disconnected status clears what was remembered of the addr
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
 
-test("[W-11] disconnecting resets account, network and connection, and gives the permission back", async ({
+test("[W-11] disconnecting resets account, network and connection, and revokes the permission", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -86,7 +86,7 @@ test("[W-11] disconnecting resets account, network and connection, and gives the
   expect(wallet.permitted).toBe(false);
 });
 
-test("[W-11] a wallet that fails to give the permission back is reported, and the page disconnects all the same", async ({
+test("[W-11] a wallet that fails to revoke the permission is reported, and the page still disconnects", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -103,7 +103,7 @@ test("[W-11] a wallet that fails to give the permission back is reported, and th
   await expect(mint.connect).toBeVisible();
 });
 
-test("[W-12] the page is as if never connected once the wallet's owner takes the permission back", async ({
+test("[W-12] the page is reset to unconnected when the wallet's user revokes the permission", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -118,7 +118,7 @@ test("[W-12] the page is as if never connected once the wallet's owner takes the
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
 
-test("[W-12 control] another account is not the end of the connection", async ({
+test("[W-12 control] another account does not end the connection", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -128,7 +128,7 @@ test("[W-12 control] another account is not the end of the connection", async ({
   await expect(mint.mint).toBeVisible();
 });
 
-test("[W-05] [W-15] asks the wallet by the methods of the specification, and by no others", async ({
+test("[W-05] [W-15] calls the wallet by the methods of the specification, and by no others", async ({
   page,
   mainnet: { url, chain },
 }) => {

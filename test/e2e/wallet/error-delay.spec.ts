@@ -1,8 +1,8 @@
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 
-/** The one error that the kit says late: its dialog opens first. That it is seen there, K-11's tests show. */
+/** The only error that the kit delays, so that its dialog opens first. K-11's tests show the error in the dialog. */
 
-test("[W-17] says that a request is not allowed 300 ms after it refused it", async ({ lab }) => {
+test("[W-17] shows that a request is not allowed 300 ms after refusing it", async ({ lab }) => {
   const { page } = lab;
   await page.clock.install();
   await lab.createSignedIn();

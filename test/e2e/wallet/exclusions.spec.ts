@@ -5,7 +5,7 @@ import { expect, test } from "../support/cloud-fixtures.ts";
 import { EXCLUDED_WALLET_IDS } from "../support/features-build.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 
-/** Wallets that a deployer leaves out, in a build with `VITE_EXCLUDED_WALLETS`. */
+/** Wallets that a deployer excludes, in a build with `VITE_EXCLUDED_WALLETS`. */
 
 const [byRdns, byName] = EXCLUDED_WALLET_IDS;
 
@@ -35,7 +35,7 @@ test("[W-16] hides announced wallets that are excluded by rdns, or by name in an
   await expect(page.getByText("Welcome Wallet")).toBeVisible();
   await expect(page.getByText("Renamed Wallet")).toHaveCount(0);
   await expect(page.getByText("UNLOVED wallet")).toHaveCount(0);
-  // And they are not among those of the directory.
+  // Nor are they among the directory's.
   const listed = cloud.to("wallets").filter(({ query }) => query.include === undefined);
   expect(listed.length).toBeGreaterThan(0);
   for (const { query } of listed) expect(query.exclude?.split(",")).toEqual([byRdns, byName]);

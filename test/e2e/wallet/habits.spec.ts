@@ -20,7 +20,7 @@ import { deferred } from "../../support/deferred.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** Wallets in the browser, each with a habit of real ones: whatever it is, they are listed, connect and mint. */
+/** Wallets in the browser, each with a habit of a real one: all are listed, connect and mint. */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
@@ -64,7 +64,7 @@ test("[W-02] lists, connects, mints with and disconnects a wallet, whatever its 
       await expect(page.getByText(wallet.address)).toHaveCount(0);
     });
   }
-  // Each was asked once, and never for another.
+  // Each was asked once, and only for its own purchase.
   for (const wallet of wallets) expect(wallet.transactionHashes).toHaveLength(1);
 });
 
@@ -100,7 +100,7 @@ for (const { device, options } of [
   });
 }
 
-test("[W-02] keeps several wallets apart: the chosen one is asked, and no other", async ({
+test("[W-02] keeps several wallets apart: only the chosen one is asked", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -124,7 +124,7 @@ test("[W-02] keeps several wallets apart: the chosen one is asked, and no other"
   expect(first.requests).toEqual([]);
 });
 
-test("[W-02 control] does not list a wallet that shows itself in neither way", async ({
+test("[W-02 control] does not list a wallet that is neither announced nor injected", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -140,7 +140,7 @@ test("[W-02 control] does not list a wallet that shows itself in neither way", a
   await expect(page.getByText("Browser Wallet")).toHaveCount(0);
 });
 
-test("[W-02] waits for a wallet that takes its time, and for one that is locked", async ({
+test("[W-02] waits for a slow wallet, and for a locked one", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -167,7 +167,7 @@ test("[W-02] waits for a wallet that takes its time, and for one that is locked"
   }
 });
 
-test("[W-04] asks to add the chain when a wallet answers the switch with one of the codes for that", async ({
+test("[W-04] asks to add the chain if a wallet answers the switch with one of the codes for that", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {

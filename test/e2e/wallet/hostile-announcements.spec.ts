@@ -4,14 +4,14 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Whatever else announces itself to the page as a wallet: the visitor's own is listed, and connects. */
+/** Whatever else is announced to the page as a wallet, the visitor's own is listed, and connects. */
 
 const CLOUD = /^https:\/\/[^/]*\.(web3modal|walletconnect|reown)\.(com|org)\//;
 const MOST_WALLETS = 32;
 
 type Announcement = "null" | "throws" | "3,000" | "impostor";
 
-/** Announces at once and whenever the page asks, before the visitor's wallet does. */
+/** Announces at once and at each request of the page, before the visitor's wallet does. */
 async function announceBefore(page: Page, what: Announcement): Promise<void> {
   await page.addInitScript((kind: Announcement) => {
     const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
@@ -50,7 +50,7 @@ async function announceBefore(page: Page, what: Announcement): Promise<void> {
   }, what);
 }
 
-test("connects beside an announcement whose name throws", async ({
+test("connects despite an announcement with a name that throws", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -64,7 +64,7 @@ test("connects beside an announcement whose name throws", async ({
   expect(errors).toEqual([]);
 });
 
-test("lists a wallet that is only injected beside an announcement of nothing", async ({
+test("lists a wallet that is only injected despite an empty announcement", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -90,7 +90,7 @@ test("lists the first of 3,000 announced wallets, and stays usable", async ({
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("shows both of two wallets with one name and one rdns, and connects the one that is pressed", async ({
+test("shows two wallets with the same name and rdns, and connects the one that is pressed", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -115,7 +115,7 @@ test("lists the visitor's wallet and at most 100 others of a cloud that has 20,0
   await new MintPageObject(page).connect.click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("All Wallets").click();
-  // The list has arrived once its first entries are there.
+  // The list has arrived when its first entries are shown.
   await expect(dialog.getByText("Cloud 1", { exact: true }).first()).toBeVisible();
   const drawn = await dialog.locator("w3m-all-wallets-list-item").count();
   expect(drawn).toBeGreaterThan(10);
@@ -126,7 +126,7 @@ test("lists the visitor's wallet and at most 100 others of a cloud that has 20,0
 });
 
 for (const kept of ['{"a":1}', "[null]"]) {
-  test(`lists the wallet although the kit's own storage was poisoned: ${kept}`, async ({
+  test(`lists the wallet although the kit's storage is poisoned: ${kept}`, async ({
     page,
     mainnet: { url, chain },
   }) => {

@@ -3,13 +3,13 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Whatever a wallet throws instead of a hash: the right words, no stuck spinner, and it can be tried again. */
+/** Whatever a wallet throws instead of a hash, the page shows the right message and no spinner, and allows a retry. */
 
 const REJECTED = "Transaction rejected by user";
 const failed = (detail: string) => `Error sending transaction: ${detail}`;
 const UNKNOWN = failed("the wallet reported a problem. Look at its activity before you try again.");
 
-/** What is thrown in the page, as source, since it must arrive as it is: a string, `undefined`, a frozen object. */
+/** Values thrown in the page, as source, since they must not be serialised: a string, `undefined`, a frozen object. */
 const THROWN: readonly { title: string; source: string; message: string }[] = [
   { title: "4001", source: "Object.assign(new Error('x'), { code: 4001 })", message: REJECTED },
   { title: "4001 as text", source: "({ code: '4001' })", message: REJECTED },
@@ -69,7 +69,7 @@ const THROWN: readonly { title: string; source: string; message: string }[] = [
   },
 ];
 
-test("[P-24] [P-25] has words of its own for every error that a wallet throws", async ({
+test("[P-24] [P-25] has its own message for every error that a wallet throws", async ({
   page,
   mainnet: { url, chain },
 }) => {

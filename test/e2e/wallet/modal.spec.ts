@@ -6,15 +6,15 @@ import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The kit's dialog as the production page opens it: views, networks, measures, times, toasts. */
+/** The kit's dialog in the production page: views, networks, sizes, durations, toasts. */
 
 const OTHER_CHAIN = 8453;
-/** A moment that the page's clock can be stopped at, whenever the test runs. */
+/** A time at which the page's clock can be paused, whenever the test runs. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");
 
-test("[W-01 control] a build with the other methods on has them where the page has none", async ({
+test("[W-01 control] a build with the other methods on shows them where the page shows none", async ({
   page,
   features: { url, chain },
 }) => {
@@ -35,7 +35,7 @@ test("[W-01 control] a build with the other methods on has them where the page h
   ).toBeVisible();
 });
 
-test("[W-06] shows the account with its balance when an address exists, and wallets when none does", async ({
+test("[W-06] shows the account with its balance if an address exists, and wallets otherwise", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -51,7 +51,7 @@ test("[W-06] shows the account with its balance when an address exists, and wall
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
 
-  await test.step("opened by nobody's wish in particular", async () => {
+  await test.step("opened without a requested view", async () => {
     await callKit(page, "modal", "open");
     await expect(dialog(page).getByText("All Wallets")).toBeVisible();
     await dialog(page).getByText(wallet.name).click();
@@ -94,7 +94,7 @@ test("[W-07] [W-04] opens UnsupportedChain on another network, stays until a lis
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("[W-04 control] [W-07 control] nothing is minted when the wallet refuses to switch from the dialog", async ({
+test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to switch from the dialog", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -109,7 +109,7 @@ test("[W-04 control] [W-07 control] nothing is minted when the wallet refuses to
   };
   await wallet.changeChain(OTHER_CHAIN);
   await dialog(page).getByText("Ethereum", { exact: true }).click();
-  // The kit closes as a network is chosen, whatever the wallet says to it.
+  // The kit closes when a network is chosen, whatever the wallet answers.
   await expect(dialog(page)).toHaveCount(0);
   expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
   expect(wallet.chainId).toBe(OTHER_CHAIN);
@@ -135,7 +135,7 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
       radius: variable("--w3m-border-radius-master"),
       fontSize: variable("--w3m-font-size-master"),
       colorMix: variable("--w3m-color-mix-strength"),
-      // What is made of them: nine radii round the card, and the unmixed colour of the theme.
+      // Their effect: nine radii round the card, and the unmixed colour of the theme.
       cardRadius: getComputedStyle(card).borderRadius,
       cardColor: getComputedStyle(card).backgroundColor,
     };
@@ -149,7 +149,7 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
     cardRadius: "36px",
     cardColor: "color(srgb 1 1 1)",
   });
-  // And nothing of the page is above it.
+  // Nothing of the page is above it.
   const onTop = await page.evaluate(
     () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName,
   );
@@ -177,7 +177,7 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
   await expect(allWallets).toHaveCount(0);
   await page.clock.runFor(1);
   await expect(allWallets).toHaveCount(1);
-  // The dialog grows once the browser has measured the new view.
+  // The dialog grows after the browser has measured the new view.
   await expect
     .poll(() =>
       dialog(page)
@@ -247,7 +247,7 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
   await expect(toast.locator("wui-icon")).toHaveAttribute("name", "close");
 });
 
-test("[W-13] proposes the page's own network and no other, and starts on it", async ({
+test("[W-13] proposes only the page's own network, and starts on it", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -266,7 +266,7 @@ test("[W-13] proposes the page's own network and no other, and starts on it", as
   );
 });
 
-test("[W-13] brings a wallet to the default chain as it connects", async ({
+test("[W-13] switches a wallet to the default chain when it connects", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -280,7 +280,7 @@ test("[W-13] brings a wallet to the default chain as it connects", async ({
   expect(wallet.chainId).toBe(1);
 });
 
-test("[W-17] lists a wallet that answers within 300 ms of being asked", async ({
+test("[W-17] lists a wallet that answers a request within 300 ms", async ({
   page,
   mainnet: { url, chain },
 }) => {

@@ -3,7 +3,7 @@ import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A wallet on a telephone: the provider's own wallet client, through a local relay, with no network. */
+/** A wallet on a telephone: the provider's own wallet client, through a local relay, without a network. */
 
 const PRICE = parseEther("0.05");
 
@@ -20,7 +20,7 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // The wallet was told which site asks, in words that the site can't choose.
+  // The wallet got the verified origin, which the site can't choose.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
     origin: new URL(url).origin,
@@ -34,10 +34,10 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
     expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
   });
 
-  await test.step("[W-03 control] not a purchase that its owner does not expect", async () => {
+  await test.step("[W-03 control] no purchase that its user does not expect", async () => {
     wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
     await mint.mint.click();
-    // The wallet refuses with 5000, which the page takes for its owner's refusal.
+    // The wallet refuses with 5000, which the page takes for the user's rejection.
     await expect(mint.error).toHaveText("Transaction rejected by user");
     expect(wallet.transactionHashes).toEqual([]);
     expect(await chain.ticket.totalSupply()).toBe(0n);
@@ -59,7 +59,7 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
   ]);
 });
 
-test("[W-03] the owner of the telephone rejects: the page stays unconnected, and can try again", async ({
+test("[W-03] the telephone's user rejects: the page stays unconnected, and allows a retry", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -77,7 +77,7 @@ test("[W-03] the owner of the telephone rejects: the page stays unconnected, and
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and is gone once its owner ends it", async ({
+test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and ends when the user ends it", async ({
   page,
   mainnet: { url, chain },
   telephone,

@@ -17,7 +17,7 @@ const DAY = 86_400;
 
 const inSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** Between two moments of the test, `after` seconds later. */
+/** Matches a time between two moments of the test, `after` seconds later. */
 function expectWithin(value: number | undefined, from: number, after: number): void {
   expect(value).toBeGreaterThanOrEqual(from + after);
   expect(value).toBeLessThanOrEqual(inSeconds() + after + 1);
@@ -31,13 +31,13 @@ async function connect(
   await page.goto(url);
   await wallet.pair(await new MintPageObject(page).openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // The kit closes its dialog once it has read the balance, and with it whatever was opened meanwhile.
+  // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return await pageProvider(page);
 }
 
-/** With what words a request of the page is refused. */
+/** The message with which a request of the page is refused. */
 async function refusal(
   provider: JSHandle<PageProvider>,
   method: string,
@@ -135,7 +135,7 @@ test("[K-19] either end pings the other, and the page works with the accounts th
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
 
-test("[K-19] a session lasts seven days from when the wallet extends it, and ends by itself", async ({
+test("[K-19] a session lasts seven days from its extension by the wallet, and expires by itself", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -178,7 +178,7 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
   await expect
     .poll(() => provider.evaluate(({ client }) => client.session.getAll().length))
     .toBe(0);
-  await test.step("[K-20] and says so to whoever still asks for it", async () => {
+  await test.step("[K-20] and reports that to a caller that still uses it", async () => {
     await expect(
       provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
     ).rejects.toThrow(`Record was recently deleted - session: ${topic}`);
@@ -186,7 +186,7 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
   });
 });
 
-/** Opens the QR code of a relay whose sockets never open, and stops the clock after the first. */
+/** Opens the QR code of a relay with sockets that never open, and pauses the clock after the first. */
 async function lookForStalledRelay(page: Page, url: string, relay: Relay): Promise<void> {
   relay.stalled = true;
   await page.clock.install();
@@ -203,7 +203,7 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   relay,
 }) => {
   await lookForStalledRelay(page, url, relay);
-  // The jump was the end of the first. The pause after each is a second longer than the one before.
+  // The jump ended the first. The backoff after each is a second longer than the previous one.
   for (const [tried, pause] of [
     [1, 1],
     [2, 2],
@@ -219,7 +219,7 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   }
 });
 
-test("looks for a relay that does not answer once at a time, however long", async ({
+test("makes one connection attempt at a time to a relay that does not answer, however long", async ({
   page,
   mainnet: { url },
   relay,
@@ -227,13 +227,13 @@ test("looks for a relay that does not answer once at a time, however long", asyn
   await lookForStalledRelay(page, url, relay);
   const before = relay.attempts;
   const ATTEMPT = 15 + 1;
-  // In small steps: what a step brings about has its own timers.
+  // In small steps, since each step may set timers of its own.
   for (let passed = 0; passed < 10 * MINUTE; passed += 5) await page.clock.runFor(5_000);
   expect(relay.attempts).toBeGreaterThan(before + 5);
   expect(relay.attempts).toBeLessThanOrEqual(before + (10 * MINUTE) / ATTEMPT + 1);
 });
 
-test("[K-20] asks for approved chains and methods alone, and says what else is wrong in the protocol's words", async ({
+test("[K-20] requests only approved chains and methods, and reports other errors in the protocol's words", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -275,7 +275,7 @@ test("[K-20] asks for approved chains and methods alone, and says what else is w
   ).toBe("Missing or invalid. request() method: wallet_switchEthereumChain");
 });
 
-test("[K-20] the protocol's client says in its own words what it can't do", async ({
+test("[K-20] the protocol's client reports in its own words what it can't do", async ({
   page,
   mainnet: { url, chain, rpc },
   telephone,
@@ -284,7 +284,7 @@ test("[K-20] the protocol's client says in its own words what it can't do", asyn
   const provider = await connect(page, url, wallet);
   const { topic } = wallet.session;
 
-  await test.step("before it is connected, or made at all", async () => {
+  await test.step("before it is connected or created", async () => {
     const words = await provider.evaluate(async (page, options) => {
       const Client = page.constructor as new (given: object) => PageProvider;
       const caught = async (task: () => unknown) => {
@@ -310,9 +310,9 @@ test("[K-20] the protocol's client says in its own words what it can't do", asyn
     ]);
   });
 
-  await test.step("about a batch of calls that the wallet did not approve to be asked for", async () => {
+  await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // The kit proposes the method to every wallet; without that, the words are the specification's.
+    // The kit proposes the method to every wallet; without that, the message is the specification's.
     expect(await status()).toBe("Missing or invalid. request() method: wallet_getCallsStatus");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.namespace.methods = ["personal_sign"];
@@ -342,7 +342,7 @@ test("[K-20] the protocol's client says in its own words what it can't do", asyn
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // "Network request failed" are the words of a substitute for `fetch`, which no browser of today needs.
+    // "Network request failed" is the message of a `fetch` polyfill, which current browsers don't need.
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
@@ -351,7 +351,7 @@ test("[K-20] the protocol's client says in its own words what it can't do", asyn
   });
 });
 
-test("[K-20] a request that the wallet does not answer in five minutes expires, and can be made again", async ({
+test("[K-20] a request that the wallet does not answer in five minutes expires, and can be repeated", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -364,7 +364,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   await expect.poll(() => wallet.requests.length).toBe(1);
   await page.clock.fastForward(5 * MINUTE * 1_000);
   expect(await answer).toBe("Request expired. Please try again.");
-  // A wallet shows its owner one request at a time: the next one comes when this one is answered, too late as it is.
+  // A wallet shows its user one request at a time: the next one appears when this one is answered, though too late.
   wallet.silent = false;
   await wallet.answerLast();
   expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
@@ -372,7 +372,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   );
 });
 
-test("[K-20] the page says that a purchase has expired in the wallet, and sends nothing", async ({
+test("[K-20] the page reports that a purchase has expired in the wallet, and sends nothing", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -398,10 +398,10 @@ const WHOLE = {
   nonce: "12345678",
 };
 
-/** As the kit asks, so that a session comes with the signature. */
+/** As in the kit's request, so that a session comes with the signature. */
 const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
 
-test("[K-21] refuses to authenticate by what is not a whole request", async ({
+test("[K-21] refuses to authenticate with an incomplete request", async ({
   page,
   mainnet: { url },
   relay,
@@ -438,11 +438,11 @@ test("[K-21] refuses to authenticate by what is not a whole request", async ({
   expect(await words(WHOLE)).toBe("taken");
   expect(relay.sent("wc_sessionAuthenticate", "page")).toHaveLength(1);
   expect(verifyPage.asked.length).toBeGreaterThan(0);
-  // The kit's own fault, see `provideBuffer`: this goes red when the kit has mended it.
+  // A bug of the kit, see `provideBuffer`: this fails when the kit has fixed it.
   expect(await words(WITH_SESSION)).toBe("Buffer is not defined");
 });
 
-test("[K-21] authenticates and connects in one step, by the account's own signature alone", async ({
+test("[K-21] authenticates and connects in one step, only with the account's own signature", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -480,7 +480,7 @@ test("[K-21] authenticates and connects in one step, by the account's own signat
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
 
-/** The page asks, and the wallet is asked. */
+/** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
 async function authenticate(
   provider: JSHandle<PageProvider>,
   wallet: WalletKitWallet,

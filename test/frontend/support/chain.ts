@@ -10,9 +10,9 @@ declare module "vitest" {
   }
 }
 
-/** Starts a Hardhat node on a free port of this machine and deploys the contracts through their bindings. */
+/** Starts a Hardhat node on a free port and deploys the contracts through their bindings. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Hardhat looks for its config from the working directory upwards when it is imported.
+  // On import, Hardhat searches for its config from the working directory upwards.
   process.env.HARDHAT_CONFIG = path.resolve(import.meta.dirname, "../../../hardhat.config.ts");
   const { default: hre } = await import("hardhat");
   const server = await hre.network.createServer("node", "127.0.0.1");

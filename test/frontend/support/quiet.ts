@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 /**
- * A test in which anything is logged as an error, or a rejection is handled by nobody, fails. So does one that warns
- * of what it has not announced with `expectWarning`.
+ * Fails a test that logs an error, leaves a rejection unhandled, or logs a warning that it has not announced with
+ * `expectWarning`.
  */
 
 const rejections: unknown[] = [];
 const expected: (string | RegExp)[] = [];
-/** The real one, whatever clock the test leaves behind: Node reports rejections before it runs. */
+/** The real one, even under a fake clock: Node reports rejections before it runs. */
 const { setImmediate } = globalThis;
 
 process.on("unhandledRejection", (reason) => rejections.push(reason));
 
-/** Says that a warning with this text must come, once or more often, before the test ends. */
+/** Expects a warning with this text, once or more often, before the test ends. */
 export function expectWarning(text: string | RegExp): void {
   expected.push(text);
 }

@@ -6,10 +6,9 @@ import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../results/test-results.ts";
 
 /**
- * `npm run bench:dialogs`: the wallet's dialog opened 200 times, after which the page must be as large as before.
- * `npm run bench:browser`: the browser suite many times in a row, since a test that fails once in twenty has a fault like
- * any other. Stops at the first run that is not all green and shows what it printed; its traces are in test-results.
- * `BENCH_RUNS` (20) says how often.
+ * `npm run bench:dialogs`: opens the wallet's dialog 200 times, after which the page must not have grown.
+ * `npm run bench:browser`: runs the browser suite `BENCH_RUNS` (20) times, to find flaky tests. Stops at the first run
+ * with a failure and shows its output; its traces are in test-results.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;
@@ -41,7 +40,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
       cwd: ROOT,
       encoding: "utf8",
       maxBuffer: 100_000_000,
-      // As on CI, a test that is marked as the only one is refused.
+      // As on CI, `test.only` is refused.
       env: { ...process.env, CI: "true", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     },
   );
@@ -56,7 +55,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   process.exit(1);
 }
 
-/** @returns nothing when it broke down before it could report: what it printed says why */
+/** @returns nothing if it crashed before its report: its output says why */
 function read(report: string): readonly TestResult[] {
   try {
     return playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);

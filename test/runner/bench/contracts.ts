@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** `npm run bench:contracts`: the gas of everything, and what takes too long for every test run, with its time. */
+/** `npm run bench:contracts`: all gas figures, and the tests that are too slow for every run, with their times. */
 const BENCHES: readonly {
   readonly title: string;
   readonly args: readonly string[];

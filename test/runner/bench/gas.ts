@@ -4,11 +4,11 @@ import { deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
- * What a purchase costs a buyer in gas, beside the least that could be written, the bare token underneath and the usual
- * ways to mint, on Ethereum's hardfork and on its next one. Exact, so the tables are the same on every machine.
+ * A purchase's gas, beside a hand-written minimum, the bare token underneath and the usual ways to mint, on Ethereum's
+ * current hardfork and the next. Exact, so the tables are the same on every machine.
  *
- * Each receiver is new: it never held a ticket. Another one bought first, so that no column carries the price of a slot
- * that only the very first purchase of a collection writes.
+ * Each receiver is new: it never held a ticket. Another one bought first, so that no column includes a slot that only the
+ * first purchase of a collection writes.
  */
 const QUANTITIES = [1n, 2n, 5n, 10n, 20n, 50n];
 const CODE = "alice";
@@ -31,7 +31,7 @@ async function gasOf(sent: Promise<ContractTransactionResponse>): Promise<bigint
 }
 
 async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
-  // Amsterdam's deployments cost more than Osaka's cap of a transaction (EIP-7825).
+  // Amsterdam's deployments exceed the gas cap of a transaction (EIP-7825).
   const { ethers, networkHelpers } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
   });
@@ -89,7 +89,7 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   await (await first(holder, 1n)).wait();
   printFigure("50 with a code, to a returning holder", await gasOf(first(holder, 50n)));
   const start = (await ticket.totalSupply()) + 1n;
-  // The same ids, so that calldata costs the same: its own start from 0.
+  // The same ids, so that calldata costs the same: by default its ids start from 0.
   await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
   const returning = newReceiver();
   await (await first(owner.address, 50n)).wait();

@@ -1,4 +1,4 @@
-/** Fifty kills of a deployment and of an import, with unlocked accounts and with a key, where `npm test` has a few. */
+/** Kills a deployment and an import fifty times, with unlocked accounts and with a key; `npm test` does a few. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

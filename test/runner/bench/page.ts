@@ -17,9 +17,9 @@ import {
 } from "./lib/page-figures.ts";
 
 /**
- * What the page costs a visitor on a slow phone, beside floors that are built and served in the same run: the page
- * without a script, React alone with its markup, and React with the kit in its first load. Times are medians, and noisy
- * on a busy machine; the ratios are what counts. Run it with `npm run bench:page`; `BENCH_RUNS` (5) says how often.
+ * The page's load on a slow phone, beside floors that are built and served in the same run: the page without a script,
+ * React alone with its markup, and React with the kit in its first load. Times are medians, and noisy on a busy machine;
+ * the ratios count. Run it with `npm run bench:page`; `BENCH_RUNS` (5) sets the number of runs.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LIGHTHOUSE_RUNS = 3;
@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   page: "this page",
 };
 
-/** How soon after the press a wallet in the browser is to be connected while the kit's own servers are out of order. */
+/** Goals for the time from the press until a wallet in the browser is connected, during outages of the kit's servers. */
 const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };
 
 const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
@@ -83,7 +83,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** A chain with mainnet's id, on which more than 500 tickets are sold, so that the page shows all that it has. */
+/** A chain with mainnet's id and more than 500 tickets sold, so that the page shows every part. */
 async function startChain() {
   const params = { network: "node", override: { chainId: 1 } };
   const server = await hre.network.createServer(params, "127.0.0.1");

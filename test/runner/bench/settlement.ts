@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 
-/** `npm run bench:settlement`: twenty times as many random courses of a purchase as `npm test` walks. */
+/** `npm run bench:settlement`: twenty times as many random histories of a purchase as in `npm test`. */
 
 const RUNS = process.env.SETTLEMENT_RUNS ?? "20000";
-/** Others each time; the same ones again by the environment. */
+/** Random, unless the environment sets it. */
 const SEED = process.env.SETTLEMENT_SEED ?? String(Date.now() % 2 ** 31);
 
 const started = performance.now();
 const { status } = spawnSync(
   "npm",
-  ["run", "test:frontend", "--", "src/mint/settlement-model.test.ts"],
+  ["run", "test:frontend", "--", "src/mint/checkout/settlement-model.test.ts"],
   {
     stdio: "inherit",
     env: { ...process.env, SETTLEMENT_RUNS: RUNS, SETTLEMENT_SEED: SEED },
@@ -18,6 +18,6 @@ const { status } = spawnSync(
 );
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(
-  `${RUNS} courses of seed ${SEED} in ${seconds} s: ${status === 0 ? "no wrong outcome" : "see above"}`,
+  `${RUNS} histories of seed ${SEED} in ${seconds} s: ${status === 0 ? "no wrong outcome" : "see above"}`,
 );
 process.exitCode = status ?? 1;

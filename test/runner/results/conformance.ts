@@ -1,7 +1,7 @@
 import { type NamedTest, rowsIn } from "./named-tests.ts";
 import type { TestResult, TestRun } from "./test-results.ts";
 
-/** docs/conformance.md says what this is about; here it is read, and held against the tests. */
+/** Reads docs/conformance.md, which defines the format, and compares it with the tests. */
 
 const STATUSES = ["shown", "not shown", "deviation"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -11,7 +11,7 @@ export interface Row {
   readonly statement: string;
   readonly by: string;
   readonly status: Status;
-  /** What is said of it below the tables. */
+  /** Its note below the tables. */
   readonly note: string | null;
 }
 
@@ -39,7 +39,7 @@ export function readConformance(text: string): ConformanceDocument {
   const notes = new Map<string, string>();
   for (const [, id = "", body = ""] of text.matchAll(NOTE)) {
     if (notes.has(id)) problems.push(`${id} has two notes`);
-    if (body.trim() === "") problems.push(`The note on ${id} says nothing`);
+    if (body.trim() === "") problems.push(`The note on ${id} is empty`);
     notes.set(id, body.trim());
   }
 
@@ -61,25 +61,25 @@ export function readConformance(text: string): ConformanceDocument {
 
   const ids = rows.map(({ id }) => id);
   for (const id of new Set(ids)) {
-    if (ids.filter((other) => other === id).length > 1) problems.push(`${id} is there twice`);
+    if (ids.filter((other) => other === id).length > 1) problems.push(`${id} is duplicated`);
     const before = previous(id);
     if (before !== null && !ids.includes(before)) {
       problems.push(`${id} is there, and ${before} is not`);
     }
   }
   for (const id of notes.keys()) {
-    if (!ids.includes(id)) problems.push(`There is a note on ${id}, and no such row`);
+    if (!ids.includes(id)) problems.push(`The note on ${id} has no row`);
   }
   for (const { id, status, note } of rows) {
     if (status === "deviation" && note === null) {
-      problems.push(`${id} is a deviation, and no note "### ${id}" says why`);
+      problems.push(`${id} is a deviation without a note "### ${id}"`);
     }
   }
-  if (rows.length === 0) problems.push("There is no row at all");
+  if (rows.length === 0) problems.push("There are no rows");
   return { rows, problems };
 }
 
-/** The tests of each row: those that ran, by name, and those that are written down and were not run. */
+/** The tests of each row: those that ran, by name, and those in the sources that were not run. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],
@@ -105,7 +105,7 @@ export function testsByRow(
   );
 }
 
-/** @param run `null` when only what is written is to be checked */
+/** @param run `null` to check only the sources */
 export function conformanceProblems(
   { rows, problems }: ConformanceDocument,
   written: readonly NamedTest[],
@@ -122,14 +122,14 @@ export function conformanceProblems(
     if (status !== "shown") continue;
     const own = tests.get(id) ?? [];
     if (!written.some((test) => test.rows.includes(id))) {
-      found.push(`${id} is marked shown, and no test names it`);
+      found.push(`${id} is marked shown, but no test names it`);
     } else if (run !== null) {
       if (!own.some(({ result }) => result === "passed")) {
-        found.push(`${id} is marked shown, and no test of it passed`);
+        found.push(`${id} is marked shown, but no test of it passed`);
       }
       for (const { title, result } of own) {
         if (result === "failed" || result === "skipped") {
-          found.push(`${id} is marked shown, and a test of it was ${result}: "${title}"`);
+          found.push(`${id} is marked shown, but a test of it was ${result}: "${title}"`);
         }
       }
     }
@@ -147,13 +147,13 @@ export function conformanceFigures(rows: readonly Row[]): string {
   );
 }
 
-/** A Solidity test has its rows in the comment above it, and not in its name. */
+/** A Solidity test names its rows in the comment above it. */
 function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
   if (!result.file?.endsWith(".sol")) return rowsIn(result.title);
   return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
 }
 
-/** Whether a test that ran is one that is written down, or is inside of what is. */
+/** Whether a test that ran is one found in the sources, or inside a group found there. */
 function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))
@@ -172,7 +172,7 @@ function isStatus(text: string): text is Status {
   return (STATUSES as readonly string[]).includes(text);
 }
 
-/** @returns the id of the row before it in its group; `null` for the first one */
+/** @returns the id of the previous row in its group; `null` for the first one */
 function previous(id: string): string | null {
   const number = Number(id.slice(2));
   return number <= 1 ? null : `${id.slice(0, 2)}${String(number - 1).padStart(2, "0")}`;

@@ -3,7 +3,7 @@ import path from "node:path";
 import Mocha from "mocha";
 import type { TestResult } from "./test-results.ts";
 
-/** What Hardhat's task `test solidity` gives of each contract that holds tests. */
+/** The result of Hardhat's task `test solidity` for each contract with tests. */
 interface SolidityRun {
   readonly suiteResults: readonly {
     readonly id: { readonly source: string; readonly name: string };
@@ -28,7 +28,7 @@ export function solidityResults(value: unknown): TestResult[] {
   });
 }
 
-/** Prints as mocha's `spec` does, and hands over the results at the end. A hook that fails is a test that fails. */
+/** Prints as mocha's `spec` does, and passes the results on at the end. A hook that fails counts as a failed test. */
 export function mochaReporter(
   root: string,
   ended: (results: readonly TestResult[]) => void,
@@ -56,7 +56,7 @@ export function mochaReporter(
   };
 }
 
-/** Adds them to what is in the file; without a file, nothing is written. */
+/** Appends them to the file, if there is one. */
 export function writeResults(file: string | undefined, results: readonly TestResult[]): void {
   if (file === undefined) return;
   const before: TestResult[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestRun } from "./test-results.ts";
 
-/** In a folder that git ignores and that no runner empties. */
+/** In a folder that git ignores and no runner empties. */
 const FILE = "cache/test-results.json";
 
 export function saveLastRun(root: string, run: TestRun): void {
@@ -11,7 +11,7 @@ export function saveLastRun(root: string, run: TestRun): void {
   writeFileSync(file, JSON.stringify(run));
 }
 
-/** @returns `null` when no whole `npm test` has ended here yet */
+/** @returns `null` if no complete `npm test` has run here yet */
 export function readLastRun(root: string): TestRun | null {
   try {
     return JSON.parse(readFileSync(path.join(root, FILE), "utf8"));

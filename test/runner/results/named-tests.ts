@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A test, or what is around several, that names rows of docs/conformance.md. */
+/** A test, or a group of tests, that names rows of docs/conformance.md. */
 export interface NamedTest {
   /** Relative to the repository, with slashes. */
   readonly file: string;
@@ -19,7 +19,7 @@ const TEST_FILES = [
   "test/e2e/**/*.spec.ts",
 ];
 
-/** The first argument of a call, when it is a text and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
+/** The first argument of a call, if it is a text and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
 /** A Solidity test with the `///` comment above it. */
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
@@ -29,7 +29,7 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** Reads titles where they are written; a row that a title gets by a placeholder is seen only when the test has run. */
+/** Reads titles from the sources; a row that comes from a placeholder in a title is seen only after the test has run. */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

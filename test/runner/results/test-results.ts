@@ -2,16 +2,16 @@ import path from "node:path";
 
 /** How one test ended. */
 export interface TestResult {
-  /** Relative to the repository; `null` where the runner doesn't say it. */
+  /** Relative to the repository; `null` if the runner doesn't report it. */
   readonly file: string | null;
-  /** With the titles of all that is around it. */
+  /** With the titles of its groups. */
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
-  /** How long it ran, where the runner says it. */
+  /** Its duration, if the runner reports it. */
   readonly milliseconds?: number;
 }
 
-/** What the last `npm test` leaves for whoever asks later. */
+/** The stored results of the last `npm test`. */
 export interface TestRun {
   /** ISO 8601. */
   readonly endedAt: string;
@@ -29,13 +29,13 @@ interface VitestReport {
   }[];
 }
 
-/** @param root of the repository: the report has absolute paths */
+/** @param root the repository's: the report has absolute paths */
 export function vitestResults(report: unknown, root: string): TestResult[] {
   return (report as VitestReport).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => ({
       file: slashed(path.relative(root, name)),
       title: fullName,
-      // Its other words are ways of not being run: skipped, pending, todo, disabled.
+      // Its other statuses mean that it was not run: skipped, pending, todo, disabled.
       status: status === "passed" || status === "failed" ? status : "skipped",
       milliseconds: duration ?? 0,
     })),
@@ -58,7 +58,7 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** A test that passed at its second try only has failed. */
+/** A test that passes only on a retry counts as failed. */
 export function playwrightResults(report: unknown, root: string): TestResult[] {
   const { config, suites } = report as PlaywrightReport;
   const read = (suite: PlaywrightSuite, around: readonly string[]): TestResult[] => [

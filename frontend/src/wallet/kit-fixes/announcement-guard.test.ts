@@ -46,7 +46,7 @@ afterEach(() => {
   for (const undo of cleanup.splice(0)) undo();
 });
 
-it("passes a wallet on as it is, each time that it announces itself", () => {
+it("passes a valid announcement on unchanged, every time", () => {
   const provider = wallet();
   announce({ info: info(), provider });
   announce({ info: info({ uuid: "another" }), provider });
@@ -57,7 +57,7 @@ it("passes a wallet on as it is, each time that it announces itself", () => {
   expect(heard[0]?.provider).toBe(provider);
 });
 
-it("passes a copy on, which the wallet can't change afterwards", () => {
+it("passes on a copy, which the wallet can't change afterwards", () => {
   const changing = info();
   announce({ info: changing, provider: wallet() });
   changing.name = "Another Wallet";
@@ -65,7 +65,7 @@ it("passes a copy on, which the wallet can't change afterwards", () => {
   expect(Object.isFrozen(heard[0]?.info)).toBe(true);
 });
 
-it("reads a name once: a getter that throws later throws in nobody's list", () => {
+it("reads a name once: a getter that throws later does not throw in the kit", () => {
   let reads = 0;
   const throwing = {
     ...info(),
@@ -90,7 +90,7 @@ describe("drops", () => {
     ["no object", "wallet"],
     ["no info", { provider: wallet() }],
     ["no provider", { info: info() }],
-    ["a provider that takes no requests", { info: info(), provider: {} }],
+    ["a provider without request()", { info: info(), provider: {} }],
     ["a provider that is text", { info: info(), provider: "provider" }],
     [
       "a name that throws",
@@ -99,16 +99,13 @@ describe("drops", () => {
         provider: wallet(),
       },
     ],
-    ["a name that is no text", { info: info({ name: 7 }), provider: wallet() }],
-    [
-      "a name that can't be seen",
-      { info: info({ name: "\u200b\u3164 \u202e" }), provider: wallet() },
-    ],
+    ["a name that is not text", { info: info({ name: 7 }), provider: wallet() }],
+    ["an invisible name", { info: info({ name: "\u200b\u3164 \u202e" }), provider: wallet() }],
     ["no uuid", { info: info({ uuid: undefined }), provider: wallet() }],
     ["an endless uuid", { info: info({ uuid: "a".repeat(65) }), provider: wallet() }],
     ["no rdns", { info: info({ rdns: "" }), provider: wallet() }],
     [
-      "the id of a connector of the kit as its rdns",
+      "the id of one of the kit's connectors as its rdns",
       { info: info({ rdns: "walletConnect" }), provider: wallet() },
     ],
     ["an endless rdns", { info: info({ rdns: `a.${"b".repeat(100)}` }), provider: wallet() }],
@@ -134,7 +131,7 @@ it.each([
   ["no text", 7],
   ["no picture", "data:text/html,<h1>"],
   ["an endless picture", `data:image/png;base64,${"A".repeat(300_000)}`],
-])("leaves out an icon that is %s", (_, icon) => {
+])("removes an icon that is %s", (_, icon) => {
   announce({ info: info({ icon }), provider: wallet() });
   expect(heard.map((one) => one.info.icon)).toEqual([""]);
 });
@@ -148,7 +145,7 @@ it("keeps the first 32 of thousands", () => {
   );
 });
 
-it("tells two wallets with one name and one rdns apart, and shows both", () => {
+it("passes on two wallets with the same name and rdns as two", () => {
   const [first, second, third] = [wallet(), wallet(), wallet()];
   announce({ info: info(), provider: first });
   announce({ info: info(), provider: second });
@@ -162,7 +159,7 @@ it("tells two wallets with one name and one rdns apart, and shows both", () => {
   expect(heard[1]?.provider).toBe(second);
 });
 
-it("lets no wallet stand in for the kit's own entry", () => {
+it("lets no wallet impersonate the kit's own entry", () => {
   announce({ info: info({ name: "WalletConnect" }), provider: wallet() });
   expect(heard.map((one) => one.info.name)).toEqual(["WalletConnect (2)"]);
 });

@@ -1,20 +1,20 @@
 /**
- * Wallets announce themselves to the page (EIP-6963), and any extension or script may announce anything. Kit 1.7.4 keeps
- * what it is given: an announcement whose `name` throws empties its dialog, thousands freeze it, and of two wallets with
- * one name or one rdns it shows one, or connects the other. So the kit hears bounded copies instead, read once.
+ * Wallets announce themselves to the page (EIP-6963), and any extension or script may announce anything. Kit 1.7.4 does not
+ * validate: an announcement whose `name` throws empties its dialog, thousands freeze it, and of two wallets with the same
+ * name or rdns it shows one, or connects the other. So the kit receives bounded copies instead, read once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 
-/** More than anybody has. The first ones are kept. */
+/** More than any visitor has installed. The first ones are kept. */
 const MOST_WALLETS = 32;
 const MOST_NAME_LETTERS = 40;
 const MOST_RDNS_LETTERS = 100;
 const MOST_UUID_LETTERS = 64;
-/** Of a data address. The largest that wallets are known to send are PNGs of some 60 kB. */
+/** Of a data URL. The largest known are PNGs of some 60 kB. */
 const MOST_ICON_LETTERS = 300_000;
 
-/** The kit's own entry, which no wallet may stand in for. */
+/** The kit's own entry, which no wallet may impersonate. */
 const KIT_NAMES = ["walletconnect"];
 
 interface Announcement {
@@ -29,7 +29,7 @@ interface Announcement {
 
 let installed = false;
 
-/** Must be installed before the kit listens: it is told what came through, and nothing else. */
+/** Must be installed before the kit listens, so that the kit hears only what passes. */
 export function guardAnnouncements(): void {
   if (installed) return;
   installed = true;
@@ -49,7 +49,7 @@ export function guardAnnouncements(): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit tells wallets apart by these. Which of two is the real one, only the visitor can say: both are shown.
+        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so both are shown.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),
@@ -59,7 +59,7 @@ export function guardAnnouncements(): void {
     return announcement;
   }
 
-  // Before every other listener, since it is one of the capturing phase.
+  // A capturing listener runs before all others.
   window.addEventListener(
     ANNOUNCE,
     (event) => {
@@ -83,7 +83,7 @@ function readProvider(detail: unknown): object | null {
     }
     return typeof (provider as { request?: unknown }).request === "function" ? provider : null;
   } catch {
-    // Nothing there, or a getter that throws.
+    // A missing object, or a getter that throws.
     return null;
   }
 }
@@ -93,7 +93,7 @@ function readInfo(detail: unknown): Announcement["info"] | null {
     const { uuid, name, icon, rdns } = (detail as { info: Record<string, unknown> }).info;
     const shown = bounded(name);
     if (shown === "" || !isPlain(uuid, MOST_UUID_LETTERS)) return null;
-    // A domain's name: anything else could be the name of a connector of the kit.
+    // A domain name: anything else could be the id of one of the kit's connectors.
     if (!isPlain(rdns, MOST_RDNS_LETTERS) || !rdns.includes(".")) return null;
     return { uuid, name: shown, icon: isPicture(icon) ? icon : "", rdns };
   } catch {
@@ -101,7 +101,7 @@ function readInfo(detail: unknown): Announcement["info"] | null {
   }
 }
 
-/** Without what can't be seen, or turns the words after it around. */
+/** Without invisible characters and direction overrides. */
 function bounded(name: unknown): string {
   if (typeof name !== "string") return "";
   const plain = name
@@ -122,7 +122,7 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** The text, with a number where it is taken already, in any case. */
+/** The text, numbered if it is taken; compared without case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

@@ -4,14 +4,14 @@ type Fetch = typeof globalThis.fetch;
 
 const original = vi.fn<Fetch>();
 
-/** The guard is installed once for a page's life, so each test gets a page of its own. */
+/** The guard is installed once in a page's lifetime, so each test gets its own page. */
 async function install(reachable = true) {
   const { installCloudGuard } = await import("./cloud-guard.ts");
   installCloudGuard({ reachable });
   return installCloudGuard;
 }
 
-/** Never answers, and ends with its signal. */
+/** Never answers, and ends when its signal aborts. */
 const silent: Fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
@@ -49,7 +49,7 @@ const ELSEWHERE = [
 ];
 
 describe("the provider's cloud", () => {
-  it.each(CLOUD)("is given up after 2.5 s: %s", async (url) => {
+  it.each(CLOUD)("times out after 2.5 s: %s", async (url) => {
     original.mockImplementation(silent);
     await install();
     const answer = vi.fn();
@@ -70,7 +70,7 @@ describe("the provider's cloud", () => {
     "https://rpc.walletconnect.org/v1/onramp/quote",
     "https://rpc.walletconnect.org/v1/profile/account/ada.reown.id",
     "https://rpc.walletconnect.org/v1/profile/suggestions/ada",
-  ])("is given up after 10 s where only who asked for it waits: %s", async (url) => {
+  ])("times out after 10 s if connecting does not wait for it: %s", async (url) => {
     original.mockImplementation(silent);
     await install();
     const answer = vi.fn();
@@ -82,7 +82,7 @@ describe("the provider's cloud", () => {
     expect(answer.mock.calls[0]?.[0]).toMatchObject({ name: "TimeoutError" });
   });
 
-  it("is given up when its body stops half-way", async () => {
+  it("times out if its body stalls half-way", async () => {
     original.mockImplementation(async (_, init) => {
       const body = new ReadableStream({
         start(controller) {
@@ -101,7 +101,7 @@ describe("the provider's cloud", () => {
   it.each<[string, RequestInfo | URL]>([
     ["a URL", new URL("https://api.web3modal.org/x")],
     ["a Request", new Request("https://api.web3modal.org/x")],
-  ])("is known in %s", async (_, input) => {
+  ])("is recognised in %s", async (_, input) => {
     original.mockImplementation(silent);
     await install();
     const caught = expect(fetch(input)).rejects.toMatchObject({ name: "TimeoutError" });
@@ -109,7 +109,7 @@ describe("the provider's cloud", () => {
     await caught;
   });
 
-  it("that answers in time is passed on whole", async () => {
+  it("that answers in time is passed on unchanged", async () => {
     original.mockImplementation(
       async () => new Response('{"data":[]}', { status: 201, headers: { "x-a": "b" } }),
     );
@@ -146,7 +146,7 @@ describe("the provider's cloud", () => {
   });
 
   it.each(["<h1>Welcome</h1>", "null", '{"data":"wallets"}', "[1]"])(
-    "passes on what is no list of wallets: %s",
+    "passes on an answer that is not a list of wallets: %s",
     async (body) => {
       original.mockImplementation(async () => new Response(body));
       await install();
@@ -160,13 +160,13 @@ describe("the provider's cloud", () => {
     expect((await fetch(CLOUD[0] ?? "")).status).toBe(status);
   });
 
-  it("may fail as it likes", async () => {
+  it("passes its failure on", async () => {
     original.mockRejectedValue(new TypeError("Failed to fetch"));
     await install();
     await expect(fetch(CLOUD[0] ?? "")).rejects.toThrow("Failed to fetch");
   });
 
-  it("still ends with the caller's own signal", async () => {
+  it("still aborts with the caller's own signal", async () => {
     original.mockImplementation(silent);
     await install();
     const controller = new AbortController();
@@ -178,7 +178,7 @@ describe("the provider's cloud", () => {
     await caught;
   });
 
-  it.each(CLOUD)("is not asked at all without a project id: %s", async (url) => {
+  it.each(CLOUD)("is not requested without a project id: %s", async (url) => {
     await install(false);
     await expect(fetch(url)).rejects.toThrow(TypeError);
     expect(original).not.toHaveBeenCalled();
@@ -186,7 +186,7 @@ describe("the provider's cloud", () => {
 });
 
 describe("everything else", () => {
-  it.each(ELSEWHERE)("is left alone: %s", async (url) => {
+  it.each(ELSEWHERE)("is passed through: %s", async (url) => {
     await install(false);
     const init = { method: "POST" };
     const answer = new Response("untouched");
@@ -196,7 +196,7 @@ describe("everything else", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("that is no address is the browser's to refuse", async () => {
+  it("that is not a URL is left to the browser's fetch", async () => {
     original.mockRejectedValue(new TypeError("Failed to parse URL"));
     await install();
     await expect(fetch("http://[")).rejects.toThrow("Failed to parse URL");

@@ -1,25 +1,25 @@
 import { withDeadline } from "../../platform/deadline.ts";
 
 /**
- * The kit waits for its provider's cloud without a time-out before it shows a wallet list. A visitor must not: every
- * request to those hosts is given up after a while, and the kit then goes on with what it has. Nor must a list that
- * never ends freeze the dialog: it is cut.
+ * The kit waits for its provider's cloud without a time-out before it shows a wallet list. This guard aborts requests to
+ * those hosts after a time-out, and the kit continues with what it has. It also truncates long lists, which would freeze
+ * the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
 
-/** Measured: the Connect view is there some 0.5 s after this. */
+/** The Connect view appears some 0.5 s after this, measured. */
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * What a visitor asks for in the dialog, where a deployer has turned that on (a quote, past transactions): it takes its
- * time, as every call to a chain may (spec section 9), and nobody waits for it in order to connect.
+ * Requests of features that a deployer has turned on (a quote, past transactions). They may take as long as any call to a
+ * chain (spec section 9), and connecting does not wait for them.
  */
 const ASKED_FOR =
   /^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const GIVE_UP_ASKED_FOR_AFTER_MS = 10_000;
 
-/** The kit asks for 4 to 40 at a time, and draws all that it is given: 20,000 leave no usable list. */
+/** The kit requests 4 to 40 at a time, and renders all that it gets: 20,000 make the list unusable. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
@@ -28,7 +28,7 @@ let installed = false;
 
 /**
  * Wraps `fetch` once, for the provider's hosts only.
- * @param reachable false without a project id: the cloud would refuse, so it is not even asked
+ * @param reachable false without a project id: the cloud would refuse, so requests fail at once
  */
 export function installCloudGuard({ reachable }: { readonly reachable: boolean }): void {
   if (installed) return;
@@ -42,7 +42,7 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
     const limit = ASKED_FOR.test(url.pathname) ? GIVE_UP_ASKED_FOR_AFTER_MS : GIVE_UP_AFTER_MS;
     return withDeadline(given, limit, async (signal) => {
       const response = await originalFetch(input, { ...init, signal });
-      // The body counts too: a cloud that stops half-way is as silent as one that never starts.
+      // Covers the body too: a response may stall half-way.
       if (WALLET_LIST.test(url.pathname) && response.ok) return await boundedList(response);
       await response.clone().blob();
       return response;
@@ -50,7 +50,7 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
   };
 }
 
-/** The same answer with as many wallets as can be shown. What is no list is the kit's to make sense of. */
+/** The same response with at most as many wallets as can be shown. Other responses are passed on unchanged. */
 async function boundedList(response: Response): Promise<Response> {
   const list: unknown = await response
     .clone()
@@ -79,7 +79,7 @@ function urlOf(input: RequestInfo | URL): URL | null {
   try {
     return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
-    // No address at all: for the browser to refuse.
+    // Not a URL: the browser's `fetch` throws.
     return null;
   }
 }

@@ -41,7 +41,7 @@ describe("what the kit keeps", () => {
     expect(localStorage.getItem(`@appkit/${name}`)).toBe(text);
   });
 
-  it("is nothing where storage is forbidden", () => {
+  it("is nothing if storage is forbidden", () => {
     const forbidden = vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
       throw new DOMException("Denied", "SecurityError");
     });
@@ -49,7 +49,7 @@ describe("what the kit keeps", () => {
     forbidden.mockRestore();
   });
 
-  it("is nothing of the page's own", () => {
+  it("does not include the page's own keys", () => {
     localStorage.setItem("recent_wallets", "{");
     removeUnsound();
     expect(localStorage.getItem("recent_wallets")).toBe("{");

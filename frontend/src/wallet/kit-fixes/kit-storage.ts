@@ -1,6 +1,6 @@
 /**
- * What the kit (1.7.4) keeps in the browser it takes as it is: a list that is none, or an entry that is `null`, leaves its
- * dialog empty for good. Anything on this origin may have written it, an older version of the kit included.
+ * Kit 1.7.4 does not validate what it stores in the browser: a value that is no list, or an entry that is `null`, leaves its
+ * dialog empty permanently. Any code on this origin may have written it, such as another version of the kit.
  */
 
 const PREFIX = "@appkit/";
@@ -30,12 +30,12 @@ const EXPECTED: Readonly<Record<string, Check>> = {
   preferred_account_types: isRecord,
 };
 
-/** Removes what the kit would fail on: it starts as if it had never been kept. */
+/** Removes the values that the kit would fail on. */
 export function removeUnsound(): void {
   try {
     removeFrom(localStorage);
   } catch {
-    // Storage is forbidden: then nothing is kept.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 

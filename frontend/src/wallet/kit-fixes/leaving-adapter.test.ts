@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("disconnecting", () => {
-  it("has the wallet withdraw its permission", async () => {
+  it("asks the wallet to revoke its permission", async () => {
     const request = vi.fn<Eip1193Provider["request"]>(async ({ method }) =>
       method === "wallet_getPermissions" ? [{ parentCapability: "eth_accounts" }] : null,
     );
@@ -30,7 +30,7 @@ describe("disconnecting", () => {
   });
 
   it.each(["wallet_getPermissions", "wallet_revokePermissions"])(
-    "waits 3 s for a wallet that does not answer %s, and no longer",
+    "stops waiting after 3 s for a wallet that does not answer %s",
     async (silent) => {
       expectWarning(NO_ANSWER);
       const left = vi.fn();
@@ -50,7 +50,7 @@ describe("disconnecting", () => {
     },
   );
 
-  it("tells a failure on", async () => {
+  it("passes a failure on", async () => {
     const { provider } = farewell(async () => null);
     const gone = new LeavingEthersAdapter().disconnect({ provider });
     await expect(gone).rejects.toThrow("Provider or providerType not provided");

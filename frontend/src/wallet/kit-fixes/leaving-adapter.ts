@@ -1,13 +1,13 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 
-/** Long for a wallet that asks nobody, short for a visitor who wants to leave. */
+/** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
 
 type Farewell = Parameters<EthersAdapter["disconnect"]>;
 
 /**
- * Before it lets a visitor go, the kit has the wallet withdraw its permission, and waits for the answer. A wallet that is
- * locked or has crashed gives none: the page is left all the same, and the permission stays for the wallet to withdraw.
+ * To disconnect, the kit asks the wallet to revoke its permission, and waits for the answer. A wallet that is locked or has
+ * crashed gives none: after a time-out the page disconnects anyway, and the wallet keeps the permission.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   override async disconnect(...farewell: Farewell): Promise<void> {

@@ -15,7 +15,7 @@ function relayer() {
   return { one, searches };
 }
 
-it("looks for the relay once, however many wait for it", async () => {
+it("connects to the relay once, however many callers wait for it", async () => {
   const { one, searches } = relayer();
   const waiting = [one.connect(), one.connect(), one.connect()];
   expect(searches).toHaveLength(1);
@@ -23,7 +23,7 @@ it("looks for the relay once, however many wait for it", async () => {
   await Promise.all(waiting);
 });
 
-it("looks again once a search has ended, well or not", async () => {
+it("connects again after an attempt has ended, in success or failure", async () => {
   const { one, searches } = relayer();
   const first = one.connect();
   searches[0]?.reject(new Error("No internet connection"));

@@ -5,10 +5,9 @@ interface Relayer {
 }
 
 /**
- * The wallet protocol's client (2.20.1) looks for its relay five times, with a pause after each. But every request that
- * waits for the relay starts such a search of its own, and each search makes more requests: where the relay can't be
- * reached, one look at the QR code ends in hundreds of sockets at once. So whoever comes while one is under way waits for
- * that one.
+ * The wallet protocol's client (2.20.1) tries to connect to its relay five times, with a pause after each. But every request
+ * that waits for the relay starts its own series of attempts, and each series makes more requests: if the relay can't be
+ * reached, showing the QR code opens hundreds of sockets at once. So callers share the series that is under way.
  */
 export async function connectToRelayOnce(modal: ReturnType<typeof createAppKit>): Promise<void> {
   const provider = await modal.getUniversalProvider();

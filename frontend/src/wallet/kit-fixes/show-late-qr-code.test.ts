@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { showLateQrCode } from "./show-late-qr-code.ts";
 
-/** As the kit's entry does it. */
+/** Behaves as the kit's entry. */
 class Entry extends HTMLElement {
   ready = false;
 
@@ -12,7 +12,7 @@ class Entry extends HTMLElement {
   }
 }
 
-it("is drawn hidden while WalletConnect is not ready, and visible once it is", async () => {
+it("is rendered hidden while WalletConnect is not ready, and visible when it is", async () => {
   customElements.define("w3m-connect-walletconnect-widget", Entry);
   await showLateQrCode();
   const entry = document.createElement("w3m-connect-walletconnect-widget") as Entry;

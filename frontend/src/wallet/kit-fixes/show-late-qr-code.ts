@@ -6,8 +6,8 @@ interface Entry extends HTMLElement {
 }
 
 /**
- * Kit 1.7.4 hides this entry when WalletConnect is not ready as the list is drawn, and never shows it again: it draws the
- * entry once more when WalletConnect comes, and leaves it hidden. So it is drawn visible, and hides itself if it must.
+ * Kit 1.7.4 hides this entry if WalletConnect is not ready when the list is rendered, and leaves it hidden when it renders
+ * the entry again with WalletConnect. So it is rendered visible, and hides itself if it must.
  */
 export async function showLateQrCode(): Promise<void> {
   const { prototype } = (await customElements.whenDefined(ENTRY)) as { prototype: Entry };

@@ -1,8 +1,8 @@
 import { SwapController } from "@reown/appkit-controllers";
 
 /**
- * Kit 1.7.4 writes what a swap would give with commas ("2,000.000000") and stumbles when it reads that back: who would
- * get a thousand or more is told that the balance is too small. Without commas it can.
+ * Kit 1.7.4 formats the amount that a swap yields with commas ("2,000.000000") and can't parse it again: from a thousand on
+ * it reports an insufficient balance. This removes the commas.
  */
 export function writeSwapAmountsPlainly(): void {
   const setToTokenAmount = SwapController.setToTokenAmount.bind(SwapController);

@@ -1,12 +1,11 @@
 import type { createAppKit } from "@reown/appkit";
 
 /**
- * Where sending is on, kit 1.7.4 looks up whatever is typed as a receiver as a name, and its view waits for ever when
- * that fails: its servers refuse an address, and have no answer that it can read for a name that nobody has. Then what
- * was typed is what it is: an address, or not.
+ * If sending is on, kit 1.7.4 looks up every receiver as a name, and its view waits for ever if that fails: its servers
+ * refuse an address, and answer an unregistered name in a form that it can't read. This falls back to the input as it is.
  */
 export function takeTypedReceivers(modal: ReturnType<typeof createAppKit>): void {
-  // biome-ignore lint/complexity/useLiteralKeys: only so does TypeScript let a caller in that is no subclass
+  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
   const client = modal["connectionControllerClient"];
   if (client === undefined) return;
   const lookUp = client.getEnsAddress;

@@ -1,18 +1,18 @@
 import type { InjectedWallet, WalletRequest } from "../injected-wallet.ts";
 
-/** What a wallet does in its own way, on top of a wallet that does everything by the book. */
+/** A wallet's deviations from a standard-conforming wallet. */
 export interface Habit {
-  /** How it shows itself to the page: announced by EIP-6963 unless told otherwise. */
+  /** How the page finds it: announced by EIP-6963 by default. */
   readonly presence?: {
     readonly announced?: boolean;
-    /** How long after it is asked to. */
+    /** The delay after the request. */
     readonly announcedAfterMs?: number;
     /** As `window.ethereum`. */
     readonly injected?: boolean;
     readonly frozen?: boolean;
   };
-  /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
+  /** Answers in place of the wallet; `undefined` falls through to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
-  /** What listeners are given instead of what the documents say. */
+  /** What listeners get instead of the documented argument. */
   readonly told?: (event: string, value: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 import type { Habit } from "./habit.ts";
 
-/** MetaMask while it is locked: no accounts, and who asks for them waits until its owner has typed the password. */
+/** A locked MetaMask: no accounts, and a request for them stays pending until its user has entered the password. */
 export function locked(unlocked: Promise<void>): Habit {
   let isLocked = true;
   void unlocked.then(() => {

@@ -1,7 +1,7 @@
 import { WalletRefusal } from "../injected-wallet.ts";
 import type { Habit } from "./habit.ts";
 
-/** Phantom, and most wallets before 2024: permissions can be neither listed nor given back. */
+/** Phantom, and most wallets before 2024: permissions can be neither listed nor revoked. */
 export const noRevoke: Habit = {
   answer({ method }) {
     if (method !== "wallet_getPermissions" && method !== "wallet_revokePermissions")

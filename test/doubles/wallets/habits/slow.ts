@@ -1,6 +1,6 @@
 import type { Habit } from "./habit.ts";
 
-/** Frame and other wallets whose keys are in a device: the owner looks for it first. Ends when the test says so. */
+/** Frame and other wallets with keys in a device, which the user fetches first. Answers when the test says so. */
 export function slow(found: Promise<void>): Habit {
   return {
     async answer({ method }) {

@@ -1,7 +1,7 @@
 import { WalletRefusal } from "../injected-wallet.ts";
 import type { Habit } from "./habit.ts";
 
-/** Wallets with smart accounts, such as Coinbase's: EIP-5792, ERC-7715 and ERC-7811 on top of the usual. */
+/** Wallets with smart accounts, such as Coinbase's: they add EIP-5792, ERC-7715 and ERC-7811. */
 export const smartAccount: Habit = {
   answer({ method, params }, wallet) {
     switch (method) {

@@ -1,7 +1,7 @@
 import { type WalletError, WalletRefusal } from "../injected-wallet.ts";
 import type { Habit } from "./habit.ts";
 
-/** Does not know the chain until it is added, and says so with an error of its own. */
+/** Does not know the chain until it is added, and refuses with its own error. */
 function unknownChain(error: WalletError): Habit {
   return {
     answer({ method, params }, wallet) {
@@ -16,10 +16,10 @@ function unknownChain(error: WalletError): Habit {
 const MESSAGE =
   'Unrecognized chain ID "0x1". Try adding the chain using wallet_addEthereumChain first.';
 
-/** MetaMask's extension, as EIP-3326 and everybody after it say. */
+/** MetaMask's extension, as in EIP-3326. */
 export const unknownChain4902 = unknownChain({ code: 4902, message: MESSAGE });
 
-/** MetaMask's app: the code is inside. */
+/** MetaMask's app: the code is in a nested error. */
 export const unknownChainNested = unknownChain({
   code: -32603,
   message: MESSAGE,
@@ -29,5 +29,5 @@ export const unknownChainNested = unknownChain({
 /** MetaMask's app over WalletConnect, before 2025: without the minus. */
 export const unknownChain32603 = unknownChain({ code: 32603, message: "Invalid chain" });
 
-/** Wallets built on WalletConnect's own errors: what its table calls a rejection stands for every refusal. */
+/** Wallets built on WalletConnect's own errors: the code of a rejection stands for every refusal. */
 export const unknownChain5000 = unknownChain({ code: 5000, message: "User rejected." });

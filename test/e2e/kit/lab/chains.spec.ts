@@ -1,7 +1,7 @@
 import { expect, test } from "../../support/kit-lab-fixtures.ts";
 import { PROJECT_ID } from "../../support/mainnet-build.ts";
 
-test("[K-23] has an adapter of the kit's own for each kind of chain that was given none", async ({
+test("[K-23] uses the kit's own adapter for each kind of chain without a configured one", async ({
   lab: { page },
 }) => {
   await page.evaluate((projectId) => {

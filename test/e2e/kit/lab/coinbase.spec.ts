@@ -1,6 +1,6 @@
 import { expect, test } from "../../support/kit-lab-fixtures.ts";
 
-/** Coinbase's own page for connecting, which tells what the app has told it. */
+/** Coinbase's page for connecting, which shows what the app has sent to it. */
 const CONNECT_PAGE = `<!doctype html><title>Connect</title><output></output><script>
   addEventListener("message", ({ data }) => {
     if (data.data?.metadata) document.querySelector("output").textContent = JSON.stringify(data.data.metadata);
@@ -10,7 +10,7 @@ const CONNECT_PAGE = `<!doctype html><title>Connect</title><output></output><scr
 
 for (const { given, chainIds } of [
   { given: "no networks", chainIds: [1, 84532] },
-  { given: "networks of its own", chainIds: [137, 8453] },
+  { given: "its own networks", chainIds: [137, 8453] },
 ]) {
   test(`[K-29] tells Coinbase Wallet of chains ${chainIds.join(" and ")} with ${given}`, async ({
     lab: { page },

@@ -210,7 +210,7 @@ test.describe("[K-33] the kit's", () => {
     });
   });
 
-  test("connectors are told apart by their kind", async ({ lab }) => {
+  test("connectors are distinguished by their kind", async ({ lab }) => {
     const { page } = lab;
     await lab.announceInjected();
     await page.evaluate(() => {
@@ -225,7 +225,7 @@ test.describe("[K-33] the kit's", () => {
         }),
       )
       .toEqual(["ANNOUNCED", "AUTH", "INJECTED", "WALLET_CONNECT"]);
-    // Two of one name on two chains are one to the visitor.
+    // Two with the same name on two chains are shown as one.
     const merged = await page.evaluate(() => {
       const { ConnectorController } = window.kitLab.controllers;
       const twin = { name: "Twin", type: "ANNOUNCED", chain: "eip155", id: "twin" } as const;

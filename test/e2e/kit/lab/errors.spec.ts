@@ -1,7 +1,7 @@
 import { WalletRefusal } from "../../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../../support/kit-lab-fixtures.ts";
 
-test.describe("[K-32] the kit's controllers say", () => {
+test.describe("[K-32] the kit's controllers report", () => {
   test("that there is no adapter for a chain", async ({ lab }) => {
     const { page } = lab;
     await lab.create();
@@ -20,7 +20,7 @@ test.describe("[K-32] the kit's controllers say", () => {
     await expect(refusal).rejects.toThrow("WalletConnectConnector not found");
   });
 
-  test("that nothing is connected to write a contract with", async ({ lab }) => {
+  test("that no wallet is connected to write a contract", async ({ lab }) => {
     const { page } = lab;
     await lab.create();
     const refusal = page.evaluate(() =>
@@ -46,7 +46,7 @@ test.describe("[K-32] the kit's controllers say", () => {
     await expect(refusal).rejects.toThrow("Chain is required to update chain account data");
   });
 
-  test("that it was given no clients", async ({ lab: { page } }) => {
+  test("that no clients are set", async ({ lab: { page } }) => {
     const refusal = page.evaluate(() => {
       const { createAppKit, networks } = window.kitLab;
       const options = { networks: [networks.mainnet], projectId: "0" };
@@ -82,13 +82,13 @@ test.describe("[K-32] the kit's controllers say", () => {
     await expect(switchNetwork()).rejects.toThrow("Chain is not supported");
     expect(wallet.sent("wallet_addEthereumChain")).toHaveLength(0);
 
-    // The specification has the same words when adding it fails as well; kit 1.7.4 hands on the wallet's.
+    // In the specification a failure to add it has the same message; kit 1.7.4 passes the wallet's error on.
     refuse(4902);
     await expect(switchNetwork()).rejects.toThrow("Not added");
     expect(wallet.sent("wallet_addEthereumChain")).toHaveLength(1);
   });
 
-  test("of each chain that it failed to disconnect, in one message", async ({ lab, embedded }) => {
+  test("each chain that failed to disconnect, in one message", async ({ lab, embedded }) => {
     const { page } = lab;
     const errors: string[] = [];
     page.on("console", (message) => {
@@ -120,7 +120,7 @@ test.describe("[K-32] the kit's controllers say", () => {
     expect(event).toMatchObject({ event: "DISCONNECT_ERROR", properties: { message } });
   });
 
-  test("that it failed to disconnect when a sign-in can't be forgotten", async ({ lab }) => {
+  test("that disconnecting failed if a sign-in can't be deleted", async ({ lab }) => {
     const { page } = lab;
     await lab.create({ signIn: { required: true } });
     const refusal = page.evaluate(() => {

@@ -25,7 +25,7 @@ test.describe("[K-23] networks", () => {
     await expect(page.locator("wui-list-network")).toHaveText([/Ethereum/, /Polygon/, /Base/]);
   });
 
-  test("are added to a chain that there is an adapter for", async ({ lab }) => {
+  test("are added only to a chain with an adapter", async ({ lab }) => {
     const { page } = lab;
     await lab.create();
     const refusal = page.evaluate(() => {
@@ -35,7 +35,7 @@ test.describe("[K-23] networks", () => {
     await expect(refusal).rejects.toThrow("Adapter for namespace solana doesn't exist");
   });
 
-  test("that are removed leave the active one as it is", async ({ lab }) => {
+  test("that are removed don't change the active one", async ({ lab }) => {
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "polygon", "base"] });
     await page.evaluate(() => window.appKit.removeNetwork("eip155", 137));
@@ -45,7 +45,7 @@ test.describe("[K-23] networks", () => {
     expect(await listed(page)).toEqual(["Ethereum", "Base"]);
   });
 
-  test("give way to the first one left when the active one is removed", async ({ lab }) => {
+  test("are replaced by the first remaining one if the active one is removed", async ({ lab }) => {
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "polygon", "base"] });
     await page.evaluate(() => window.appKit.switchNetwork(window.kitLab.networks.base));
@@ -54,8 +54,8 @@ test.describe("[K-23] networks", () => {
     expect(await active(page)).toBe("Ethereum");
   });
 
-  test("keep the first one active that is removed, in kit 1.7.4", async ({ lab }) => {
-    // The specification has the first remaining one here. The kit takes the first of the list before the removal.
+  test("keep the first one active after its removal, in kit 1.7.4", async ({ lab }) => {
+    // In the specification the first remaining one becomes active. The kit takes the first of the list before the removal.
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "polygon", "base"] });
     await page.evaluate(() => window.appKit.removeNetwork("eip155", 1));
@@ -65,7 +65,7 @@ test.describe("[K-23] networks", () => {
 });
 
 test.describe("[K-23] adapters", () => {
-  test("of the active chain give way to another chain's first network", async ({ lab }) => {
+  test("of the active chain are replaced by another chain's first network", async ({ lab }) => {
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "polygon", "solana"] });
     expect(await active(page)).toBe("Ethereum");
@@ -74,7 +74,7 @@ test.describe("[K-23] adapters", () => {
     expect(await listed(page)).toEqual(["Solana"]);
   });
 
-  test("of another chain go without a change", async ({ lab }) => {
+  test("of another chain are removed without a change", async ({ lab }) => {
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "solana"] });
     await page.evaluate(() => window.kitLab.controllers.ChainController.removeAdapter("solana"));

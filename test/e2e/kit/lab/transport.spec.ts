@@ -8,7 +8,7 @@ interface RpcCall {
 
 const ENDPOINT = "https://rpc.example/";
 
-/** With this header a page of another origin may read an answer. */
+/** CORS: lets the page read an answer of another origin. */
 const HEADERS = { "access-control-allow-origin": "*" };
 
 async function answer(route: Route, body: unknown): Promise<void> {
@@ -50,7 +50,7 @@ test.describe("[K-30] the kit's transport", () => {
     expect(batches.sort((a, b) => b - a)).toEqual([1_000, 1]);
   });
 
-  test("asks once for 8192 questions that are still open, and forgets the oldest", async ({
+  test("deduplicates up to 8192 pending requests, and evicts the oldest", async ({
     lab: { page },
   }) => {
     const sent = await page.evaluate(() => {
@@ -70,7 +70,7 @@ test.describe("[K-30] the kit's transport", () => {
         ask(0);
         return requests - open;
       };
-      // What is open stays in the cache, so each count starts behind what was asked before.
+      // Pending requests stay in the cache, so each count starts after the earlier ones.
       return [askedAgain(8_192), askedAgain(8_193)];
     });
     expect(sent).toEqual([0, 1]);
@@ -98,7 +98,7 @@ test.describe("[K-30] the kit's transport", () => {
     expect(await pings()).toBe(4);
   });
 
-  // Fast is worth 0.3 and reliable 0.7. The slow endpoint never fails: 0.3 * 0 + 0.7 * 1 = 0.70. The fast one takes a
+  // Speed weighs 0.3 and reliability 0.7. The slow endpoint never fails: 0.3 * 0 + 0.7 * 1 = 0.70. The fast one takes a
   // tenth of the time: with 3 failures of 10 it has 0.3 * 0.9 + 0.7 * 0.7 = 0.76, with 4 it has 0.69.
   for (const [failures, preferred] of [
     [3, "fast"],
@@ -126,7 +126,7 @@ test.describe("[K-30] the kit's transport", () => {
               return true;
             },
           });
-        // Both fail in samples that are too old to count, then only the fast one, and not always.
+        // Both fail in samples that are too old to count; later only the fast one fails, sometimes.
         const slow = endpoint("slow", 1_000, () => samples <= 5);
         const fast = endpoint("fast", 100, () => {
           samples += 1;
@@ -179,7 +179,7 @@ test.describe("[K-31] an error code", () => {
     5740: "BundleTooLargeError",
     5750: "AtomicReadyWalletRejectedUpgradeError",
     5760: "AtomicityNotSupportedError",
-    // A code that the specification does not name.
+    // A code that is not in the specification.
     4999: "UnknownRpcError",
   };
 
@@ -200,7 +200,7 @@ test.describe("[K-31] an error code", () => {
       },
       { url: ENDPOINT, codes: Object.keys(NAMES).map(Number) },
     );
-    // What viem does not know it leaves as the request's own error.
+    // For an unknown code viem keeps the request's own error.
     expect(names).toEqual({ ...NAMES, 4999: "RpcRequestError" });
   });
 

@@ -1,14 +1,14 @@
 import type { Browser } from "@playwright/test";
 
-/** How the wallet kit's own servers can fail. */
+/** Outages of the wallet kit's own servers. */
 export type Outage = "refused" | "silent";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const PATIENCE_MS = 60_000;
 
 /**
- * How long it takes from the press on Connect until a wallet in the browser is connected, chosen as soon as it is
- * listed, while the wallet kit's servers are out of order. On a fast line: what is measured is the waiting.
+ * The time from the press on Connect until a wallet in the browser is connected, chosen as soon as it is listed, during an
+ * outage of the wallet kit's servers. On a fast connection, so that it measures the waiting.
  */
 export async function measureOutage(
   browser: Browser,
@@ -31,7 +31,7 @@ export async function measureOutage(
   return { connected };
 }
 
-// What runs in the page is text: this side of the project knows no DOM.
+// Code for the page is text, since this project has no DOM types.
 
 const WALLET = `
   const info = {
@@ -47,7 +47,7 @@ const WALLET = `
   addEventListener("eip6963:requestProvider", tell);
 `;
 
-/** Presses, chooses, and gives the milliseconds until the page shows the address. */
+/** Presses Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

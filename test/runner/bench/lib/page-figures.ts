@@ -13,7 +13,7 @@ const WALLET = "Careful Wallet";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Of all that is loaded, and of its scripts, as sent. */
+  /** Transfer sizes of everything that is loaded, and of the scripts. */
   readonly bytes: number;
   readonly scriptBytes: number;
   readonly lcp: number;
@@ -21,10 +21,10 @@ export interface LoadFigures {
 }
 
 export interface ConnectFigures {
-  /** From navigation, with Connect pressed as soon as it answers. */
+  /** From navigation, with Connect pressed as soon as it responds. */
   readonly list: number;
   readonly pressed: number;
-  /** From the press to our own placeholder; `null` for a page that has none. */
+  /** From the press to our own placeholder; `null` for a page without one. */
   readonly placeholder: number | null;
 }
 
@@ -51,7 +51,7 @@ export async function measureLoad(browser: Browser, server: StaticServer): Promi
   };
 }
 
-/** How long until somebody who wants to connect can choose a wallet. */
+/** The time until a visitor can choose a wallet. */
 export async function measureConnect(
   browser: Browser,
   server: StaticServer,
@@ -78,14 +78,14 @@ async function slowPage(browser: Browser): Promise<{ context: BrowserContext; pa
   const page = await context.newPage();
   const session: CDPSession = await context.newCDPSession(page);
   await session.send("Network.enable");
-  // The page and the chain are local and have no TLS: what is left is the kit's cloud, which is refused.
+  // The page and the chain are local, without TLS, so this blocks only the kit's cloud.
   await session.send("Network.setBlockedURLs", { urls: ["https://*", "wss://*"] });
   await session.send("Network.emulateNetworkConditions", SLOW_4G);
   await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   return { context, page };
 }
 
-// What runs in the page is text: this side of the project knows no DOM.
+// Code for the page is text, since this project has no DOM types.
 
 const OBSERVE = `
   window.figures = { lcp: 0, cls: 0 };
@@ -97,7 +97,7 @@ const OBSERVE = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
-/** Announces a wallet, presses Connect once React listens, and looks for that wallet in the kit's dialog. */
+/** Announces a wallet, presses Connect when React listens, and waits for that wallet in the kit's dialog. */
 const PRESS = `
   window.figures = { placeholder: null };
   const info = {

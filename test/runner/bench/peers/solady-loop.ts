@@ -7,10 +7,10 @@ import { type BaseContract, Contract, ContractFactory, type Signer } from "ether
 const SOLADY = "solady/src/tokens/ERC721.sol";
 
 /**
- * Compiled here and not with the other contracts: this compiler warns of a comment in each of Solady's assembly blocks,
- * and a build must stay free of warnings.
+ * Compiled here and not with the other contracts: the compiler warns of a comment in each of Solady's assembly blocks,
+ * and a build must be free of warnings.
  *
- * @param settings those of the contracts that it is measured beside
+ * @param settings those of the contracts that it is compared with
  */
 export async function deploySoladyLoop(
   settings: Readonly<Record<string, unknown>>,
