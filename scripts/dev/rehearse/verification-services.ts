@@ -229,11 +229,14 @@ async function creationData(rpcUrl: string, address: string): Promise<string | n
 }
 
 async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
+  const ask = () =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+  // Compiling blocks this process for seconds, in which the node closes the idle connection.
+  const response = await ask().catch(ask);
   return ((await response.json()) as { result: unknown }).result;
 }
 
