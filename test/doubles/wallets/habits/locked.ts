@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** MetaMask while it is locked: no accounts, and who asks for them waits until its owner has typed the password. */
 export function locked(unlocked: Promise<void>): Habit {

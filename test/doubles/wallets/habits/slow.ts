@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** Frame and other wallets whose keys are in a device: the owner looks for it first. Ends when the test says so. */
 export function slow(found: Promise<void>): Habit {
