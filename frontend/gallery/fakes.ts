@@ -129,7 +129,7 @@ function pending(quantity: number): PendingPurchase {
   return {
     transactionHash: HASH,
     buyer: BUYER,
-    order: { quantity, affiliateCode: null, payable: PRICE * BigInt(quantity) },
+    order: { quantity, affiliate: { kind: "none" }, payable: PRICE * BigInt(quantity) },
     sinceBlock: 1,
     soldBefore: 1234,
     nonceFrom: 0,

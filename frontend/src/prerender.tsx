@@ -35,7 +35,7 @@ export function prerender(): Prerendered {
   const { network } = settings;
   const page = renderToString(
     <MintPage
-      link={{ affiliate: null, card: null }}
+      link={{ affiliate: { kind: "none" }, card: null }}
       network={network}
       ticketAddress={settings.ticketAddress}
       wallet={wallet}
@@ -48,7 +48,7 @@ export function prerender(): Prerendered {
   const affiliate = (code: string | null) =>
     renderToString(
       <AffiliateLine
-        affiliate={{ code, shown: "" }}
+        affiliate={code === null ? { kind: "malformed", shown: "" } : { kind: "code", code: "" }}
         active={code === null ? false : null}
         onLeaveOut={() => undefined}
       />,

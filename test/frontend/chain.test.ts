@@ -17,8 +17,10 @@ import { CallReverted, EndpointsFailed } from "../../frontend/src/chain/rpc/tran
 import { readConfirmedSale } from "../../frontend/src/chain/sale/confirm-sale.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../frontend/src/domain/eip1193.ts";
+import { codeOf } from "../../frontend/src/domain/link.ts";
 import { MintError, type MintFailure } from "../../frontend/src/domain/mint.ts";
-import type { Order, PendingPurchase } from "../../frontend/src/domain/sale.ts";
+import type { Order } from "../../frontend/src/domain/order.ts";
+import type { PendingPurchase } from "../../frontend/src/domain/sale.ts";
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -67,7 +69,11 @@ function walletOf(account: string) {
 
 async function orderFor(quantity: number, affiliateCode: string | null): Promise<Order> {
   const { quote } = await reader.readSale({ quantity, affiliateCode });
-  return { quantity, affiliateCode, payable: quote.payable };
+  const affiliate =
+    affiliateCode === null
+      ? ({ kind: "none" } as const)
+      : ({ kind: "code", code: affiliateCode } as const);
+  return { quantity, affiliate, payable: quote.payable };
 }
 
 function follow(pending: PendingPurchase) {
@@ -81,7 +87,10 @@ function follow(pending: PendingPurchase) {
 }
 
 async function prepare(order: Order, account: string) {
-  const confirmed = await readConfirmedSale(transport, ticketAddress, order);
+  const confirmed = await readConfirmedSale(transport, ticketAddress, {
+    quantity: order.quantity,
+    affiliateCode: codeOf(order.affiliate),
+  });
   return await purchaser.prepare(order, account, confirmed);
 }
 

@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
-import type { Order, Purchase } from "./sale.ts";
+import type { Order } from "./order.ts";
+import type { Purchase } from "./sale.ts";
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
-const other: Order = { quantity: 7, affiliateCode: "welcome5", payable: 665n };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
+const other: Order = { quantity: 7, affiliate: { kind: "code", code: "welcome5" }, payable: 665n };
 const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
 
 const pending = pendingPurchase({ transactionHash: "0xaa", order });

@@ -1,5 +1,6 @@
 import { messages } from "./messages.ts";
-import type { Order, PendingPurchase, Purchase } from "./sale.ts";
+import type { ShownOrder } from "./order.ts";
+import type { PendingPurchase, Purchase } from "./sale.ts";
 
 /** Why a mint ended without tickets. */
 export type MintFailure =
@@ -26,9 +27,9 @@ export class MintError extends Error {
 export type MintState =
   | { readonly step: "idle" }
   /** Reading the chain and the wallet; nothing is sent yet. */
-  | { readonly step: "checking"; readonly order: Order }
+  | { readonly step: "checking"; readonly order: ShownOrder }
   /** The wallet is asking its owner. */
-  | { readonly step: "sending"; readonly order: Order }
+  | { readonly step: "sending"; readonly order: ShownOrder }
   /** Sent; followed until it has settled. */
   | {
       readonly step: "mining";
@@ -64,7 +65,7 @@ export type MiningNotice =
   | "reorganised";
 
 export type MintEvent =
-  | { readonly type: "pressed"; readonly order: Order }
+  | { readonly type: "pressed"; readonly order: ShownOrder }
   | { readonly type: "checked" }
   | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
   /** A purchase that was sent before the page was reloaded, or from another tab. */

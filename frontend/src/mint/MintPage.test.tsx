@@ -11,7 +11,8 @@ import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
 import { type MiningNotice, MintError, type MintFailure } from "../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
+import type { Order } from "../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { MintPage } from "./MintPage.tsx";
@@ -74,7 +75,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
   };
 
-  const order: Order = { quantity: 1, affiliateCode: null, payable: 0n };
+  const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: 0n };
   const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
   const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
@@ -837,7 +838,11 @@ describe("mint", () => {
     await user.click(mint());
     await pass(0);
     expect(purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
+      {
+        quantity: 2,
+        affiliate: { kind: "code", code: "welcome5" },
+        payable: 95_000_000_000_000_000n,
+      },
       BUYER,
       expect.objectContaining({ block: 10 }),
     );
@@ -1267,7 +1272,7 @@ describe("the network fee", () => {
     expect(purchaser.estimateFee).not.toHaveBeenCalled();
     await pass(1_000);
     expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 4, affiliateCode: null, payable: 2n * 10n ** 17n },
+      { quantity: 4, affiliate: { kind: "none" }, payable: 2n * 10n ** 17n },
       BUYER,
     );
   });

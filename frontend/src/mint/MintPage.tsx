@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
-import type { MintLink } from "../domain/link.ts";
+import { codeOf, type MintLink } from "../domain/link.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
@@ -54,15 +54,14 @@ export function MintPage({
   const [affiliate, setAffiliate] = useState(link.affiliate);
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
-  const affiliateCode = affiliate?.code ?? null;
-  const saleView = useSale(reader, quantity, affiliateCode);
+  const saleView = useSale(reader, quantity, codeOf(affiliate));
   const [{ step, busy: minting, fee }, setView] = useState(notStarted);
 
   const { sale, quote, failed } = saleView;
   const availability = availabilityOf(sale);
   const left = Math.max(MIN_QUANTITY, availability.max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
-  const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
+  const affiliateActive = affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null);
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
@@ -101,12 +100,12 @@ export function MintPage({
         <AvailabilityNote availability={availability} />
         <div className="summary">
           <SummaryLine quantity={quantity} card={link.card} />
-          {affiliate !== null && (
+          {affiliate.kind !== "none" && (
             <AffiliateLine
               affiliate={affiliate}
               active={affiliateActive}
               disabled={minting}
-              onLeaveOut={() => setAffiliate(null)}
+              onLeaveOut={() => setAffiliate({ kind: "none" })}
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
@@ -134,8 +133,7 @@ export function MintPage({
             <checkout.Part
               network={network}
               buyer={buyer}
-              order={{ quantity, affiliateCode, payable: quote?.payable ?? 0n }}
-              affiliate={affiliate}
+              order={{ quantity, affiliate, payable: quote?.payable ?? null }}
               pricePending={quote === null && !failed}
               forSale={availability.kind === "open"}
               onSale={saleView.accept}

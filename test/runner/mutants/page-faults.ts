@@ -104,18 +104,18 @@ const FAULTS: readonly Fault[] = [
   {
     what: "invisible characters before a code are forgiven",
     file: "domain/link.ts",
-    find: 'if (text === null || text === "") return null;',
+    find: 'if (text === null || text === "") return { kind: "none" };',
     replacement:
-      'if (text === null || text === "") return null;\n  text = text.replace(/^\\p{Cf}+/u, "");',
+      'if (text === null || text === "") return { kind: "none" };\n  text = text.replace(/^\\p{Cf}+/u, "");',
     test: "domain/link.test.ts",
     red: "takes no code with a zero-width space before, inside or after it",
   },
   {
     what: "a byte order mark before a code is forgiven",
     file: "domain/link.ts",
-    find: 'if (text === null || text === "") return null;',
+    find: 'if (text === null || text === "") return { kind: "none" };',
     replacement:
-      'if (text === null || text === "") return null;\n  if (text.startsWith("\\uFEFF")) text = text.trimStart();',
+      'if (text === null || text === "") return { kind: "none" };\n  if (text.startsWith("\\uFEFF")) text = text.trimStart();',
     test: "domain/link.test.ts",
     red: "takes no code with a byte order mark before, inside or after it",
   },

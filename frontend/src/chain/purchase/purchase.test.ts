@@ -6,7 +6,7 @@ import { ITicket__factory } from "../../../../typechain-types/factories/contract
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { MintError, type MintFailure } from "../../domain/mint.ts";
-import type { Order } from "../../domain/sale.ts";
+import type { Order } from "../../domain/order.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import type { ConfirmedSale } from "../sale/confirm-sale.ts";
 import { createPurchaser, type PreparedPurchase } from "./purchase.ts";
@@ -19,10 +19,10 @@ const GWEI = 10n ** 9n;
 const sale = ITicket__factory.createInterface();
 const erc721a = IERC721A__factory.createInterface();
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: parseEther("0.1") };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: parseEther("0.1") };
 const discounted: Order = {
   quantity: 50,
-  affiliateCode: "welcome5",
+  affiliate: { kind: "code", code: "welcome5" },
   payable: parseEther("2.375"),
 };
 

@@ -11,8 +11,9 @@ import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { tooFewLeft } from "../../domain/messages.ts";
 import { MintError } from "../../domain/mint.ts";
+import type { Order } from "../../domain/order.ts";
 import { formatPrice } from "../../domain/price.ts";
-import type { Order, PendingPurchase } from "../../domain/sale.ts";
+import type { PendingPurchase } from "../../domain/sale.ts";
 import { asData, asQuantity } from "../rpc/answers.ts";
 import { opinions, two } from "../rpc/opinions.ts";
 import {
@@ -86,10 +87,10 @@ export function createPurchaser(
 ): Purchaser {
   const ticket = ITicket__factory.connect(ticketAddress);
 
-  function callOf({ quantity, affiliateCode, payable: value }: Order, buyer: string) {
-    return affiliateCode === null
+  function callOf({ quantity, affiliate, payable: value }: Order, buyer: string) {
+    return affiliate.kind === "none"
       ? ticket.buyTicket.populateTransaction(buyer, quantity, { value })
-      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliateCode, {
+      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliate.code, {
           value,
         });
   }
@@ -133,15 +134,15 @@ export function createPurchaser(
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
   function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
-    const { quantity, affiliateCode, payable } = order;
+    const { quantity, affiliate, payable } = order;
     const call = ticket.interface.parseTransaction({ data: transaction.data });
-    const args = affiliateCode === null ? [] : [affiliateCode];
+    const args = affiliate.kind === "none" ? [] : [affiliate.code];
     return (
       transaction.to.toLowerCase() === ticketAddress.toLowerCase() &&
       transaction.from === buyer &&
       transaction.value === payable &&
       transaction.chainId === BigInt(chainId) &&
-      call?.name === (affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate") &&
+      call?.name === (affiliate.kind === "none" ? "buyTicket" : "buyTicketWithAffiliate") &&
       String(call.args) === String([getAddress(buyer), quantity, ...args])
     );
   }

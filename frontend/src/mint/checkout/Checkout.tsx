@@ -1,9 +1,9 @@
 import { type ComponentType, useLayoutEffect } from "react";
 import type { Chain } from "../../../../networks.ts";
-import type { LinkedAffiliate } from "../../domain/link.ts";
 import { isBusy, type MintState } from "../../domain/mint.ts";
+import type { ShownOrder } from "../../domain/order.ts";
 import { formatPrice } from "../../domain/price.ts";
-import type { Order, Sale } from "../../domain/sale.ts";
+import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
@@ -31,8 +31,7 @@ export interface CheckoutProps {
   /** `null` when nobody is connected any more: what is under way is shown all the same. */
   readonly buyer: string | null;
   /** What the page shows. */
-  readonly order: Order;
-  readonly affiliate: LinkedAffiliate | null;
+  readonly order: ShownOrder;
   /** The price is on its way: there is nothing to agree to yet. */
   readonly pricePending: boolean;
   /** False while sales are paused and once all is sold. */
@@ -43,9 +42,6 @@ export interface CheckoutProps {
   onShowAccount(): void;
   onSwitchNetwork(): void;
 }
-
-/** Costs no fee either. */
-const NOTHING: Order = { quantity: 0, affiliateCode: null, payable: 0n };
 
 /** The checkout of a page with these ports. */
 export function checkoutWith(ports: CheckoutPorts): ComponentType<CheckoutProps> {
@@ -58,7 +54,6 @@ function Checkout({
   network,
   buyer,
   order,
-  affiliate,
   pricePending,
   forSale,
   onSale,
@@ -71,7 +66,7 @@ function Checkout({
   const { current, earlier } = mint.view;
   const { step } = current;
   const busy = isBusy(current);
-  const fee = feeWords(useFee(ports.loadPurchaser, buyer, forSale ? order : NOTHING));
+  const fee = feeWords(useFee(ports.loadPurchaser, buyer, forSale ? order : null));
   // Before the browser paints, or takes another click: the order is fixed from the press on.
   useLayoutEffect(() => onView({ step, busy, fee }), [step, busy, fee, onView]);
 
@@ -79,11 +74,7 @@ function Checkout({
     <>
       {buyer !== null && (
         <div className="wallet">
-          <Button
-            busy={busy}
-            disabled={pricePending || !forSale}
-            onClick={() => mint.start(order, affiliate)}
-          >
+          <Button busy={busy} disabled={pricePending || !forSale} onClick={() => mint.start(order)}>
             Mint
           </Button>
           <p className="wallet-account">

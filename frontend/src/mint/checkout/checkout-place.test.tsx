@@ -126,7 +126,7 @@ it("knows that the price is on its way", async () => {
     { status: "connected", address: BUYER },
     { readSale: () => new Promise(() => undefined) },
   );
-  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at 0, price pending, for sale`);
+  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at null, price pending, for sale`);
 });
 
 it.each([

@@ -8,7 +8,8 @@ import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
 import { MintError, type MintFailure } from "../../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import type { Order } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
 
@@ -17,7 +18,7 @@ const HASH = `0x${"ab".repeat(32)}`;
 const OTHER_HASH = `0x${"cd".repeat(32)}`;
 const REPLACED = `0x${"EF".repeat(32)}`;
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
 const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
 const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
@@ -96,7 +97,7 @@ const earlier = (store: MintStore) => store.getState().earlier;
 
 /** A purchase that the wallet has sent. */
 async function sent(scene: ReturnType<typeof world>, as: Partial<PendingPurchase> = {}) {
-  scene.store.start(order, null);
+  scene.store.start(order);
   await pass();
   scene.sends.at(-1)?.resolve({ ...pending, ...as });
   await pass();
@@ -209,15 +210,15 @@ describe("a purchase", () => {
 describe("one at a time", () => {
   it("whatever is pressed while one is under way", async () => {
     const scene = world();
-    scene.store.start(order, null);
-    scene.store.start(order, null);
+    scene.store.start(order);
+    scene.store.start(order);
     await pass();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
     scene.sends[0]?.resolve(pending);
     await pass();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
     expect(current(scene.store)).toMatchObject({ step: "mining" });
@@ -225,7 +226,7 @@ describe("one at a time", () => {
 
   it("also while a wallet that is waited for no longer has the request, and its late answer counts", async () => {
     const scene = world();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     scene.store.stop();
     expect(current(scene.store)).toMatchObject({
@@ -234,7 +235,7 @@ describe("one at a time", () => {
         "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
       ),
     });
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
       failure: failed(
@@ -250,7 +251,7 @@ describe("one at a time", () => {
   it("not while another tab asks a wallet", async () => {
     const scene = world();
     scene.ports.exclusively.mockResolvedValueOnce(false);
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
       step: "failed",
@@ -264,7 +265,7 @@ describe("one at a time", () => {
   it("not while a purchase is under way of which another tab has not told yet", async () => {
     const scene = world();
     scene.browser.unsettled.set("0", stored({ id: "0" }));
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     expect(current(scene.store)).toMatchObject({
@@ -275,11 +276,11 @@ describe("one at a time", () => {
     });
     expect(earlier(scene.store)).toEqual([{ id: "0", pending, outcome: { kind: "open" } }]);
 
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     scene.store.dismissEarlier("0");
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
   });
@@ -289,7 +290,7 @@ describe("one at a time", () => {
     async (standing) => {
       const scene = world();
       scene.browser.unsettled.set("0", stored({ id: "0", ...standing }));
-      scene.store.start(order, null);
+      scene.store.start(order);
       await pass();
       expect(scene.sends).toHaveLength(1);
     },
@@ -308,7 +309,7 @@ describe("after a reload", () => {
       notice: "remembered",
       kept: true,
     });
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     scene.follows[0]?.outcome.resolve(purchase);
@@ -352,7 +353,7 @@ describe("after a reload", () => {
 
   it("what the wallet answers to the page that was left is kept for the next one", async () => {
     const scene = world();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     scene.close();
     scene.sends[0]?.resolve(pending);

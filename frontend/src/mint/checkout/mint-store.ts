@@ -1,6 +1,5 @@
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
-import type { LinkedAffiliate } from "../../domain/link.ts";
 import {
   idle,
   isBusy,
@@ -10,7 +9,8 @@ import {
   type MintState,
   mintReducer,
 } from "../../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import type { ShownOrder } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { delay } from "../../platform/delay.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
@@ -52,7 +52,7 @@ export interface MintStore {
   subscribe(listener: () => void): () => void;
   /** Takes up what the browser remembers, and what its other tabs send. @returns ends all following */
   open(listeners: MintListeners): () => void;
-  start(order: Order, affiliate: LinkedAffiliate | null): void;
+  start(order: ShownOrder): void;
   /** Waits no longer for a wallet that does not answer; sets a purchase aside that does not settle. */
   stop(): void;
   dismiss(): void;
@@ -283,7 +283,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     return [...followed.values()].some(({ stored }) => isUnderWay(stored));
   }
 
-  async function mint(order: Order, affiliate: LinkedAffiliate | null, signal: AbortSignal) {
+  async function mint(order: ShownOrder, signal: AbortSignal) {
     const onSale = (sale: Sale) => {
       if (!signal.aborted) page.onSale(sale);
     };
@@ -291,7 +291,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     try {
       const isFirst = await ports.exclusively(async () => {
         if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);
-        const pending = await mintTicket(ports, order, affiliate, onSale, onChecked, signal);
+        const pending = await mintTicket(ports, order, onSale, onChecked, signal);
         const stored = { id: newId(), pending, mined: false, setAside: false };
         // Before anything else: the page may be closed at any time.
         const kept = purchases.save(stored);
@@ -331,7 +331,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       };
     },
 
-    start(order, affiliate) {
+    start(order) {
       if (asking !== null) {
         // Nothing comes of this while a mint is shown as under way; after a stop it says why.
         dispatch({ type: "stopped", failure: STILL_OPEN });
@@ -346,7 +346,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       const controller = new AbortController();
       asking = controller;
       dispatch({ type: "pressed", order });
-      void mint(order, affiliate, controller.signal).finally(() => {
+      void mint(order, controller.signal).finally(() => {
         if (asking === controller) asking = null;
       });
     },

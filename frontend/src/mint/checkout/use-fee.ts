@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Order } from "../../domain/sale.ts";
+import { codeOf } from "../../domain/link.ts";
+import { type ShownOrder, sellable } from "../../domain/order.ts";
 import type { MintPorts } from "./mint-ticket.ts";
 
 /** After the last change: several quick steps of the quantity are one question. */
@@ -7,23 +8,25 @@ const DEBOUNCE_MS = 400;
 
 /**
  * The network fee that the order would cost the connected account, in wei; `null` while it is not known, which is
- * also so when the account could not pay the order anyway or nobody is connected.
+ * also so when the account could not pay the order anyway, nobody is connected, or there is nothing to buy.
  */
 export function useFee(
   loadPurchaser: MintPorts["loadPurchaser"],
   buyer: string | null,
-  { quantity, affiliateCode, payable }: Order,
+  shown: ShownOrder | null,
 ): bigint | null {
   const [known, setKnown] = useState<{ readonly key: string; readonly fee: bigint } | null>(null);
-  const key = `${buyer} ${quantity} ${affiliateCode} ${payable}`;
+  const order = shown && sellable(shown);
+  const key = order && `${buyer} ${order.quantity} ${codeOf(order.affiliate)} ${order.payable}`;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all that the question is about
   useEffect(() => {
-    if (buyer === null || payable === 0n) return;
+    if (buyer === null || order === null || key === null || order.payable === 0n) return;
     let current = true;
     const timer = setTimeout(async () => {
       try {
         const purchaser = await loadPurchaser();
-        const fee = await purchaser.estimateFee({ quantity, affiliateCode, payable }, buyer);
+        const fee = await purchaser.estimateFee(order, buyer);
         if (current) setKnown({ key, fee });
       } catch {
         // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
@@ -33,7 +36,7 @@ export function useFee(
       current = false;
       clearTimeout(timer);
     };
-  }, [loadPurchaser, buyer, quantity, affiliateCode, payable, key]);
+  }, [loadPurchaser, key]);
 
   return known?.key === key ? known.fee : null;
 }
