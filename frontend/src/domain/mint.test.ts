@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
-import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
+import { type MintEvent, mintReducer } from "./mint.ts";
+import { MintError } from "./mint-failure.ts";
+import { isBusy, type MintState } from "./mint-state.ts";
 import type { Order } from "./order.ts";
 import type { Purchase } from "./sale.ts";
 

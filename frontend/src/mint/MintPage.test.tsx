@@ -10,7 +10,8 @@ import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts"
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
-import { type MiningNotice, MintError, type MintFailure } from "../domain/mint.ts";
+import { MintError, type MintFailure } from "../domain/mint-failure.ts";
+import type { MiningNotice } from "../domain/mint-state.ts";
 import type { Order } from "../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
@@ -1013,9 +1014,7 @@ describe("a purchase that does not settle", () => {
     const { user, tell, settle } = await followed();
     tell("owners");
     await user.click(screen.getByRole("button", { name: STOP }));
-    settle.reject(
-      new MintError({ reason: "sendingFailed", detail: "the transaction was reverted." }),
-    );
+    settle.reject(new MintError({ reason: "reverted", refusal: null }));
     await pass(0);
     expect(screen.getByRole("region", { name: "Earlier purchases" })).toHaveTextContent(
       "Error sending transaction: the transaction was reverted.",
@@ -1065,7 +1064,7 @@ describe("failure", () => {
     ["P-24", { reason: "rejected" }, "Transaction rejected by user"],
     [
       "P-25",
-      { reason: "sendingFailed", detail: "all tickets are sold." },
+      { reason: "refused", refusal: { kind: "tooFewLeft", remaining: 0n } },
       "Error sending transaction: all tickets are sold.",
     ],
   ])("[%s] is an alert in the spec's words", async (_, failure, words) => {
@@ -1159,12 +1158,12 @@ describe("failure", () => {
   it("[P-29] of a mined transaction is an error that links to it", async () => {
     const { user, purchaser } = await connected();
     purchaser.follow.mockRejectedValueOnce(
-      failWith({ reason: "sendingFailed", detail: "the transaction was reverted: sold out." }),
+      failWith({ reason: "reverted", refusal: { kind: "tooFewLeft", remaining: 0n } }),
     );
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error sending transaction: the transaction was reverted: sold out.",
+      "Error sending transaction: the transaction was reverted: all tickets are sold.",
     );
     expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
       "href",

@@ -164,14 +164,14 @@ const FAULTS: readonly Fault[] = [
     file: "mint/checkout/mint-store.ts",
     find: "if (error instanceof MintError) {\n          const failure = error.failure;",
     replacement:
-      "if (error instanceof Error) {\n          const failure = error instanceof MintError ? error.failure : STOPPED;",
+      "if (error instanceof Error) {\n          const failure = error instanceof MintError ? error.failure : ({ reason: 'unexpected' } as const);",
     test: "mint/checkout/mint-store.test.ts",
     red: "is never denied because it can't be followed: it is tried again",
   },
   {
     what: "another tab's purchase does not keep this one from sending",
     file: "mint/checkout/mint-store.ts",
-    find: "if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);",
+    find: "if (isUnderWayElsewhere()) throw new MintError({ reason: "notSettled" });",
     replacement: "void isUnderWayElsewhere;",
     test: "mint/checkout/mint-store.test.ts",
     red: "not while a purchase is under way of which another tab has not told yet",
@@ -187,9 +187,9 @@ const FAULTS: readonly Fault[] = [
   {
     what: "endpoints that can't be compared sell",
     file: "chain/sale/confirm-sale.ts",
-    find: 'if (current === undefined || others.length > 0) throw disagreement("the newest block");',
+    find: 'if (current === undefined || others.length > 0) throw disagreement("newestBlock");',
     replacement:
-      'if (current === undefined) throw disagreement("the newest block");\n      void others;',
+      'if (current === undefined) throw disagreement("newestBlock");\n      void others;',
     test: "chain/sale/confirm-sale.test.ts",
     red: "stop the mint when one is far ahead: they can't be compared",
   },

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import {
   type Behaviour,
   CHAIN_ID,
@@ -16,7 +17,7 @@ import {
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
-import { MintError } from "../../domain/mint.ts";
+import { MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
@@ -53,7 +54,7 @@ async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
   );
   return await outcome(
     readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
-      if (error instanceof MintError) return error.failure;
+      if (error instanceof MintError) return inWords(error.failure);
       throw error;
     }),
   );
@@ -86,7 +87,7 @@ async function confirmedBy(
       TICKET,
       asked,
     ).catch((error: unknown) => {
-      if (error instanceof MintError) return error.failure;
+      if (error instanceof MintError) return inWords(error.failure);
       throw error;
     }),
   );
@@ -98,10 +99,10 @@ const asksFor = ({ requests }: FakeEndpoint, method: string) =>
     .filter((message: Message) => message.method === method)
     .map(({ params }) => params);
 
-const refused = (about: string) => ({
-  reason: "sendingFailed",
-  detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
-});
+const refused = (about: string) =>
+  failed(
+    `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+  );
 
 installFakeClock();
 

@@ -1,8 +1,8 @@
 import { type ComponentType, useLayoutEffect } from "react";
 import type { Chain } from "../../../../networks.ts";
-import { isBusy, type MintState } from "../../domain/mint.ts";
+import { feeMessage } from "../../domain/fee-words.ts";
+import { isBusy, type MintState } from "../../domain/mint-state.ts";
 import type { ShownOrder } from "../../domain/order.ts";
-import { formatPrice } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
@@ -66,7 +66,8 @@ function Checkout({
   const { current, earlier } = mint.view;
   const { step } = current;
   const busy = isBusy(current);
-  const fee = feeWords(useFee(ports.loadPurchaser, buyer, forSale ? order : null));
+  const wei = useFee(ports.loadPurchaser, buyer, forSale ? order : null);
+  const fee = wei === null ? null : feeMessage(wei);
   // Before the browser paints, or takes another click: the order is fixed from the press on.
   useLayoutEffect(() => onView({ step, busy, fee }), [step, busy, fee, onView]);
 
@@ -103,13 +104,4 @@ function Checkout({
       </div>
     </>
   );
-}
-
-const SMALLEST_SHOWN = 10n ** 12n;
-
-/** About: the wallet says exactly. */
-function feeWords(fee: bigint | null): string | null {
-  if (fee === null) return null;
-  if (fee < SMALLEST_SHOWN) return "plus less than 0.000001 ETH network fee";
-  return `plus about ${formatPrice(fee)} ETH network fee`;
 }

@@ -14,7 +14,8 @@ import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
-import { failureMessage, MintError } from "../../domain/mint.ts";
+import { failureMessage } from "../../domain/failure-words.ts";
+import { MintError } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 

@@ -7,7 +7,7 @@ import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
@@ -21,7 +21,7 @@ const REPLACED = `0x${"EF".repeat(32)}`;
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
 const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+const reverted: MintFailure = { reason: "reverted", refusal: null };
 const stored = (fields: Partial<StoredPurchase> = {}): StoredPurchase => ({
   id: "1",
   pending,
@@ -161,11 +161,11 @@ describe("a purchase", () => {
   it("[P-29] that bought nothing for certain is told so, and forgotten", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.outcome.reject(new MintError(failed("reverted.")));
+    scene.follows[0]?.outcome.reject(new MintError(reverted));
     await pass();
     expect(current(scene.store)).toEqual({
       step: "failed",
-      failure: failed("reverted."),
+      failure: reverted,
       transactionHash: HASH,
     });
     expect(scene.browser.unsettled.size).toBe(0);
@@ -231,16 +231,12 @@ describe("one at a time", () => {
     scene.store.stop();
     expect(current(scene.store)).toMatchObject({
       step: "failed",
-      failure: failed(
-        "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-      ),
+      failure: { reason: "stoppedWaiting" },
     });
     scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
-      failure: failed(
-        "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
-      ),
+      failure: { reason: "requestOpen" },
     });
     expect(scene.sends).toHaveLength(1);
     scene.sends[0]?.resolve(pending);
@@ -255,9 +251,7 @@ describe("one at a time", () => {
     await pass();
     expect(current(scene.store)).toMatchObject({
       step: "failed",
-      failure: failed(
-        "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
-      ),
+      failure: { reason: "otherTabAsks" },
     });
     expect(scene.sends).toEqual([]);
   });
@@ -270,9 +264,7 @@ describe("one at a time", () => {
     expect(scene.sends).toEqual([]);
     expect(current(scene.store)).toMatchObject({
       step: "failed",
-      failure: failed(
-        "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
-      ),
+      failure: { reason: "notSettled" },
     });
     expect(earlier(scene.store)).toEqual([{ id: "0", pending, outcome: { kind: "open" } }]);
 
@@ -426,10 +418,10 @@ describe("a purchase that is set aside", () => {
     expect(scene.onMinted).toHaveBeenCalledOnce();
     scene.follows[0]?.report({ type: "unmined" });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-    scene.follows[0]?.outcome.reject(new MintError(failed("reverted.")));
+    scene.follows[0]?.outcome.reject(new MintError(reverted));
     await pass();
     expect(earlier(scene.store)).toMatchObject([
-      { outcome: { kind: "notBought", failure: failed("reverted.") } },
+      { outcome: { kind: "notBought", failure: reverted } },
     ]);
   });
 

@@ -1,14 +1,8 @@
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
-import {
-  idle,
-  isBusy,
-  MintError,
-  type MintEvent,
-  type MintFailure,
-  type MintState,
-  mintReducer,
-} from "../../domain/mint.ts";
+import { type MintEvent, mintReducer } from "../../domain/mint.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import { idle, isBusy, type MintState } from "../../domain/mint-state.ts";
 import type { ShownOrder } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { delay } from "../../platform/delay.ts";
@@ -61,21 +55,6 @@ export interface MintStore {
 
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
-
-const sendingFailed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
-
-const STOPPED = sendingFailed(
-  "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-);
-const STILL_OPEN = sendingFailed(
-  "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
-);
-const OTHER_TAB_ASKS = sendingFailed(
-  "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
-);
-const NOT_SETTLED = sendingFailed(
-  "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
-);
 
 /** A purchase that is followed by this tab. */
 interface Followed {
@@ -290,7 +269,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     const onChecked = () => dispatch({ type: "checked" });
     try {
       const isFirst = await ports.exclusively(async () => {
-        if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);
+        if (isUnderWayElsewhere()) throw new MintError({ reason: "notSettled" });
         const pending = await mintTicket(ports, order, onSale, onChecked, signal);
         const stored = { id: newId(), pending, mined: false, setAside: false };
         // Before anything else: the page may be closed at any time.
@@ -301,7 +280,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         dispatch({ type: "sent", pending, kept });
         follow(stored);
       });
-      if (!isFirst) throw new MintError(OTHER_TAB_ASKS);
+      if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
     } catch (error) {
       if (signal.aborted) return;
       dispatch({ type: "failed", failure: failureOf(error) });
@@ -334,12 +313,12 @@ export function createMintStore(ports: MintStorePorts): MintStore {
     start(order) {
       if (asking !== null) {
         // Nothing comes of this while a mint is shown as under way; after a stop it says why.
-        dispatch({ type: "stopped", failure: STILL_OPEN });
+        dispatch({ type: "stopped", failure: { reason: "requestOpen" } });
         return;
       }
       if (isBusy(view.current)) return;
       if (isOpenHere()) {
-        dispatch({ type: "stopped", failure: NOT_SETTLED });
+        dispatch({ type: "stopped", failure: { reason: "notSettled" } });
         return;
       }
       putBack();
@@ -355,7 +334,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
       const one = currentId === null ? undefined : followed.get(currentId);
       if (view.current.step !== "mining" || one === undefined) {
         // The request can't be taken back: what the wallet sends late is still followed.
-        dispatch({ type: "stopped", failure: STOPPED });
+        dispatch({ type: "stopped", failure: { reason: "stoppedWaiting" } });
         return;
       }
       remember(one, { setAside: true });

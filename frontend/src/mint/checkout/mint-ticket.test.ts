@@ -1,11 +1,13 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { Affiliate } from "../../domain/link.ts";
-import { MintError, type MintEvent, type MintFailure } from "../../domain/mint.ts";
+import type { MintEvent } from "../../domain/mint.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order.ts";
 import type { Sale } from "../../domain/sale.ts";
 import type { WalletState } from "../../wallet/wallet.ts";
@@ -27,7 +29,8 @@ const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data:
 /** The block at which endpoints agreed about the sale. */
 const BLOCK = 10;
 
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+/** As it is read. */
+const wordsOf = async (scene: World) => inWords((await failureOf(scene)) as MintFailure);
 
 function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   return {
@@ -166,9 +169,7 @@ describe("a purchase", () => {
     expect(scene.events).toEqual([
       {
         type: "failed",
-        failure: failed(
-          "the account was changed in your wallet. Nothing was sent; press Mint again.",
-        ),
+        failure: { reason: "accountChanged" },
       },
     ]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
@@ -187,9 +188,13 @@ describe("a purchase", () => {
 
   it("is not sent when a second endpoint disagrees", async () => {
     const scene = world();
-    scene.readConfirmedSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
+    scene.readConfirmedSale.mockRejectedValueOnce(
+      new MintError({ reason: "endpointsDisagree", about: "price" }),
+    );
     await scene.mint();
-    expect(scene.events).toEqual([{ type: "failed", failure: failed("two endpoints disagree.") }]);
+    expect(scene.events).toEqual([
+      { type: "failed", failure: { reason: "endpointsDisagree", about: "price" } },
+    ]);
     expect(scene.loadPurchaser).not.toHaveBeenCalled();
   });
 
@@ -333,7 +338,7 @@ describe("the checks", () => {
     expectWarning("The sale could not be read");
     const scene = world();
     scene.state.sale = new Error("down");
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("the network does not answer. Nothing was sent. Try again in a moment."),
     );
   });
@@ -346,7 +351,7 @@ describe("the checks", () => {
     const scene = world();
     const sale = saleFor(order, { quote: { quantity: 2, normal: payable, payable } });
     scene.state.sale = sale;
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed(
         `the price has changed to ${shown} ETH. Nothing was sent; press Mint again to pay the new price.`,
       ),
@@ -357,7 +362,7 @@ describe("the checks", () => {
   it("refuse while sales are paused", async () => {
     const scene = world();
     scene.state.sale = saleFor(order, { paused: true });
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("sales are paused at the moment. Nothing was sent."),
     );
   });
@@ -368,7 +373,7 @@ describe("the checks", () => {
   ])("refuse two tickets after %d", async (totalSupply, words) => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply });
-    expect(await failureOf(scene)).toEqual(failed(words));
+    expect(await wordsOf(scene)).toEqual(failed(words));
   });
 
   it("let the last tickets go", async () => {
@@ -380,22 +385,24 @@ describe("the checks", () => {
 
   it("refuse what the purchaser refuses, before the wallet is asked", async () => {
     const scene = world();
-    scene.purchaser.prepare.mockRejectedValueOnce(new MintError(failed("not enough funds.")));
-    expect(await failureOf(scene)).toEqual(failed("not enough funds."));
+    scene.purchaser.prepare.mockRejectedValueOnce(
+      new MintError({ reason: "insufficientFunds", funds: null }),
+    );
+    expect(await failureOf(scene)).toEqual({ reason: "insufficientFunds", funds: null });
   });
 
   it("refuse when the code that sends can't be loaded", async () => {
     expectWarning("The code that sends transactions could not be loaded");
     const scene = world();
     scene.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("a part of this page could not be loaded. Check your connection and try again."),
     );
   });
 });
 
 describe("a wallet that does not answer", () => {
-  const words = failed("your wallet does not answer. Open it, then try again.");
+  const silent: MintFailure = { reason: "walletSilent" };
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -409,7 +416,7 @@ describe("a wallet that does not answer", () => {
     expect(scene.events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await minting;
-    expect(scene.events).toEqual([{ type: "failed", failure: words }]);
+    expect(scene.events).toEqual([{ type: "failed", failure: silent }]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
   });
 
@@ -420,7 +427,7 @@ describe("a wallet that does not answer", () => {
     expectWarning(`The wallet refused ${method}`);
     const scene = world();
     scene.state[what] = new Error("locked");
-    expect(await failureOf(scene)).toEqual(words);
+    expect(await failureOf(scene)).toEqual(silent);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -457,7 +464,7 @@ describe("after the wallet was asked", () => {
     await scene.mint();
     expect(scene.events.at(-1)).toEqual({
       type: "failed",
-      failure: failed("something unexpected happened on this page."),
+      failure: { reason: "unexpected" },
     });
   });
 });

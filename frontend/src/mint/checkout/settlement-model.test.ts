@@ -14,7 +14,7 @@ import { several } from "../../../../test/doubles/rpc/several.ts";
 import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.ts";
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
@@ -292,9 +292,7 @@ const steps = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: pick.map((tab) =>
-      named(`press ${tab}`, (world) => world.tab(tab)?.start(order)),
-    ),
+    arbitrary: pick.map((tab) => named(`press ${tab}`, (world) => world.tab(tab)?.start(order))),
   },
   {
     weight: 5,
