@@ -1,6 +1,7 @@
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
+import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
@@ -41,6 +42,7 @@ export function prerender(): Prerendered {
       wallet={wallet}
       phoneWallets={settings.projectId !== null}
       reader={{ readSale: nothing }}
+      mint={createMintStatus()}
       checkout={{ Part: () => null, preload: () => undefined }}
       resuming={() => false}
     />,

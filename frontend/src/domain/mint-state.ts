@@ -8,6 +8,13 @@ export type MintState =
   | { readonly step: "checking"; readonly order: ShownOrder }
   /** The wallet is asking its owner. */
   | { readonly step: "sending"; readonly order: ShownOrder }
+  /** The visitor waits no longer. The request can't be taken back, so what the wallet sends late counts. */
+  | {
+      readonly step: "unanswered";
+      readonly order: ShownOrder;
+      /** What the visitor is told; `null` once that is dismissed. */
+      readonly failure: MintFailure | null;
+    }
   /** Sent; followed until it has settled. */
   | {
       readonly step: "mining";
@@ -44,7 +51,7 @@ export type MiningNotice =
 
 export const idle: MintState = { step: "idle" };
 
-/** Whether a mint is under way, so that pressing Mint must not start another. */
-export function isBusy(state: MintState): boolean {
-  return state.step === "checking" || state.step === "sending" || state.step === "mining";
+/** Whether a mint is under way: the order is fixed. */
+export function isBusy({ step }: MintState): boolean {
+  return step === "checking" || step === "sending" || step === "mining";
 }

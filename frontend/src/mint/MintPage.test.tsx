@@ -16,6 +16,7 @@ import type { Order } from "../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
+import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -103,7 +104,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     purchases,
     exclusively: alone,
   };
-  const checkout = { Part: checkoutWith(ports), preload: () => undefined };
+  const status = createMintStatus();
+  const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
   const show = async () => {
     const page = render(
       <MintPage
@@ -113,6 +115,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         wallet={wallet}
         phoneWallets={true}
         reader={{ readSale }}
+        mint={status}
         checkout={checkout}
         resuming={() => browser.unsettled.size > 0}
       />,

@@ -1,29 +1,19 @@
-import { type ComponentType, useLayoutEffect } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { Chain } from "../../../../networks.ts";
-import { feeMessage } from "../../domain/fee-words.ts";
-import { isBusy, type MintState } from "../../domain/mint-state.ts";
-import type { ShownOrder } from "../../domain/order.ts";
+import { codeOf } from "../../domain/link.ts";
+import { isBusy } from "../../domain/mint-state.ts";
+import { type ShownOrder, sellable } from "../../domain/order.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
-import type { MintStorePorts } from "./mint-store.ts";
+import type { OwnedMintStatus } from "./mint-status.ts";
+import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { LoadPictures } from "./TicketPictures.tsx";
-import { useFee } from "./use-fee.ts";
-import { useMint } from "./use-mint.ts";
 
 /** What a checkout needs of the world. */
 export interface CheckoutPorts extends MintStorePorts {
   readonly loadPictures: LoadPictures;
-}
-
-/** What the rest of the page knows of it. */
-export interface CheckoutView {
-  readonly step: MintState["step"];
-  /** A purchase is under way: the order can't be changed. */
-  readonly busy: boolean;
-  /** What the network asks for this order on top, in words; `null` while it is not known. */
-  readonly fee: string | null;
 }
 
 export interface CheckoutProps {
@@ -36,21 +26,31 @@ export interface CheckoutProps {
   readonly pricePending: boolean;
   /** False while sales are paused and once all is sold. */
   readonly forSale: boolean;
+  /** With the sale as it was read on the way. */
   onSale(sale: Sale): void;
   onMinted(): void;
-  onView(view: CheckoutView): void;
   onShowAccount(): void;
   onSwitchNetwork(): void;
 }
 
-/** The checkout of a page with these ports. */
-export function checkoutWith(ports: CheckoutPorts): ComponentType<CheckoutProps> {
-  return (props) => <Checkout ports={ports} {...props} />;
+/** The checkout of a page with these ports, whose state the whole page sees in `status`. */
+export function checkoutWith(
+  ports: CheckoutPorts,
+  status: OwnedMintStatus,
+): ComponentType<CheckoutProps> {
+  const store = createMintStore(ports, status);
+  return (props) => <Checkout store={store} loadPictures={ports.loadPictures} {...props} />;
+}
+
+interface Props extends CheckoutProps {
+  readonly store: MintStore;
+  readonly loadPictures: LoadPictures;
 }
 
 /** Mint, for those who are connected, and what became of pressing it. Nobody else loads it. */
 function Checkout({
-  ports,
+  store,
+  loadPictures,
   network,
   buyer,
   order,
@@ -58,24 +58,29 @@ function Checkout({
   forSale,
   onSale,
   onMinted,
-  onView,
   onShowAccount,
   onSwitchNetwork,
-}: CheckoutProps & { readonly ports: CheckoutPorts }) {
-  const mint = useMint(ports, onSale, onMinted);
-  const { current, earlier } = mint.view;
-  const { step } = current;
-  const busy = isBusy(current);
-  const wei = useFee(ports.loadPurchaser, buyer, forSale ? order : null);
-  const fee = wei === null ? null : feeMessage(wei);
-  // Before the browser paints, or takes another click: the order is fixed from the press on.
-  useLayoutEffect(() => onView({ step, busy, fee }), [step, busy, fee, onView]);
+}: Props) {
+  const { current, earlier } = useSyncExternalStore(store.subscribe, store.getState);
+  useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
+  useEffect(store.open, [store]);
+
+  const priced = forSale ? sellable(order) : null;
+  const { quantity, affiliate, payable } = order;
+  const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable}`;
+  // Before the browser paints: the fee of another order is never shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
+  useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 
   return (
     <>
       {buyer !== null && (
         <div className="wallet">
-          <Button busy={busy} disabled={pricePending || !forSale} onClick={() => mint.start(order)}>
+          <Button
+            busy={isBusy(current)}
+            disabled={pricePending || !forSale}
+            onClick={() => store.start(order)}
+          >
             Mint
           </Button>
           <p className="wallet-account">
@@ -92,15 +97,15 @@ function Checkout({
         <MintOutcome
           state={current}
           network={network}
-          loadPictures={ports.loadPictures}
-          onStop={mint.stop}
-          onDismiss={mint.dismiss}
+          loadPictures={loadPictures}
+          onStop={store.stop}
+          onDismiss={store.dismiss}
           onSwitchNetwork={() => {
-            mint.dismiss();
+            store.dismiss();
             onSwitchNetwork();
           }}
         />
-        <EarlierPurchases purchases={earlier} network={network} onDismiss={mint.dismissEarlier} />
+        <EarlierPurchases purchases={earlier} network={network} onDismiss={store.dismissEarlier} />
       </div>
     </>
   );

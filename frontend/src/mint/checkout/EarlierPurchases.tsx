@@ -2,7 +2,7 @@ import type { Chain } from "../../../../networks.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
 import { openMessage, ticketCount, ticketsMessage } from "../../domain/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { EarlierPurchase } from "./mint-store.ts";
+import type { EarlierPurchase } from "./mint-status.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {

@@ -59,6 +59,13 @@ export function MintOutcome({
           </p>
         </SuccessAlert>
       );
+    case "unanswered":
+      if (state.failure === null) return null;
+      return (
+        <ErrorAlert onDismiss={onDismiss}>
+          <p>{failureMessage(state.failure, network.nameInMessage)}</p>
+        </ErrorAlert>
+      );
     case "failed":
       return (
         <ErrorAlert onDismiss={onDismiss}>

@@ -87,7 +87,8 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   const onSale = vi.fn();
   const onMinted = vi.fn();
   const store = createMintStore(ports);
-  const close = store.open({ onSale, onMinted });
+  store.listen({ onSale, onMinted });
+  const close = store.open();
   return { browser, ports, follows, sends, sale, store, close, onSale, onMinted };
 }
 
@@ -191,7 +192,7 @@ describe("a purchase", () => {
     const scene = world(browser);
     scene.close();
     scene.ports.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    scene.store.open({ onSale: vi.fn(), onMinted: vi.fn() });
+    scene.store.open();
     await pass();
     expect(current(scene.store)).toMatchObject({ step: "mining" });
     expect(browser.unsettled.size).toBe(1);
@@ -230,12 +231,13 @@ describe("one at a time", () => {
     await pass();
     scene.store.stop();
     expect(current(scene.store)).toMatchObject({
-      step: "failed",
+      step: "unanswered",
       failure: { reason: "stoppedWaiting" },
     });
     scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
+      step: "unanswered",
       failure: { reason: "requestOpen" },
     });
     expect(scene.sends).toHaveLength(1);
@@ -337,7 +339,11 @@ describe("after a reload", () => {
     await sent(scene);
     scene.close();
     expect(scene.follows[0]?.signal.aborted).toBe(true);
-    expect(scene.store.getState()).toEqual({ current: { step: "idle" }, earlier: [] });
+    expect(scene.store.getState()).toEqual({
+      current: { step: "idle" },
+      earlier: [],
+      fee: null,
+    });
     expect(scene.browser.unsettled.size).toBe(1);
     scene.follows[0]?.report({ type: "mined", purchase });
     expect(current(scene.store)).toEqual({ step: "idle" });

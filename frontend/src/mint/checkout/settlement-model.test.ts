@@ -84,7 +84,7 @@ class World {
   openTab(): void {
     const store = createMintStore(this.#ports());
     this.tabs.push(store);
-    this.#closing.set(store, store.open({ onSale: () => undefined, onMinted: () => undefined }));
+    this.#closing.set(store, store.open());
   }
 
   closeTab(store: MintStore | undefined): void {
