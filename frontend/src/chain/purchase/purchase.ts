@@ -159,8 +159,8 @@ export function createPurchaser(
         const refusal = await endpoint
           .request({ method: "eth_call", params }, () => null, signal)
           .catch(refusalOf);
-        const told = refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
-        return told !== null && refusalIn(told) !== null ? told : null;
+        if (!(refusal instanceof CallReverted) || refusalIn(refusal.data) === null) return null;
+        return refusal.data.toLowerCase();
       },
       two,
     );

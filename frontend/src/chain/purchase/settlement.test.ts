@@ -1146,6 +1146,12 @@ describe("several endpoints", () => {
     });
     const agreed = await settle(known, because("SoldOut"), { beside: [because("SoldOut")] });
     expect(agreed.outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    const { data } = because("SoldOut").eth_call as CallReverted;
+    const capitals = new CallReverted("reverted", `0x${data.slice(2).toUpperCase()}`);
+    const alike = await settle(known, because("SoldOut"), {
+      beside: [{ ...reverted, eth_call: capitals }],
+    });
+    expect(alike.outcome).toEqual(agreed.outcome);
     const differing = await settle(known, because("SoldOut"), { beside: [because("SalePaused")] });
     expect(differing.outcome).toEqual(
       failed("the transaction was reverted. Only its network fee was paid."),

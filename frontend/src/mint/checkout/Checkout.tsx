@@ -63,7 +63,7 @@ function Checkout({
 }: Props) {
   const { current, earlier } = useSyncExternalStore(store.subscribe, store.getState);
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
-  useEffect(store.open, [store]);
+  useEffect(() => store.open(), [store]);
 
   const priced = forSale ? sellable(order) : null;
   const { quantity, affiliate, payable } = order;
