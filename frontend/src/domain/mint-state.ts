@@ -49,8 +49,6 @@ export type MiningNotice =
   /** It was mined, and the chain was reorganised without it. */
   | "reorganised";
 
-export const idle: MintState = { step: "idle" };
-
 /** Whether a mint is under way: the order is fixed. */
 export function isBusy({ step }: MintState): boolean {
   return step === "checking" || step === "sending" || step === "mining";

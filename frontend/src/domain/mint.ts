@@ -1,7 +1,9 @@
 import type { MintFailure } from "./mint-failure.ts";
-import { idle, type MiningNotice, type MintState } from "./mint-state.ts";
+import type { MiningNotice, MintState } from "./mint-state.ts";
 import type { ShownOrder } from "./order.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
+
+const idle: MintState = { step: "idle" };
 
 export type MintEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }

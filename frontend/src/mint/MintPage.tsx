@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
-import { feeMessage } from "../domain/fee-words.ts";
 import { codeOf, type MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint-state.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
@@ -114,7 +113,7 @@ export function MintPage({
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          <p className="fee-line figures">{feeMessage(fee)}</p>
+          <p className="fee-line figures">{fee ?? "plus the network fee"}</p>
         </div>
         {buyer === null && (
           <ConnectPanel

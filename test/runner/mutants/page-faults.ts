@@ -48,8 +48,8 @@ const FAULTS: readonly Fault[] = [
   {
     what: "a fee that comes late takes the place of the present one",
     file: "mint/checkout/mint-store.ts",
-    find: "if (current) show({ fee });",
-    replacement: "show({ fee });",
+    find: "if (current) show({ fee: feeMessage(fee) });",
+    replacement: "show({ fee: feeMessage(fee) });",
     test: "mint/MintPage.test.tsx",
     red: "is never shown beside a price that it was not asked for, however late it comes",
   },

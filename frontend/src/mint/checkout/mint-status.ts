@@ -1,5 +1,5 @@
 import type { MintFailure } from "../../domain/mint-failure.ts";
-import { idle, type MintState } from "../../domain/mint-state.ts";
+import type { MintState } from "../../domain/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 
 /** A purchase of this browser beside the one that the page is about. */
@@ -16,8 +16,8 @@ export interface MintView {
   readonly current: MintState;
   /** Oldest first. */
   readonly earlier: readonly EarlierPurchase[];
-  /** What the network would ask for the order that is shown, in wei; `null` while that is not known. */
-  readonly fee: bigint | null;
+  /** What the network asks for the order that is shown, in words, which come with the checkout; `null` while unknown. */
+  readonly fee: string | null;
 }
 
 /** The mint as the whole page sees it. */
@@ -31,7 +31,11 @@ export interface OwnedMintStatus extends MintStatus {
   setState(next: MintView): void;
 }
 
-export const nothingUnderWay: MintView = { current: idle, earlier: [], fee: null };
+export const nothingUnderWay: MintView = {
+  current: { step: "idle" },
+  earlier: [],
+  fee: null,
+};
 
 export function createMintStatus(): OwnedMintStatus {
   let view = nothingUnderWay;

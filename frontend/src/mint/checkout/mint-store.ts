@@ -1,5 +1,6 @@
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
+import { feeMessage } from "../../domain/fee-words.ts";
 import { isAtRest, type MintEvent, mintReducer } from "../../domain/mint.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order.ts";
@@ -355,7 +356,7 @@ export function createMintStore(
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
-          if (current) show({ fee });
+          if (current) show({ fee: feeMessage(fee) });
         } catch {
           // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
         }
