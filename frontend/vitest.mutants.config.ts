@@ -11,6 +11,7 @@ export default defineConfig({
       // Hundreds of rounds, and real sockets: they take seconds, and quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
+      "frontend/src/mint/checkout/mint-walk.test.ts",
       "frontend/src/mint/checkout/settlement-model.test.ts",
       "frontend/src/mint/checkout/lying-endpoint.test.ts",
       "frontend/src/**/hostile-endpoints.test.ts",

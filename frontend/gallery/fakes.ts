@@ -1,7 +1,8 @@
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
-import { type MiningNotice, MintError } from "../src/domain/mint.ts";
+import { MintError } from "../src/domain/mint-failure.ts";
+import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
@@ -129,7 +130,7 @@ function pending(quantity: number): PendingPurchase {
   return {
     transactionHash: HASH,
     buyer: BUYER,
-    order: { quantity, affiliateCode: null, payable: PRICE * BigInt(quantity) },
+    order: { quantity, affiliate: { kind: "none" }, payable: PRICE * BigInt(quantity) },
     sinceBlock: 1,
     soldBefore: 1234,
     nonceFrom: 0,

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
+import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
 import { MintPage } from "../src/mint/MintPage.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
@@ -19,7 +20,11 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 function StatePage({ state, wallet, reader, ports }: { readonly state: GalleryState } & Fakes) {
   useEffect(() => arrive(state), [state]);
-  const [checkout] = useState(() => ({ Part: checkoutWith(ports), preload: () => undefined }));
+  const [mint] = useState(createMintStatus);
+  const [checkout] = useState(() => ({
+    Part: checkoutWith(ports, mint),
+    preload: () => undefined,
+  }));
   return (
     <MintPage
       link={parseLink(state.search ?? "")}
@@ -28,6 +33,7 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
       wallet={wallet}
       phoneWallets
       reader={reader}
+      mint={mint}
       checkout={checkout}
       resuming={() => ports.purchases.list().length > 0}
     />

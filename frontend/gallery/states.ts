@@ -1,4 +1,5 @@
-import type { MiningNotice, MintFailure } from "../src/domain/mint.ts";
+import type { MintFailure } from "../src/domain/mint-failure.ts";
+import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** What the visitor finds; omitted parts have their usual values. */
@@ -34,10 +35,6 @@ const CODE = "?a=welcome5&card=Garden%20Flat";
 
 function failed(failure: MintFailure, title: string, sent = false): GalleryState {
   return { title, wallet: connected, mint: { until: "failed", failure, sent } };
-}
-
-function refused(detail: string, title: string, sent = false): GalleryState {
-  return failed({ reason: "sendingFailed", detail }, title, sent);
 }
 
 /** By the name that `?state=` takes. */
@@ -123,13 +120,14 @@ export const states: Readonly<Record<string, GalleryState>> = {
   "invalid-amount": failed({ reason: "invalidAmount" }, "Failed: invalid amount"),
   rejected: failed({ reason: "rejected" }, "Failed: rejected"),
   "no-provider": failed({ reason: "noProvider" }, "Failed: no provider"),
-  "price-changed": refused(
-    "the price has changed to 0.060000 ETH. Nothing was sent; press Mint again to pay the new price.",
+  "price-changed": failed(
+    { reason: "refused", refusal: { kind: "priceChanged", price: 60_000_000_000_000_000n } },
     "Failed: the price has changed",
   ),
-  "network-silent": refused(
-    "the network does not answer. Nothing was sent. Try again in a moment.",
-    "Failed: no endpoint answers",
+  "network-silent": failed({ reason: "endpointsSilent" }, "Failed: no endpoint answers"),
+  reverted: failed(
+    { reason: "reverted", refusal: { kind: "tooFewLeft", remaining: 3n } },
+    "Failed on chain, with its transaction",
+    true,
   ),
-  reverted: refused("only 3 tickets are left.", "Failed on chain, with its transaction", true),
 };

@@ -2,7 +2,8 @@ import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
 import type { FailoverTransport } from "./chain/rpc/transport.ts";
 import { readConfirmedSale } from "./chain/sale/confirm-sale.ts";
-import { type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
+import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
+import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
 import { inOneTab } from "./platform/one-tab.ts";
@@ -12,14 +13,15 @@ interface World {
   readonly transport: FailoverTransport;
   readonly wallet: Wallet;
   readonly purchaseKeys: PurchaseKeys;
+  readonly mint: OwnedMintStatus;
 }
 
 /** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it for those who are connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
-  const { transport, wallet, purchaseKeys } = world;
+  const { transport, wallet, purchaseKeys, mint } = world;
   const { chainId, confirmations } = network;
-  return checkoutWith({
+  const ports: CheckoutPorts = {
     chainId,
     wallet,
     purchases: createPurchaseStore(purchaseKeys),
@@ -34,5 +36,6 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       const { createPictureReader } = await import("./chain/purchase/pictures.ts");
       return createPictureReader(transport, ticketAddress)(tokenIds);
     },
-  });
+  };
+  return checkoutWith(ports, mint);
 }

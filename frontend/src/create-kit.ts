@@ -1,6 +1,6 @@
 import { settings } from "virtual:settings";
-import { createKit as create, type Kit } from "./wallet/kit.ts";
-import type { WalletState } from "./wallet/wallet.ts";
+import { createKit as create } from "./wallet/kit.ts";
+import type { Kit, WalletState } from "./wallet/wallet.ts";
 
 /** The wallet kit with this build's settings; `main.tsx` loads it for those who reach for Connect Wallet. */
 export function createKit(report: (state: WalletState) => void): Kit {

@@ -6,6 +6,7 @@ import { post } from "./chain/rpc/post.ts";
 import { takeOver } from "./chain/sale/primed-read.ts";
 import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
+import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import { hasStored } from "./platform/stored.ts";
@@ -27,9 +28,10 @@ const reader = createTicketReader(transport, ticketAddress, async (query, signal
   return (await readConfirmedSale(transport, ticketAddress, query, signal)).sale;
 });
 const keys = purchaseKeys(chainId, ticketAddress);
+const mint = createMintStatus();
 const checkout = lazyPart(() =>
   import("./create-checkout.ts").then((module) =>
-    module.createCheckout({ transport, wallet, purchaseKeys: keys }),
+    module.createCheckout({ transport, wallet, purchaseKeys: keys, mint }),
   ),
 );
 
@@ -44,6 +46,7 @@ const page = (
       wallet={wallet}
       phoneWallets={projectId !== null}
       reader={reader}
+      mint={mint}
       checkout={checkout}
       resuming={() => hasStored(keys.unsettled)}
     />

@@ -1,6 +1,7 @@
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
+import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
@@ -35,12 +36,13 @@ export function prerender(): Prerendered {
   const { network } = settings;
   const page = renderToString(
     <MintPage
-      link={{ affiliate: null, card: null }}
+      link={{ affiliate: { kind: "none" }, card: null }}
       network={network}
       ticketAddress={settings.ticketAddress}
       wallet={wallet}
       phoneWallets={settings.projectId !== null}
       reader={{ readSale: nothing }}
+      mint={createMintStatus()}
       checkout={{ Part: () => null, preload: () => undefined }}
       resuming={() => false}
     />,
@@ -48,7 +50,7 @@ export function prerender(): Prerendered {
   const affiliate = (code: string | null) =>
     renderToString(
       <AffiliateLine
-        affiliate={{ code, shown: "" }}
+        affiliate={code === null ? { kind: "malformed", shown: "" } : { kind: "code", code: "" }}
         active={code === null ? false : null}
         onLeaveOut={() => undefined}
       />,

@@ -3,7 +3,7 @@ import { siteUrls } from "virtual:site";
 import { post } from "./chain/rpc/post.ts";
 import { firstBatch } from "./chain/rpc/vetting.ts";
 import { saleCall } from "./chain/sale/reader.ts";
-import { parseLink } from "./domain/link.ts";
+import { codeOf, parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
 import { affiliateLine, summaryStart } from "./domain/summary.ts";
 import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
@@ -55,8 +55,8 @@ function prime(): void {
     line?.replaceChildren(summaryStart(DEFAULT_QUANTITY), label, " ", "NFT");
   }
 
-  if (link.affiliate !== null) {
-    const name = link.affiliate.code === null ? "malformed-affiliate" : "affiliate";
+  if (link.affiliate.kind !== "none") {
+    const name = link.affiliate.kind === "malformed" ? "malformed-affiliate" : "affiliate";
     const lines = fromTemplate(name);
     const code = lines?.querySelector(".affiliate-code");
     if (code) code.textContent = affiliateLine(link.affiliate);
@@ -65,7 +65,7 @@ function prime(): void {
 
   const [url] = settings.rpcUrls;
   if (url === undefined) return;
-  const query = { quantity: DEFAULT_QUANTITY, affiliateCode: link.affiliate?.code ?? null };
+  const query = { quantity: DEFAULT_QUANTITY, affiliateCode: codeOf(link.affiliate) };
   const body = JSON.stringify(firstBatch(saleCall(settings.ticketAddress, query), settings));
   const controller = new AbortController();
   const response = post(url, body, controller.signal);

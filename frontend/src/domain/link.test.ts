@@ -10,36 +10,36 @@ describe("parseLink", () => {
   it.each(["", "?", "?b=1", "?A=welcome5&Card=Villa"])(
     "finds neither code nor card in %j",
     (search) => {
-      expect(parseLink(search)).toEqual({ affiliate: null, card: null });
+      expect(parseLink(search)).toEqual({ affiliate: { kind: "none" }, card: null });
     },
   );
 
   it("reads both from one query", () => {
     expect(parseLink("?a=welcome5&card=Garden%20Flat")).toEqual({
-      affiliate: { code: "welcome5", shown: "welcome5" },
+      affiliate: { kind: "code", code: "welcome5" },
       card: "Garden Flat",
     });
   });
 
   it("takes the first of a repeated parameter", () => {
     expect(parseLink("?a=welcome5&a=openhouse&card=Villa&card=Cottage")).toEqual({
-      affiliate: { code: "welcome5", shown: "welcome5" },
+      affiliate: { kind: "code", code: "welcome5" },
       card: "Villa",
     });
   });
 
   it("takes the first of a repeated parameter even when it is empty or malformed", () => {
-    expect(parseLink("?a=&a=welcome5").affiliate).toBeNull();
-    expect(parseLink("?a=x&a=welcome5").affiliate?.code).toBeNull();
+    expect(parseLink("?a=&a=welcome5").affiliate).toEqual({ kind: "none" });
+    expect(parseLink("?a=x&a=welcome5").affiliate).toEqual({ kind: "malformed", shown: "x…" });
   });
 
   describe("a", () => {
     it.each(["abc", "welcome5", "a_b-c", "000", "-_-", "a".repeat(32)])("takes %j", (code) => {
-      expect(link({ a: code }).affiliate).toEqual({ code, shown: code });
+      expect(link({ a: code }).affiliate).toEqual({ kind: "code", code });
     });
 
     it("lower-cases ASCII letters", () => {
-      expect(link({ a: "WelCome5" }).affiliate).toEqual({ code: "welcome5", shown: "welcome5" });
+      expect(link({ a: "WelCome5" }).affiliate).toEqual({ kind: "code", code: "welcome5" });
     });
 
     it.each([
@@ -62,7 +62,7 @@ describe("parseLink", () => {
       ["a lone surrogate", "abc\uD800", "abc…"],
       ["an emoji", "🏠🏠🏠", "(unreadable)"],
     ])("keeps %s malformed", (_, text, shown) => {
-      expect(link({ a: text }).affiliate).toEqual({ code: null, shown });
+      expect(link({ a: text }).affiliate).toEqual({ kind: "malformed", shown });
     });
 
     it.each([
@@ -79,15 +79,16 @@ describe("parseLink", () => {
       ["a tab", "\t"],
       ["a null character", "\u0000"],
     ])("takes no code with %s before, inside or after it", (_, invisible) => {
-      const malformed = { code: null, shown: "welcome5…" };
+      const malformed = { kind: "malformed", shown: "welcome5…" };
       expect(link({ a: `${invisible}welcome5` }).affiliate).toEqual(malformed);
       expect(link({ a: `wel${invisible}come5` }).affiliate).toEqual(malformed);
       expect(link({ a: `welcome5${invisible}` }).affiliate).toEqual(malformed);
     });
 
     it("looks for something to show in the first 320 characters only", () => {
-      expect(link({ a: `${"€".repeat(318)}abc` }).affiliate?.shown).toBe("ab…");
-      expect(link({ a: `${"€".repeat(320)}abc` }).affiliate?.shown).toBe("(unreadable)");
+      const shown = (text: string) => link({ a: text }).affiliate;
+      expect(shown(`${"€".repeat(318)}abc`)).toEqual({ kind: "malformed", shown: "ab…" });
+      expect(shown(`${"€".repeat(320)}abc`)).toEqual({ kind: "malformed", shown: "(unreadable)" });
     });
 
     it.each([
@@ -98,11 +99,11 @@ describe("parseLink", () => {
       "?a=welcome5%00",
       "?a=%C0%AFwelcome5",
     ])("survives the broken encoding %s", (search) => {
-      expect(parseLink(search).affiliate?.code).toBeNull();
+      expect(parseLink(search).affiliate.kind).not.toBe("code");
     });
 
     it("reads + as a space, which no code has", () => {
-      expect(parseLink("?a=welcome5+").affiliate?.code).toBeNull();
+      expect(parseLink("?a=welcome5+").affiliate.kind).toBe("malformed");
     });
 
     it("never turns anything into a code that was not written there", () => {
@@ -130,13 +131,15 @@ describe("parseLink", () => {
           );
         if (isCode) {
           valid += 1;
-          expect(affiliate?.code, JSON.stringify(text)).toBe(text.toLowerCase());
+          expect(affiliate, text).toEqual({ kind: "code", code: text.toLowerCase() });
+        } else if (text === "") {
+          expect(affiliate).toEqual({ kind: "none" });
         } else {
-          expect(affiliate?.code ?? null, JSON.stringify(text)).toBeNull();
+          expect(affiliate, JSON.stringify(text)).toEqual({
+            kind: "malformed",
+            shown: expect.stringMatching(/^([A-Za-z0-9_-]{1,32}…?|\(unreadable\))$/),
+          });
         }
-        expect(affiliate?.shown ?? "x", JSON.stringify(text)).toMatch(
-          /^([A-Za-z0-9_-]{1,32}…?|\(unreadable\))$/,
-        );
       }
       expect(valid).toBeGreaterThan(1_000);
     });

@@ -1,13 +1,13 @@
-/** The affiliate code of a link, as it came and as it may be shown. */
-export interface LinkedAffiliate {
-  /** The code to ask the contract about, lower-cased; `null` when it is malformed and so can't be registered. */
-  readonly code: string | null;
-  /** Bounded plain text: nobody's link writes our page's words. */
-  readonly shown: string;
-}
+/** The affiliate code of a link. */
+export type Affiliate =
+  | { readonly kind: "none" }
+  /** Lower-cased, as the contract has it. Whether it is active, only the contract knows. */
+  | { readonly kind: "code"; readonly code: string }
+  /** It can't be registered. `shown` is bounded plain text: a link does not write the page's words. */
+  | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
-  readonly affiliate: LinkedAffiliate | null;
+  readonly affiliate: Affiliate;
   /** The label in the order summary. */
   readonly card: string | null;
 }
@@ -26,17 +26,19 @@ export function parseLink(search: string): MintLink {
   };
 }
 
+/** The code to ask the contract about, or `null`. */
+export function codeOf(affiliate: Affiliate): string | null {
+  return affiliate.kind === "code" ? affiliate.code : null;
+}
+
 /** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
-function parseAffiliate(text: string | null): LinkedAffiliate | null {
-  if (text === null || text === "") return null;
-  if (VALID_CODE.test(text)) {
-    const code = text.toLowerCase();
-    return { code, shown: code };
-  }
+function parseAffiliate(text: string | null): Affiliate {
+  if (text === null || text === "") return { kind: "none" };
+  if (VALID_CODE.test(text)) return { kind: "code", code: text.toLowerCase() };
 
   const plain = text.slice(0, 10 * MAX_SHOWN_CODE_LENGTH).replaceAll(/[^A-Za-z0-9_-]/g, "");
   const bounded = plain.slice(0, MAX_SHOWN_CODE_LENGTH);
-  return { code: null, shown: bounded === "" ? "(unreadable)" : `${bounded}…` };
+  return { kind: "malformed", shown: bounded === "" ? "(unreadable)" : `${bounded}…` };
 }
 
 function parseCard(text: string | null): string | null {

@@ -10,9 +10,3 @@ export const messages = {
   noProvider: "Wallet provider not available",
   success: "Transaction successful!",
 } as const;
-
-/** Why an order for more than `remaining` can't be filled, in words for the visitor. */
-export function tooFewLeft(remaining: bigint): string {
-  if (remaining === 0n) return "all tickets are sold.";
-  return remaining === 1n ? "only 1 ticket is left." : `only ${remaining} tickets are left.`;
-}

@@ -1,11 +1,14 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
-import { isBusy, MintError, type MintEvent, type MintState, mintReducer } from "./mint.ts";
-import type { Order, Purchase } from "./sale.ts";
+import { isAtRest, type MintEvent, mintReducer } from "./mint.ts";
+import { MintError } from "./mint-failure.ts";
+import { isBusy, type MintState } from "./mint-state.ts";
+import type { Order } from "./order.ts";
+import type { Purchase } from "./sale.ts";
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
-const other: Order = { quantity: 7, affiliateCode: "welcome5", payable: 665n };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
+const other: Order = { quantity: 7, affiliate: { kind: "code", code: "welcome5" }, payable: 665n };
 const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
 
 const pending = pendingPurchase({ transactionHash: "0xaa", order });
@@ -13,104 +16,104 @@ const late = pendingPurchase({ transactionHash: "0xbb", order: other });
 const followed = { step: "mining", pending: late, notice: "none", kept: false } as const;
 const resumed = { step: "mining", pending: late, notice: "remembered", kept: true } as const;
 
+const told = { reason: "rejected" } as const;
+const failure = { reason: "noProvider" } as const;
+
 const states = {
   idle: { step: "idle" },
   checking: { step: "checking", order },
   sending: { step: "sending", order },
+  unanswered: { step: "unanswered", order, failure: told },
   mining: { step: "mining", pending, notice: "none", kept: true },
   done: { step: "done", pending, purchase },
-  failed: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
+  failed: { step: "failed", failure: told, transactionHash: null },
 } as const satisfies Record<MintState["step"], MintState>;
 
 const events = {
   pressed: { type: "pressed", order: other },
+  refused: { type: "refused", failure },
   checked: { type: "checked" },
+  stoppedWaiting: { type: "stoppedWaiting" },
   sent: { type: "sent", pending: late, kept: false },
   resumed: { type: "resumed", pending: late },
   noticed: { type: "noticed", notice: "owners" },
-  stopped: { type: "stopped", failure: { reason: "rejected" } },
   mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
   unmined: { type: "unmined" },
-  failed: { type: "failed", failure: { reason: "noProvider" } },
+  failed: { type: "failed", failure },
+  setAside: { type: "setAside" },
   dismissed: { type: "dismissed" },
 } as const satisfies Record<MintEvent["type"], MintEvent>;
 
+const pressed: MintState = { step: "checking", order: other };
+const refused: MintState = { step: "failed", failure, transactionHash: null };
+
 /** What each event makes of each state; where it says nothing, nothing changes. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
-  idle: {
-    sent: followed,
-    resumed,
-    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
-    pressed: { step: "checking", order: other },
-    dismissed: { step: "idle" },
-  },
+  idle: { pressed, refused, resumed, dismissed: { step: "idle" } },
   checking: {
     checked: { step: "sending", order },
-    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
+    failed: { step: "failed", failure, transactionHash: null },
   },
   sending: {
     sent: followed,
-    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
-    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: null },
+    stoppedWaiting: { step: "unanswered", order, failure: { reason: "stoppedWaiting" } },
+    failed: { step: "failed", failure, transactionHash: null },
+  },
+  unanswered: {
+    // What the wallet sends late is sent all the same.
+    sent: followed,
+    pressed: { step: "unanswered", order, failure: { reason: "requestOpen" } },
+    dismissed: { step: "unanswered", order, failure: null },
+    failed: { step: "failed", failure: told, transactionHash: null },
   },
   mining: {
     noticed: { step: "mining", pending, notice: "owners", kept: true },
     mined: { step: "done", pending, purchase: { ...purchase, quantity: 7 } },
-    failed: { step: "failed", failure: { reason: "noProvider" }, transactionHash: "0xaa" },
+    failed: { step: "failed", failure, transactionHash: "0xaa" },
+    setAside: { step: "idle" },
   },
   done: {
+    pressed,
+    refused,
     unmined: { step: "mining", pending, notice: "reorganised", kept: true },
-    // What the wallet sends late is sent all the same.
-    sent: followed,
-    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
-    pressed: { step: "checking", order: other },
     dismissed: { step: "idle" },
   },
-  failed: {
-    // What the wallet sends late is sent all the same.
-    sent: followed,
-    stopped: { step: "failed", failure: { reason: "rejected" }, transactionHash: null },
-    pressed: { step: "checking", order: other },
-    dismissed: { step: "idle" },
-  },
+  failed: { pressed, refused, dismissed: { step: "idle" } },
 };
 
-describe("mintReducer", () => {
-  const table = Object.values(states).flatMap((state) =>
-    Object.values(events).map((event) => ({
-      step: state.step,
-      type: event.type,
-      state: state as MintState,
-      event: event as MintEvent,
-    })),
-  );
+const table = Object.values(states).flatMap((state) =>
+  Object.values(events).map((event) => ({
+    step: state.step,
+    type: event.type,
+    state: state as MintState,
+    event: event as MintEvent,
+  })),
+);
 
+describe("mintReducer", () => {
   it.each(table)("$step, $type", ({ step, type, state, event }) => {
     const expected = transitions[step][type];
     if (expected === undefined) expect(mintReducer(state, event)).toBe(state);
     else expect(mintReducer(state, event)).toEqual(expected);
   });
-});
 
-describe("a stop without a failure", () => {
-  it("leaves a purchase that is being followed, and nothing else", () => {
-    const stop: MintEvent = { type: "stopped", failure: null };
-    expect(mintReducer(states.mining, stop)).toEqual({ step: "idle" });
-    expect(mintReducer(states.sending, stop)).toBe(states.sending);
-    expect(mintReducer(states.done, stop)).toBe(states.done);
+  it("forgets a request that failed after its message was dismissed", () => {
+    const dismissed: MintState = { ...states.unanswered, failure: null };
+    expect(mintReducer(dismissed, events.failed)).toEqual({ step: "idle" });
   });
 });
 
-describe("isBusy", () => {
+describe("isBusy, isAtRest", () => {
   it.each([
-    ["idle", false],
-    ["checking", true],
-    ["sending", true],
-    ["mining", true],
-    ["done", false],
-    ["failed", false],
-  ] as const)("in %s: %s", (step, busy) => {
-    expect(isBusy(states[step])).toBe(busy);
+    ["idle", false, true],
+    ["checking", true, false],
+    ["sending", true, false],
+    ["unanswered", false, false],
+    ["mining", true, false],
+    ["done", false, true],
+    ["failed", false, true],
+  ] as const)("in %s: %s, %s", (step, busy, atRest) => {
+    expect([isBusy(states[step]), isAtRest(states[step])]).toEqual([busy, atRest]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LinkedAffiliate } from "./link.ts";
+import type { Affiliate } from "./link.ts";
 
 /** The summary line (spec section 2), up to the link's label and its NFT. Without a label it names none. */
 export function summaryStart(quantity: number): string {
@@ -6,6 +6,7 @@ export function summaryStart(quantity: number): string {
 }
 
 /** The line that is shown when the link has a code (spec section 2). */
-export function affiliateLine({ shown }: LinkedAffiliate): string {
+export function affiliateLine(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
+  const shown = affiliate.kind === "code" ? affiliate.code : affiliate.shown;
   return `You are using affiliate code: ${shown}`;
 }

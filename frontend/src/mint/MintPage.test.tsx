@@ -10,10 +10,13 @@ import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts"
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { parseLink } from "../domain/link.ts";
-import { type MiningNotice, MintError, type MintFailure } from "../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
+import { MintError, type MintFailure } from "../domain/mint-failure.ts";
+import type { MiningNotice } from "../domain/mint-state.ts";
+import type { Order } from "../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
+import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -74,7 +77,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
   };
 
-  const order: Order = { quantity: 1, affiliateCode: null, payable: 0n };
+  const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: 0n };
   const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
   const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
@@ -101,7 +104,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     purchases,
     exclusively: alone,
   };
-  const checkout = { Part: checkoutWith(ports), preload: () => undefined };
+  const status = createMintStatus();
+  const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
   const show = async () => {
     const page = render(
       <MintPage
@@ -111,6 +115,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         wallet={wallet}
         phoneWallets={true}
         reader={{ readSale }}
+        mint={status}
         checkout={checkout}
         resuming={() => browser.unsettled.size > 0}
       />,
@@ -837,7 +842,11 @@ describe("mint", () => {
     await user.click(mint());
     await pass(0);
     expect(purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
+      {
+        quantity: 2,
+        affiliate: { kind: "code", code: "welcome5" },
+        payable: 95_000_000_000_000_000n,
+      },
       BUYER,
       expect.objectContaining({ block: 10 }),
     );
@@ -1008,9 +1017,7 @@ describe("a purchase that does not settle", () => {
     const { user, tell, settle } = await followed();
     tell("owners");
     await user.click(screen.getByRole("button", { name: STOP }));
-    settle.reject(
-      new MintError({ reason: "sendingFailed", detail: "the transaction was reverted." }),
-    );
+    settle.reject(new MintError({ reason: "reverted", refusal: null }));
     await pass(0);
     expect(screen.getByRole("region", { name: "Earlier purchases" })).toHaveTextContent(
       "Error sending transaction: the transaction was reverted.",
@@ -1060,7 +1067,7 @@ describe("failure", () => {
     ["P-24", { reason: "rejected" }, "Transaction rejected by user"],
     [
       "P-25",
-      { reason: "sendingFailed", detail: "all tickets are sold." },
+      { reason: "refused", refusal: { kind: "tooFewLeft", remaining: 0n } },
       "Error sending transaction: all tickets are sold.",
     ],
   ])("[%s] is an alert in the spec's words", async (_, failure, words) => {
@@ -1154,12 +1161,12 @@ describe("failure", () => {
   it("[P-29] of a mined transaction is an error that links to it", async () => {
     const { user, purchaser } = await connected();
     purchaser.follow.mockRejectedValueOnce(
-      failWith({ reason: "sendingFailed", detail: "the transaction was reverted: sold out." }),
+      failWith({ reason: "reverted", refusal: { kind: "tooFewLeft", remaining: 0n } }),
     );
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error sending transaction: the transaction was reverted: sold out.",
+      "Error sending transaction: the transaction was reverted: all tickets are sold.",
     );
     expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
       "href",
@@ -1267,7 +1274,7 @@ describe("the network fee", () => {
     expect(purchaser.estimateFee).not.toHaveBeenCalled();
     await pass(1_000);
     expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 4, affiliateCode: null, payable: 2n * 10n ** 17n },
+      { quantity: 4, affiliate: { kind: "none" }, payable: 2n * 10n ** 17n },
       BUYER,
     );
   });

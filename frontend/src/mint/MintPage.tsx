@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
-import type { MintLink } from "../domain/link.ts";
+import { codeOf, type MintLink } from "../domain/link.ts";
+import { isBusy } from "../domain/mint-state.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
@@ -9,7 +10,8 @@ import type { LazyPart } from "../ui/lazy-part.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { ContractLink } from "./ContractLink.tsx";
-import type { CheckoutProps, CheckoutView } from "./checkout/Checkout.tsx";
+import type { CheckoutProps } from "./checkout/Checkout.tsx";
+import type { MintStatus } from "./checkout/mint-status.ts";
 import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
@@ -18,8 +20,6 @@ import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
-
-const notStarted: CheckoutView = { step: "idle", busy: false, fee: null };
 
 /** Nobody is connected while the page is prerendered, nor in the first moment after it is taken over. */
 const asleep: WalletState = { status: "asleep" };
@@ -32,6 +32,8 @@ interface Props {
   readonly wallet: Wallet;
   readonly phoneWallets: boolean;
   readonly reader: TicketReader;
+  /** What the checkout does, once it is loaded. */
+  readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   /** Whether a purchase was under way when the page was left. */
   resuming(): boolean;
@@ -44,6 +46,7 @@ export function MintPage({
   wallet,
   phoneWallets,
   reader,
+  mint,
   checkout,
   resuming,
 }: Props) {
@@ -54,15 +57,15 @@ export function MintPage({
   const [affiliate, setAffiliate] = useState(link.affiliate);
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
-  const affiliateCode = affiliate?.code ?? null;
-  const saleView = useSale(reader, quantity, affiliateCode);
-  const [{ step, busy: minting, fee }, setView] = useState(notStarted);
+  const saleView = useSale(reader, quantity, codeOf(affiliate));
+  const { current, fee } = useSyncExternalStore(mint.subscribe, mint.getState, mint.getState);
+  const minting = isBusy(current);
 
   const { sale, quote, failed } = saleView;
   const availability = availabilityOf(sale);
   const left = Math.max(MIN_QUANTITY, availability.max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
-  const affiliateActive = affiliate?.code === null ? false : (sale?.affiliateActive ?? null);
+  const affiliateActive = affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null);
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
@@ -80,7 +83,7 @@ export function MintPage({
   }, [connecting, checkout]);
 
   return (
-    <main className="page" data-state={step}>
+    <main className="page" data-state={current.step}>
       <Hero />
       <section className="card" aria-labelledby="order-details">
         {sale !== null && isProgressShown(sale.totalSupply) && (
@@ -101,18 +104,16 @@ export function MintPage({
         <AvailabilityNote availability={availability} />
         <div className="summary">
           <SummaryLine quantity={quantity} card={link.card} />
-          {affiliate !== null && (
+          {affiliate.kind !== "none" && (
             <AffiliateLine
               affiliate={affiliate}
               active={affiliateActive}
               disabled={minting}
-              onLeaveOut={() => setAffiliate(null)}
+              onLeaveOut={() => setAffiliate({ kind: "none" })}
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          <p className="fee-line figures">
-            {(buyer === null ? null : fee) ?? "plus the network fee"}
-          </p>
+          <p className="fee-line figures">{fee ?? "plus the network fee"}</p>
         </div>
         {buyer === null && (
           <ConnectPanel
@@ -134,13 +135,11 @@ export function MintPage({
             <checkout.Part
               network={network}
               buyer={buyer}
-              order={{ quantity, affiliateCode, payable: quote?.payable ?? 0n }}
-              affiliate={affiliate}
+              order={{ quantity, affiliate, payable: quote?.payable ?? null }}
               pricePending={quote === null && !failed}
               forSale={availability.kind === "open"}
               onSale={saleView.accept}
               onMinted={saleView.refresh}
-              onView={setView}
               onShowAccount={wallet.showAccount}
               onSwitchNetwork={wallet.switchNetwork}
             />

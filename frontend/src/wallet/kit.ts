@@ -14,7 +14,7 @@ import { alertOfRelayErrors } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
 import { takeTypedReceivers } from "./kit-fixes/typed-receivers.ts";
-import type { WalletState } from "./wallet.ts";
+import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
   readonly network: Chain;
@@ -23,13 +23,6 @@ export interface KitSettings {
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
-}
-
-export interface Kit {
-  open(view: "connect" | "account"): Promise<void>;
-  close(): Promise<void>;
-  switchNetwork(): Promise<void>;
-  getProvider(): Eip1193Provider | null;
 }
 
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];

@@ -1,6 +1,5 @@
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { stored } from "../platform/stored.ts";
-import type { Kit } from "./kit.ts";
 
 /** What the page knows of the visitor's wallet. */
 export type WalletState =
@@ -30,6 +29,14 @@ export interface Wallet {
   /** Asks the wallet to switch to the page's network. */
   switchNetwork(): Promise<void>;
   /** The connected wallet's provider, or `null`. */
+  getProvider(): Eip1193Provider | null;
+}
+
+/** What this module needs of the wallet kit, which `kit.ts` gives once it is loaded. */
+export interface Kit {
+  open(view: "connect" | "account"): Promise<void>;
+  close(): Promise<void>;
+  switchNetwork(): Promise<void>;
   getProvider(): Eip1193Provider | null;
 }
 

@@ -6,7 +6,7 @@ export function pendingPurchase(fields: Partial<PendingPurchase> = {}): PendingP
   return {
     transactionHash: `0x${"ab".repeat(32)}`,
     buyer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-    order: { quantity: 2, affiliateCode: null, payable: parseEther("0.1") },
+    order: { quantity: 2, affiliate: { kind: "none" }, payable: parseEther("0.1") },
     sinceBlock: 10,
     soldBefore: 6,
     nonceFrom: 5,

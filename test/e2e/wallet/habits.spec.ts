@@ -2,7 +2,6 @@ import { devices } from "@playwright/test";
 import { parseEther } from "ethers";
 import { decimalChainIds } from "../../doubles/wallets/habits/decimal-chain-ids.ts";
 import { frozenProvider } from "../../doubles/wallets/habits/frozen-provider.ts";
-import type { Habit } from "../../doubles/wallets/habits/habit.ts";
 import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
 import { locked } from "../../doubles/wallets/habits/locked.ts";
 import { noRevoke } from "../../doubles/wallets/habits/no-revoke.ts";
@@ -15,6 +14,7 @@ import {
   unknownChain32603,
   unknownChainNested,
 } from "../../doubles/wallets/habits/unknown-chain.ts";
+import type { Habit } from "../../doubles/wallets/injected-wallet.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { MintPageObject } from "../support/page.ts";

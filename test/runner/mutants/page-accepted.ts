@@ -117,13 +117,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: the page is given one `resuming` for as long as it is open.",
   },
   {
-    file: "frontend/src/mint/MintPage.tsx",
-    line: '{(buyer === null ? null : fee) ?? "plus the network fee"}',
-    change: "buyer === null → false",
-    because:
-      "Equivalent: without a buyer the checkout says that no fee is known, before the browser paints.",
-  },
-  {
     file: "frontend/src/mint/order/use-sale.ts",
     line: "const refresh = useCallback(() => setRound((previous) => previous + 1), []);",
     change: "previous + 1 → previous - 1",
@@ -346,7 +339,7 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/purchase/purchase.ts",
-    line: "const reason = data === null ? null : revertReason(data);",
+    line: "const told = data === null ? null : refusalIn(data);",
     change: "data === null → false",
     because: "For the compiler alone: `null` is no error of ours either.",
   },

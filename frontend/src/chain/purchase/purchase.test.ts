@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
-import type { Order } from "../../domain/sale.ts";
+import { messages } from "../../domain/messages.ts";
+import { MintError } from "../../domain/mint-failure.ts";
+import type { Order } from "../../domain/order.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import type { ConfirmedSale } from "../sale/confirm-sale.ts";
 import { createPurchaser, type PreparedPurchase } from "./purchase.ts";
@@ -19,10 +21,10 @@ const GWEI = 10n ** 9n;
 const sale = ITicket__factory.createInterface();
 const erc721a = IERC721A__factory.createInterface();
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: parseEther("0.1") };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: parseEther("0.1") };
 const discounted: Order = {
   quantity: 50,
-  affiliateCode: "welcome5",
+  affiliate: { kind: "code", code: "welcome5" },
   payable: parseEther("2.375"),
 };
 
@@ -82,11 +84,9 @@ async function errorOf(promise: Promise<unknown>): Promise<MintError> {
   return error as MintError;
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<MintFailure> {
-  return (await errorOf(promise)).failure;
+async function failureOf(promise: Promise<unknown>): Promise<string> {
+  return inWords((await errorOf(promise)).failure);
 }
-
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
 
 describe("prepare", () => {
   it("[P-28] calls buyTicket without a code, for the payable price, with 300000 gas", async () => {
@@ -212,7 +212,7 @@ describe("prepare", () => {
       eth_estimateGas: refusal,
     });
     const error = await errorOf(purchaser.prepare(order, BUYER, confirmed));
-    expect(error.failure).toEqual(failed("sales are paused at the moment."));
+    expect(error.failure).toEqual({ reason: "refused", refusal: { kind: "salePaused" } });
     expect(error.cause).toBe(refusal);
   });
 
@@ -228,11 +228,15 @@ describe("prepare", () => {
     ["SoldOut, none left", sale.encodeErrorResult("SoldOut", [2, 0]), "all tickets are sold."],
     ["SoldOut, one left", sale.encodeErrorResult("SoldOut", [2, 1]), "only 1 ticket is left."],
     ["SoldOut, some left", sale.encodeErrorResult("SoldOut", [9, 3]), "only 3 tickets are left."],
-    ["SalePaused", sale.encodeErrorResult("SalePaused", []), "sales are paused at the moment."],
+    [
+      "SalePaused",
+      sale.encodeErrorResult("SalePaused", []),
+      "sales are paused at the moment. Nothing was sent.",
+    ],
     [
       "IncorrectPayment",
       sale.encodeErrorResult("IncorrectPayment", [parseEther("0.1"), parseEther("0.12")]),
-      "the price has changed to 0.120000 ETH. Nothing was paid; look at the new price and try again.",
+      "the price has changed to 0.120000 ETH. Nothing was sent; press Mint again to pay the new price.",
     ],
     [
       "AffiliateNotActive",
@@ -306,7 +310,7 @@ describe("two endpoints", () => {
   async function told(first: Answers, second: Answers) {
     const purchaser = between(first, second);
     return await purchaser.prepare(order, BUYER, confirmed).catch((error: unknown) => {
-      return error instanceof MintError ? error.failure : error;
+      return error instanceof MintError ? inWords(error.failure) : error;
     });
   }
 
@@ -342,9 +346,9 @@ describe("two endpoints", () => {
     ] as const) {
       expect(await told(first, second)).toMatchObject({ transaction: { gasLimit: 300_000n } });
     }
-    expect(await told({ eth_getBalance: "0x1" }, { eth_getBalance: "0x1" })).toMatchObject({
-      detail: expect.stringContaining("not enough funds"),
-    });
+    expect(await told({ eth_getBalance: "0x1" }, { eth_getBalance: "0x1" })).toEqual(
+      expect.stringContaining("not enough funds"),
+    );
   });
 
   it("give the gas that both think enough", async () => {
@@ -510,7 +514,7 @@ describe("send", () => {
   ])("knows a rejection by %s wherever it stands", async (_, error) => {
     const { purchaser, purchase } = await prepared();
     const { provider } = fakeWallet({ eth_sendTransaction: error });
-    expect(await failureOf(purchaser.send(purchase, provider))).toEqual({ reason: "rejected" });
+    expect(await failureOf(purchaser.send(purchase, provider))).toBe(messages.rejected);
   });
 
   it("decodes a custom error inside the wallet's", async () => {
@@ -523,7 +527,7 @@ describe("send", () => {
       },
     });
     expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
-      failed("sales are paused at the moment."),
+      failed("sales are paused at the moment. Nothing was sent."),
     );
   });
 

@@ -9,10 +9,9 @@ import {
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { tooFewLeft } from "../../domain/messages.ts";
-import { MintError } from "../../domain/mint.ts";
-import { formatPrice } from "../../domain/price.ts";
-import type { Order, PendingPurchase } from "../../domain/sale.ts";
+import { MintError, type Refusal } from "../../domain/mint-failure.ts";
+import type { Order } from "../../domain/order.ts";
+import type { PendingPurchase } from "../../domain/sale.ts";
 import { asData, asQuantity } from "../rpc/answers.ts";
 import { opinions, two } from "../rpc/opinions.ts";
 import {
@@ -86,10 +85,10 @@ export function createPurchaser(
 ): Purchaser {
   const ticket = ITicket__factory.connect(ticketAddress);
 
-  function callOf({ quantity, affiliateCode, payable: value }: Order, buyer: string) {
-    return affiliateCode === null
+  function callOf({ quantity, affiliate, payable: value }: Order, buyer: string) {
+    return affiliate.kind === "none"
       ? ticket.buyTicket.populateTransaction(buyer, quantity, { value })
-      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliateCode, {
+      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliate.code, {
           value,
         });
   }
@@ -133,15 +132,15 @@ export function createPurchaser(
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
   function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
-    const { quantity, affiliateCode, payable } = order;
+    const { quantity, affiliate, payable } = order;
     const call = ticket.interface.parseTransaction({ data: transaction.data });
-    const args = affiliateCode === null ? [] : [affiliateCode];
+    const args = affiliate.kind === "none" ? [] : [affiliate.code];
     return (
       transaction.to.toLowerCase() === ticketAddress.toLowerCase() &&
       transaction.from === buyer &&
       transaction.value === payable &&
       transaction.chainId === BigInt(chainId) &&
-      call?.name === (affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate") &&
+      call?.name === (affiliate.kind === "none" ? "buyTicket" : "buyTicketWithAffiliate") &&
       String(call.args) === String([getAddress(buyer), quantity, ...args])
     );
   }
@@ -150,7 +149,7 @@ export function createPurchaser(
   async function revertedBecause(
     { order, buyer }: PendingPurchase,
     block: number,
-  ): Promise<string> {
+  ): Promise<Refusal | null> {
     const { to, data } = await callOf(order, buyer);
     const call = { from: buyer, to, data, value: toQuantity(order.payable) };
     const reasons = await opinions(
@@ -160,14 +159,13 @@ export function createPurchaser(
         const refusal = await endpoint
           .request({ method: "eth_call", params }, () => null, signal)
           .catch(refusalOf);
-        return refusal instanceof CallReverted ? revertReason(refusal.data) : null;
+        if (!(refusal instanceof CallReverted) || refusalIn(refusal.data) === null) return null;
+        return refusal.data.toLowerCase();
       },
       two,
     );
     const [reason, second] = reasons;
-    return reason == null || (transport.size > 1 && second !== reason)
-      ? "the transaction was reverted. Only its network fee was paid."
-      : `the transaction was reverted: ${reason}`;
+    return reason == null || (transport.size > 1 && second !== reason) ? null : refusalIn(reason);
   }
 
   return {
@@ -181,12 +179,10 @@ export function createPurchaser(
         (endpoint, signal) => assess(endpoint, call, buyer, value, signal),
         two,
       );
-      if (one === undefined) throw networkSilent();
+      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
       const other = second ?? one;
-      if (one.byContract !== other.byContract) throw disagreement("your account");
-      if (isReverted(one) !== isReverted(other)) {
-        throw disagreement("whether this purchase can succeed");
-      }
+      if (one.byContract !== other.byContract) throw disagreement("account");
+      if (isReverted(one) !== isReverted(other)) throw disagreement("outcome");
       if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
       // A payment may have come in a moment ago, and the wallet looks at its balance itself.
       if (!canPay(one, value) && !canPay(other, value)) throw insufficientFunds(one, value);
@@ -221,17 +217,15 @@ export function createPurchaser(
         two,
       );
       const [one, second] = fees;
-      if (one === undefined) throw networkSilent();
+      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
       const other = second ?? one;
       const [low, high] = one < other ? [one, other] : [other, one];
-      if (high > low * SIMILAR_FEES) throw disagreement("the network fee");
+      if (high > low * SIMILAR_FEES) throw disagreement("networkFee");
       return high;
     },
 
     async send(purchase, provider) {
-      if (!isWhatWasShown(purchase)) {
-        throw sendingFailed("the transaction is not what this page shows. Nothing was sent.");
-      }
+      if (!isWhatWasShown(purchase)) throw new MintError({ reason: "notWhatWasShown" });
       const { transaction, ...followed } = purchase;
       const { to, data, value, gasLimit } = transaction;
       let transactionHash: unknown;
@@ -254,9 +248,7 @@ export function createPurchaser(
         throw asMintError(error);
       }
       if (!isHexString(transactionHash, 32)) {
-        throw sendingFailed(
-          "the wallet did not say which transaction it sent. Look at its activity before you try again.",
-        );
+        throw new MintError({ reason: "noTransactionHash" });
       }
       return { ...followed, transactionHash };
     },
@@ -265,32 +257,32 @@ export function createPurchaser(
 
 function asMintError(error: unknown): MintError {
   const data = error instanceof CallReverted ? error.data : revertDataOf(error);
-  const reason = data === null ? null : revertReason(data);
-  if (reason !== null) return sendingFailed(reason, error);
-  if (error instanceof CallReverted) {
-    return sendingFailed("the contract refuses this purchase.", error);
-  }
-  return new MintError(walletFailure(error), { cause: error });
+  const told = data === null ? null : refusalIn(data);
+  const refusal =
+    told ?? (error instanceof CallReverted ? ({ kind: "other", error: null } as const) : null);
+  const failure =
+    refusal === null ? walletFailure(error) : ({ reason: "refused", refusal } as const);
+  return new MintError(failure, { cause: error });
 }
 
-/** What the contract's custom error means to a visitor. */
-function revertReason(data: string): string | null {
+/** What the contract's custom error tells; `null` for data that is none. */
+function refusalIn(data: string): Refusal | null {
   const error = parseRevert(data);
   if (error === null) return null;
   const { args } = error;
   switch (error.name) {
     case "SoldOut":
-      return tooFewLeft(args.remaining);
+      return { kind: "tooFewLeft", remaining: args.remaining };
     case "SalePaused":
-      return "sales are paused at the moment.";
+      return { kind: "salePaused" };
     case "IncorrectPayment":
-      return `the price has changed to ${formatPrice(args.expected)} ETH. Nothing was paid; look at the new price and try again.`;
+      return { kind: "priceChanged", price: args.expected };
     case "AffiliateNotActive":
-      return "this affiliate code is not active any more.";
+      return { kind: "affiliateNotActive" };
     case "InvalidQuantity":
-      return "1 to 50 tickets can be bought at once.";
+      return { kind: "invalidQuantity" };
     default:
-      return `the contract refuses this purchase (${error.name}).`;
+      return { kind: "other", error: error.name };
   }
 }
 
@@ -305,17 +297,11 @@ function parseRevert(data: string): ErrorDescription | null {
 
 function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: bigint): MintError {
   if (balance >= value && typeof estimate !== "bigint") {
-    return sendingFailed("not enough funds for the price and the network fee.");
+    return new MintError({ reason: "insufficientFunds", funds: null });
   }
   const needed =
     balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;
-  return sendingFailed(
-    `not enough funds: price and network fee are about ${formatPrice(needed)} ETH, and the wallet has ${formatPrice(balance)} ETH.`,
-  );
-}
-
-function networkSilent(): MintError {
-  return sendingFailed("the network does not answer. Nothing was sent. Try again in a moment.");
+  return new MintError({ reason: "insufficientFunds", funds: { needed, owned: balance } });
 }
 
 /** A refusal is an answer too. @throws what is none */
@@ -351,8 +337,4 @@ function asGas(result: unknown): bigint {
   const gas = asQuantity(result);
   if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");
   return gas;
-}
-
-function sendingFailed(detail: string, cause?: unknown): MintError {
-  return new MintError({ reason: "sendingFailed", detail }, { cause });
 }

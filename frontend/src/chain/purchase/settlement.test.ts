@@ -1,10 +1,12 @@
 // @vitest-environment node
 import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import { type MiningNotice, MintError, type MintFailure } from "../../domain/mint.ts";
+import { MintError } from "../../domain/mint-failure.ts";
+import type { MiningNotice } from "../../domain/mint-state.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
@@ -53,7 +55,6 @@ const receipt = (fields: object) => ({
   ...fields,
 });
 const mined = (first: bigint) => receipt({ logs: [soldLog({ first })] });
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -124,7 +125,7 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
       (following) => reports.push(following),
       controller.signal,
     )
-    .catch((error: unknown) => (error instanceof MintError ? error.failure : error));
+    .catch((error: unknown) => (error instanceof MintError ? inWords(error.failure) : error));
   const { calls, lookedAt } = first;
   const asked = (method: string) => calls.filter((call) => call.method === method);
   const notices = (): MiningNotice[] =>
@@ -296,7 +297,7 @@ describe("a transaction of which nothing was bought", () => {
       eth_getTransactionReceipt: [earlier, earlier, later],
       eth_blockNumber: "0xd",
     });
-    expect(outcome).toMatchObject({ reason: "sendingFailed" });
+    expect(outcome).toEqual(expect.stringMatching(/^Error sending transaction: /));
     expect(asked("eth_getTransactionReceipt")).toHaveLength(5);
   });
 });
@@ -1101,7 +1102,7 @@ describe("several endpoints", () => {
       [late, early],
     ] as const) {
       const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
-      expect(outcome).toMatchObject({ reason: "sendingFailed" });
+      expect(outcome).toEqual(expect.stringMatching(/^Error sending transaction: /));
       expect(lookedAt).toHaveLength(5);
     }
   });
@@ -1145,6 +1146,12 @@ describe("several endpoints", () => {
     });
     const agreed = await settle(known, because("SoldOut"), { beside: [because("SoldOut")] });
     expect(agreed.outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    const { data } = because("SoldOut").eth_call as CallReverted;
+    const capitals = new CallReverted("reverted", `0x${data.slice(2).toUpperCase()}`);
+    const alike = await settle(known, because("SoldOut"), {
+      beside: [{ ...reverted, eth_call: capitals }],
+    });
+    expect(alike.outcome).toEqual(agreed.outcome);
     const differing = await settle(known, because("SoldOut"), { beside: [because("SalePaused")] });
     expect(differing.outcome).toEqual(
       failed("the transaction was reverted. Only its network fee was paid."),

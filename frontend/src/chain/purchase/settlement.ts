@@ -1,5 +1,6 @@
 import type { Interface } from "ethers";
-import { type MiningNotice, MintError } from "../../domain/mint.ts";
+import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
+import type { MiningNotice } from "../../domain/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { delay } from "../../platform/delay.ts";
 import { opinions } from "../rpc/opinions.ts";
@@ -64,7 +65,7 @@ export function createSettlement(
   ticketAddress: string,
   ticket: Interface,
   confirmations: number,
-  revertedBecause: (pending: PendingPurchase, block: number) => Promise<string>,
+  revertedBecause: (pending: PendingPurchase, block: number) => Promise<Refusal | null>,
 ): Settlement {
   const observe = createObserver(ticketAddress, ticket);
   const needed = transport.size > 1 ? 2 : 1;
@@ -159,7 +160,7 @@ export function createSettlement(
         }
 
         if (deep && looksAlike >= SURE_AFTER_LOOKS) {
-          throw notBought(await wordsFor(sighting, known));
+          throw new MintError(await failureOf(sighting, known));
         }
         patience = Math.min(patience, SECOND_LOOK_MS);
         report({ type: "noticed", notice: "confirming" });
@@ -167,19 +168,19 @@ export function createSettlement(
     },
   };
 
-  async function wordsFor(
+  async function failureOf(
     { kind, block }: Exclude<Sighting, { kind: "bought" | "waiting" }>,
     pending: PendingPurchase,
-  ): Promise<string> {
+  ): Promise<MintFailure> {
     switch (kind) {
       case "reverted":
-        return await revertedBecause(pending, block);
+        return { reason: "reverted", refusal: await revertedBecause(pending, block) };
       case "soldNothing":
-        return "the transaction was mined, but it sold no tickets.";
+        return { reason: "soldNothing" };
       case "replaced":
-        return "the transaction was replaced or cancelled in your wallet. No tickets were bought.";
+        return { reason: "replaced" };
       case "reset":
-        return "this chain was reset, and the transaction is gone with it.";
+        return { reason: "chainReset" };
       default:
         return kind satisfies never;
     }
@@ -218,8 +219,4 @@ function isKnown(sighting: Sighting): boolean {
 /** Whether older blocks are left to be searched. */
 function isSearching(memories: ReadonlyMap<Transport, Memory>): boolean {
   return [...memories.values()].some(({ searched }) => searched !== null && !searched.complete);
-}
-
-function notBought(detail: string): MintError {
-  return new MintError({ reason: "sendingFailed", detail });
 }

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { makeError } from "ethers";
 import { describe, expect, it } from "vitest";
-import type { MintFailure } from "../../domain/mint.ts";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
-const rejected: MintFailure = { reason: "rejected" };
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+const rejected = "Transaction rejected by user";
+const told = (error: unknown) => inWords(walletFailure(error));
 const unknown = failed("the wallet reported a problem. Look at its activity before you try again.");
 
 const inCircles = () => {
@@ -68,7 +68,7 @@ describe("walletFailure", () => {
     ["a string as data", { code: -32603, message: "Internal error", data: "User denied signing" }],
     ["a cycle beside it", Object.assign(inCircles(), { reason: { code: 4001 } })],
   ])("knows a rejection by %s", (_, error) => {
-    expect(walletFailure(error)).toEqual(rejected);
+    expect(told(error)).toEqual(rejected);
   });
 
   it.each<[unknown, string]>([
@@ -100,7 +100,7 @@ describe("walletFailure", () => {
     ],
     ["Insufficient funds", "not enough funds for the price and the network fee."],
   ])("puts %j into words", (error, words) => {
-    expect(walletFailure(error)).toEqual(failed(words));
+    expect(told(error)).toEqual(failed(words));
   });
 
   it.each<[string, unknown]>([
@@ -120,7 +120,7 @@ describe("walletFailure", () => {
     ["a cycle", inCircles()],
     ["an array", [{ code: 4001 }]],
   ])("has words of its own for %s, and never repeats the wallet's", (_, error) => {
-    expect(walletFailure(error)).toEqual(unknown);
+    expect(told(error)).toEqual(unknown);
   });
 
   it("survives getters that throw", () => {
@@ -129,7 +129,7 @@ describe("walletFailure", () => {
         throw new Error("revoked");
       },
     };
-    expect(walletFailure(error)).toEqual(unknown);
+    expect(told(error)).toEqual(unknown);
   });
 
   it("does not search an endless chain for ever", () => {
@@ -140,7 +140,7 @@ describe("walletFailure", () => {
         return endless();
       },
     });
-    expect(walletFailure(endless())).toEqual(unknown);
+    expect(told(endless())).toEqual(unknown);
     expect(reads).toBeLessThan(1_000);
   });
 });

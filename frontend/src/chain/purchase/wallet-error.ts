@@ -1,16 +1,17 @@
-import type { MintFailure } from "../../domain/mint.ts";
+import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** What went wrong, in words for the visitor, by the codes of EIP-1193 and EIP-1474 (spec section 8). */
-const NOT_ENOUGH_FUNDS = "not enough funds for the price and the network fee.";
-const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map([
-  ["4100", "the wallet has not authorised this account. Unlock it and try again."],
-  ["4200", "the wallet does not support this request."],
-  ["4900", "the wallet is offline. Check its connection and try again."],
-  ["4901", "the wallet is not connected to this network."],
-  ["4902", "the wallet does not know this network."],
-  ["-32002", "the wallet already has a request waiting. Open the wallet and answer it first."],
-  ["-32005", "too many requests. Wait a moment and try again."],
-  ["INSUFFICIENT_FUNDS", NOT_ENOUGH_FUNDS],
+const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
+
+/** By the codes of EIP-1193 and EIP-1474 (spec section 8), and ethers' own. */
+const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintFailure>([
+  ["4100", { reason: "walletLocked" }],
+  ["4200", { reason: "walletUnable" }],
+  ["4900", { reason: "walletOffline" }],
+  ["4901", { reason: "walletOffNetwork" }],
+  ["4902", { reason: "walletLacksNetwork" }],
+  ["-32002", { reason: "walletBusy" }],
+  ["-32005", { reason: "walletLimited" }],
+  ["INSUFFICIENT_FUNDS", INSUFFICIENT_FUNDS],
 ]);
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "ACTION_REJECTED"];
@@ -33,16 +34,13 @@ export function walletFailure(error: unknown): MintFailure {
     return { reason: "rejected" };
   }
   if (layers.some(({ message }) => /insufficient funds/i.test(message))) {
-    return { reason: "sendingFailed", detail: NOT_ENOUGH_FUNDS };
+    return INSUFFICIENT_FUNDS;
   }
   // The innermost code is the wallet's own; -32603 around it only says that there is one.
-  const words = codes
-    .map((code) => WORDS_BY_CODE.get(code))
+  const failure = codes
+    .map((code) => FAILURES_BY_CODE.get(code))
     .findLast((known) => known !== undefined);
-  return {
-    reason: "sendingFailed",
-    detail: words ?? "the wallet reported a problem. Look at its activity before you try again.",
-  };
+  return failure ?? { reason: "walletFailed" };
 }
 
 /** ABI-encoded revert data anywhere inside an error, or `null`. */

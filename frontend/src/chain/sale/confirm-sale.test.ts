@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import {
   type Behaviour,
   CHAIN_ID,
@@ -16,22 +17,26 @@ import {
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
-import { MintError } from "../../domain/mint.ts";
-import type { Order, Sale } from "../../domain/sale.ts";
+import { MintError } from "../../domain/mint-failure.ts";
+import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
+import type { SaleQuery } from "./reader.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
-const order: Order = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
+/** What is asked about the sale, and what the contract would be paid. */
+type Question = SaleQuery & { readonly payable: bigint };
+
+const order: Question = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
 const cheaper = { price: ETHER / 25n };
 
 const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
 
 /** The sale that the order is confirmed by. */
 const saleFor = (
-  { quantity, affiliateCode, payable }: Order,
+  { quantity, affiliateCode, payable }: Question,
   fields: Partial<Sale> = {},
 ): Sale => ({
   totalSupply: 0n,
@@ -49,7 +54,7 @@ async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
   );
   return await outcome(
     readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
-      if (error instanceof MintError) return error.failure;
+      if (error instanceof MintError) return inWords(error.failure);
       throw error;
     }),
   );
@@ -74,7 +79,7 @@ function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, E
 /** What the confirmation by endpoints that answer one after the other, in this order, ends with. */
 async function confirmedBy(
   [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
-  asked: Order = order,
+  asked: Question = order,
 ) {
   return await outcome(
     readConfirmedSale(
@@ -82,7 +87,7 @@ async function confirmedBy(
       TICKET,
       asked,
     ).catch((error: unknown) => {
-      if (error instanceof MintError) return error.failure;
+      if (error instanceof MintError) return inWords(error.failure);
       throw error;
     }),
   );
@@ -94,15 +99,15 @@ const asksFor = ({ requests }: FakeEndpoint, method: string) =>
     .filter((message: Message) => message.method === method)
     .map(({ params }) => params);
 
-const refused = (about: string) => ({
-  reason: "sendingFailed",
-  detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
-});
+const refused = (about: string) =>
+  failed(
+    `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+  );
 
 installFakeClock();
 
 describe("two endpoints", () => {
-  it.each<[string, Order]>([
+  it.each<[string, Question]>([
     ["an order", order],
     ["one with a code", { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n }],
     ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
@@ -188,7 +193,7 @@ describe("two endpoints", () => {
 });
 
 describe("whoever is asked first", () => {
-  const welcome: Order = { ...order, affiliateCode: "welcome5" };
+  const welcome: Question = { ...order, affiliateCode: "welcome5" };
 
   it("asks a single endpoint for the block and the sale, and compares nothing", async () => {
     const only = witness();

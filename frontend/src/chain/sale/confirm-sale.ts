@@ -1,4 +1,4 @@
-import { MintError } from "../../domain/mint.ts";
+import { type Dispute, MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { asData, asQuantity } from "../rpc/answers.ts";
 import { opinions, two } from "../rpc/opinions.ts";
@@ -62,7 +62,7 @@ export async function readConfirmedSale(
     } else if (witnesses.length > 1) {
       const [current, ...others] = witnesses.filter((one) => one.current);
       // An endpoint that has stopped has no say; two that both claim to be at the tip are a disagreement.
-      if (current === undefined || others.length > 0) throw disagreement("the newest block");
+      if (current === undefined || others.length > 0) throw disagreement("newestBlock");
       source = current.endpoint;
     }
   }
@@ -125,28 +125,25 @@ async function testify(
 
 /** What both tell alike. @throws {MintError} if they don't */
 function agreed(one: Testimony, other: Testimony): Sale {
-  if (one.code !== other.code) throw disagreement("the contract");
+  if (one.code !== other.code) throw disagreement("contract");
   if (one.sale === null || other.sale === null) {
     // The contract answers these questions for every order that the page can make.
-    throw disagreement("the price");
+    throw disagreement("price");
   }
   const { quote, totalSupply, paused, affiliateActive } = other.sale;
   if (one.sale.quote.payable !== quote.payable || one.sale.quote.normal !== quote.normal) {
-    throw disagreement("the price");
+    throw disagreement("price");
   }
   if (
     one.sale.totalSupply !== totalSupply ||
     one.sale.paused !== paused ||
     one.sale.affiliateActive !== affiliateActive
   ) {
-    throw disagreement("the sale");
+    throw disagreement("sale");
   }
   return one.sale;
 }
 
-export function disagreement(about: string): MintError {
-  return new MintError({
-    reason: "sendingFailed",
-    detail: `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
-  });
+export function disagreement(about: Dispute): MintError {
+  return new MintError({ reason: "endpointsDisagree", about });
 }

@@ -60,7 +60,7 @@ describe("what one endpoint says alone", () => {
   ])("turns nobody away: %s is asked of a second one", async (_, told) => {
     const alone = await readerOf([told, {}]);
     await expect(outcome(alone.reader.readSale(query))).rejects.toMatchObject({
-      failure: { reason: "sendingFailed" },
+      failure: { reason: "endpointsDisagree" },
     });
     const both = await readerOf([told, told]);
     expect(await outcome(both.reader.readSale(query))).toMatchObject({

@@ -1,8 +1,8 @@
 import type { Chain } from "../../../../networks.ts";
-import { failureMessage } from "../../domain/mint.ts";
+import { failureMessage } from "../../domain/failure-words.ts";
+import { openMessage, ticketCount, ticketsMessage } from "../../domain/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ticketsOf } from "./MintOutcome.tsx";
-import type { EarlierPurchase } from "./mint-store.ts";
+import type { EarlierPurchase } from "./mint-status.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {
@@ -28,7 +28,7 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
             </div>
             <Button
               variant="quiet"
-              aria-label={`Dismiss the purchase of ${countOf(purchase)}`}
+              aria-label={`Dismiss the purchase of ${ticketCount(purchase.pending.order.quantity)}`}
               onClick={() => onDismiss(purchase.id)}
             >
               ×
@@ -44,19 +44,14 @@ function wordsOf(purchase: EarlierPurchase, network: Chain): string {
   const { outcome } = purchase;
   switch (outcome.kind) {
     case "open":
-      return `${countOf(purchase)}: not settled yet. This page goes on watching.`;
+      return openMessage(purchase.pending.order.quantity);
     case "bought":
-      return ticketsOf(outcome.purchase);
+      return ticketsMessage(outcome.purchase);
     case "notBought":
       return failureMessage(outcome.failure, network.nameInMessage);
     default:
       return outcome satisfies never;
   }
-}
-
-function countOf({ pending }: EarlierPurchase): string {
-  const { quantity } = pending.order;
-  return quantity === 1 ? "1 ticket" : `${quantity} tickets`;
 }
 
 function hashOf({ outcome, pending }: EarlierPurchase): string {

@@ -9,6 +9,7 @@ import type { Sale } from "../../domain/sale.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
 import type { CheckoutProps } from "./Checkout.tsx";
+import { createMintStatus } from "./mint-status.ts";
 
 /** When the checkout is there: it comes later than the page, and not to every visitor. */
 
@@ -63,6 +64,7 @@ function create(first: WalletState, told: Told = {}) {
       wallet={wallet}
       phoneWallets={false}
       reader={{ readSale: told.readSale ?? (async () => sale) }}
+      mint={createMintStatus()}
       checkout={{ Part: told.part ?? Part, preload }}
       resuming={() => told.resuming ?? false}
     />
@@ -126,7 +128,7 @@ it("knows that the price is on its way", async () => {
     { status: "connected", address: BUYER },
     { readSale: () => new Promise(() => undefined) },
   );
-  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at 0, price pending, for sale`);
+  expect(checkout()).toBe(`Checkout of ${BUYER} on Base: 1 at null, price pending, for sale`);
 });
 
 it.each([

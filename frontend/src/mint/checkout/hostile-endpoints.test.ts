@@ -14,8 +14,9 @@ import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
-import { failureMessage, MintError } from "../../domain/mint.ts";
-import type { Order } from "../../domain/sale.ts";
+import { failureMessage } from "../../domain/failure-words.ts";
+import { MintError } from "../../domain/mint-failure.ts";
+import type { Order } from "../../domain/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 /** What a press on Mint comes to when endpoints fail, over real sockets: words, and nothing sent. */
@@ -25,7 +26,7 @@ const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 /** SHA-256 of the code 0xc0de. */
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
 const PRICE = 50_000_000_000_000_000n;
-const order: Order = { quantity: 1, affiliateCode: null, payable: PRICE };
+const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE };
 
 const telling = (price: bigint) => endpoint(serving({ answer: ticketAnswers({ price }) }));
 
@@ -61,7 +62,7 @@ async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<strin
   const nothing = () => undefined;
   const { signal } = new AbortController();
   const error = await outcome(
-    mintTicket(ports, order, null, nothing, nothing, signal).then(
+    mintTicket(ports, order, nothing, nothing, signal).then(
       () => Promise.reject(new Error("It did not fail")),
       (reason: unknown) => reason,
     ),

@@ -16,7 +16,8 @@ import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
-import type { Order, Sale } from "../../domain/sale.ts";
+import { type ShownOrder, sellable } from "../../domain/order.ts";
+import type { Sale } from "../../domain/sale.ts";
 import { type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 /**
@@ -170,14 +171,18 @@ async function visit(liar: Answer, position: number, count: number) {
     readConfirmedSale: (asked, signal) => readConfirmedSale(transport, TICKET, asked, signal),
     loadPurchaser: async () => purchaser,
   };
-  const order: Order = { ...query, payable: shown?.quote.payable ?? 0n };
+  const order: ShownOrder = {
+    quantity: query.quantity,
+    affiliate: { kind: "code", code: query.affiliateCode },
+    payable: shown?.quote.payable ?? null,
+  };
   const { signal } = new AbortController();
   const nothing = () => undefined;
-  const affiliate = { code: "welcome5", shown: "welcome5" };
   const pending = await outcome(
-    mintTicket(ports, order, affiliate, nothing, nothing, signal).catch(() => null),
+    mintTicket(ports, order, nothing, nothing, signal).catch(() => null),
   );
-  const fee = await outcome(purchaser.estimateFee(order, BUYER).catch(() => null));
+  const sold = sellable(order);
+  const fee = sold && (await outcome(purchaser.estimateFee(sold, BUYER).catch(() => null)));
   return { shown, signed, pending, fee };
 }
 

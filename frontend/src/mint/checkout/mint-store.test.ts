@@ -7,8 +7,9 @@ import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import type { Order } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
 
@@ -17,10 +18,10 @@ const HASH = `0x${"ab".repeat(32)}`;
 const OTHER_HASH = `0x${"cd".repeat(32)}`;
 const REPLACED = `0x${"EF".repeat(32)}`;
 
-const order: Order = { quantity: 2, affiliateCode: null, payable: 100n };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
 const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+const reverted: MintFailure = { reason: "reverted", refusal: null };
 const stored = (fields: Partial<StoredPurchase> = {}): StoredPurchase => ({
   id: "1",
   pending,
@@ -86,7 +87,8 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   const onSale = vi.fn();
   const onMinted = vi.fn();
   const store = createMintStore(ports);
-  const close = store.open({ onSale, onMinted });
+  store.listen({ onSale, onMinted });
+  const close = store.open();
   return { browser, ports, follows, sends, sale, store, close, onSale, onMinted };
 }
 
@@ -96,7 +98,7 @@ const earlier = (store: MintStore) => store.getState().earlier;
 
 /** A purchase that the wallet has sent. */
 async function sent(scene: ReturnType<typeof world>, as: Partial<PendingPurchase> = {}) {
-  scene.store.start(order, null);
+  scene.store.start(order);
   await pass();
   scene.sends.at(-1)?.resolve({ ...pending, ...as });
   await pass();
@@ -160,11 +162,11 @@ describe("a purchase", () => {
   it("[P-29] that bought nothing for certain is told so, and forgotten", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.outcome.reject(new MintError(failed("reverted.")));
+    scene.follows[0]?.outcome.reject(new MintError(reverted));
     await pass();
     expect(current(scene.store)).toEqual({
       step: "failed",
-      failure: failed("reverted."),
+      failure: reverted,
       transactionHash: HASH,
     });
     expect(scene.browser.unsettled.size).toBe(0);
@@ -190,7 +192,7 @@ describe("a purchase", () => {
     const scene = world(browser);
     scene.close();
     scene.ports.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    scene.store.open({ onSale: vi.fn(), onMinted: vi.fn() });
+    scene.store.open();
     await pass();
     expect(current(scene.store)).toMatchObject({ step: "mining" });
     expect(browser.unsettled.size).toBe(1);
@@ -209,15 +211,15 @@ describe("a purchase", () => {
 describe("one at a time", () => {
   it("whatever is pressed while one is under way", async () => {
     const scene = world();
-    scene.store.start(order, null);
-    scene.store.start(order, null);
+    scene.store.start(order);
+    scene.store.start(order);
     await pass();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
     scene.sends[0]?.resolve(pending);
     await pass();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
     expect(current(scene.store)).toMatchObject({ step: "mining" });
@@ -225,21 +227,18 @@ describe("one at a time", () => {
 
   it("also while a wallet that is waited for no longer has the request, and its late answer counts", async () => {
     const scene = world();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     scene.store.stop();
     expect(current(scene.store)).toMatchObject({
-      step: "failed",
-      failure: failed(
-        "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-      ),
+      step: "unanswered",
+      failure: { reason: "stoppedWaiting" },
     });
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
-      failure: failed(
-        "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
-      ),
+      step: "unanswered",
+      failure: { reason: "requestOpen" },
     });
     expect(scene.sends).toHaveLength(1);
     scene.sends[0]?.resolve(pending);
@@ -250,13 +249,11 @@ describe("one at a time", () => {
   it("not while another tab asks a wallet", async () => {
     const scene = world();
     scene.ports.exclusively.mockResolvedValueOnce(false);
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(current(scene.store)).toMatchObject({
       step: "failed",
-      failure: failed(
-        "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
-      ),
+      failure: { reason: "otherTabAsks" },
     });
     expect(scene.sends).toEqual([]);
   });
@@ -264,22 +261,20 @@ describe("one at a time", () => {
   it("not while a purchase is under way of which another tab has not told yet", async () => {
     const scene = world();
     scene.browser.unsettled.set("0", stored({ id: "0" }));
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     expect(current(scene.store)).toMatchObject({
       step: "failed",
-      failure: failed(
-        "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
-      ),
+      failure: { reason: "notSettled" },
     });
     expect(earlier(scene.store)).toEqual([{ id: "0", pending, outcome: { kind: "open" } }]);
 
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     scene.store.dismissEarlier("0");
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
   });
@@ -289,7 +284,7 @@ describe("one at a time", () => {
     async (standing) => {
       const scene = world();
       scene.browser.unsettled.set("0", stored({ id: "0", ...standing }));
-      scene.store.start(order, null);
+      scene.store.start(order);
       await pass();
       expect(scene.sends).toHaveLength(1);
     },
@@ -308,7 +303,7 @@ describe("after a reload", () => {
       notice: "remembered",
       kept: true,
     });
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     expect(scene.sends).toEqual([]);
     scene.follows[0]?.outcome.resolve(purchase);
@@ -344,7 +339,11 @@ describe("after a reload", () => {
     await sent(scene);
     scene.close();
     expect(scene.follows[0]?.signal.aborted).toBe(true);
-    expect(scene.store.getState()).toEqual({ current: { step: "idle" }, earlier: [] });
+    expect(scene.store.getState()).toEqual({
+      current: { step: "idle" },
+      earlier: [],
+      fee: null,
+    });
     expect(scene.browser.unsettled.size).toBe(1);
     scene.follows[0]?.report({ type: "mined", purchase });
     expect(current(scene.store)).toEqual({ step: "idle" });
@@ -352,7 +351,7 @@ describe("after a reload", () => {
 
   it("what the wallet answers to the page that was left is kept for the next one", async () => {
     const scene = world();
-    scene.store.start(order, null);
+    scene.store.start(order);
     await pass();
     scene.close();
     scene.sends[0]?.resolve(pending);
@@ -425,10 +424,10 @@ describe("a purchase that is set aside", () => {
     expect(scene.onMinted).toHaveBeenCalledOnce();
     scene.follows[0]?.report({ type: "unmined" });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-    scene.follows[0]?.outcome.reject(new MintError(failed("reverted.")));
+    scene.follows[0]?.outcome.reject(new MintError(reverted));
     await pass();
     expect(earlier(scene.store)).toMatchObject([
-      { outcome: { kind: "notBought", failure: failed("reverted.") } },
+      { outcome: { kind: "notBought", failure: reverted } },
     ]);
   });
 

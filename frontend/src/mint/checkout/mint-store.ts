@@ -1,35 +1,21 @@
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
-import type { LinkedAffiliate } from "../../domain/link.ts";
-import {
-  idle,
-  isBusy,
-  MintError,
-  type MintEvent,
-  type MintFailure,
-  type MintState,
-  mintReducer,
-} from "../../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { feeMessage } from "../../domain/fee-words.ts";
+import { isAtRest, type MintEvent, mintReducer } from "../../domain/mint.ts";
+import { MintError } from "../../domain/mint-failure.ts";
+import type { Order, ShownOrder } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { delay } from "../../platform/delay.ts";
+import {
+  createMintStatus,
+  type EarlierPurchase,
+  type MintStatus,
+  type MintView,
+  nothingUnderWay,
+  type OwnedMintStatus,
+} from "./mint-status.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
-
-/** A purchase of this browser beside the one that the page is about. */
-export interface EarlierPurchase {
-  readonly id: string;
-  readonly pending: PendingPurchase;
-  readonly outcome:
-    | { readonly kind: "open" }
-    | { readonly kind: "bought"; readonly purchase: Purchase }
-    | { readonly kind: "notBought"; readonly failure: MintFailure };
-}
-
-export interface MintView {
-  readonly current: MintState;
-  /** Oldest first. */
-  readonly earlier: readonly EarlierPurchase[];
-}
 
 export interface MintStorePorts extends MintPorts {
   readonly purchases: PurchaseStore;
@@ -37,7 +23,7 @@ export interface MintStorePorts extends MintPorts {
   readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
-export interface MintListeners {
+export interface MintListener {
   /** Told of the sale as it was read on the way. */
   onSale(sale: Sale): void;
   onMinted(): void;
@@ -47,35 +33,24 @@ export interface MintListeners {
  * The purchases of this browser: the one that the page is about, and those before it that have not settled. Each is
  * followed until its outcome is certain, whatever the visitor does meanwhile.
  */
-export interface MintStore {
-  getState(): MintView;
-  subscribe(listener: () => void): () => void;
+export interface MintStore extends MintStatus {
+  listen(listener: MintListener): () => void;
   /** Takes up what the browser remembers, and what its other tabs send. @returns ends all following */
-  open(listeners: MintListeners): () => void;
-  start(order: Order, affiliate: LinkedAffiliate | null): void;
+  open(): () => void;
+  start(order: ShownOrder): void;
   /** Waits no longer for a wallet that does not answer; sets a purchase aside that does not settle. */
   stop(): void;
   dismiss(): void;
   dismissEarlier(id: string): void;
+  /** Estimates the network fee of an order, from now until it is ended; `null` for nothing to buy. @returns ends it */
+  estimateFee(order: Order | null, buyer: string | null): () => void;
 }
+
+/** After the last change: several quick steps of the quantity are one question. */
+const FEE_DEBOUNCE_MS = 400;
 
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
-
-const sendingFailed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
-
-const STOPPED = sendingFailed(
-  "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-);
-const STILL_OPEN = sendingFailed(
-  "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
-);
-const OTHER_TAB_ASKS = sendingFailed(
-  "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
-);
-const NOT_SETTLED = sendingFailed(
-  "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
-);
 
 /** A purchase that is followed by this tab. */
 interface Followed {
@@ -95,34 +70,35 @@ function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-export function createMintStore(ports: MintStorePorts): MintStore {
+/** @param status what the page shows; nothing else changes it */
+export function createMintStore(
+  ports: MintStorePorts,
+  status: OwnedMintStatus = createMintStatus(),
+): MintStore {
   const { purchases } = ports;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<MintListener>();
   const followed = new Map<string, Followed>();
   /** Transaction hashes by purchase, also where the browser's storage is forbidden. */
   const settledHere = new Map<string, readonly string[]>();
-  let view: MintView = { current: idle, earlier: [] };
-  let page: MintListeners = { onSale: () => undefined, onMinted: () => undefined };
   /** Which of those that are followed the page is about. */
   let currentId: string | null = null;
-  /** Set from the press until the wallet has answered. */
-  let asking: AbortController | null = null;
+  /** Ends when the page is left. */
+  let visit = new AbortController();
 
-  function show(next: MintView) {
-    if (next === view) return;
-    view = next;
-    for (const listener of listeners) listener();
+  function show(changed: Partial<MintView>) {
+    status.setState({ ...status.getState(), ...changed });
   }
 
   function dispatch(event: MintEvent) {
-    const current = mintReducer(view.current, event);
-    if (current !== view.current) show({ ...view, current });
+    const before = status.getState().current;
+    const current = mintReducer(before, event);
+    if (current !== before) show({ current });
   }
 
   function setEarlier(id: string, outcome: EarlierPurchase["outcome"], pending: PendingPurchase) {
-    const others = view.earlier.filter((earlier) => earlier.id !== id);
+    const others = status.getState().earlier.filter((earlier) => earlier.id !== id);
     const earlier = [...others, { id, pending, outcome }].sort((a, b) => (a.id < b.id ? -1 : 1));
-    show({ ...view, earlier });
+    show({ earlier });
   }
 
   /** The page turns to something else: what it was about goes on as an earlier purchase. */
@@ -182,7 +158,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         remember(one, { mined: true });
         if (isCurrent) dispatch(following);
         else setEarlier(id, { kind: "bought", purchase: following.purchase }, one.stored.pending);
-        page.onMinted();
+        for (const listener of listeners) listener.onMinted();
         return;
       case "unmined":
         one.purchase = null;
@@ -250,20 +226,26 @@ export function createMintStore(ports: MintStorePorts): MintStore {
   /** The visitor waits for it no longer; it is followed all the same. */
   function leave(one: Followed) {
     one.stored = { ...one.stored, setAside: true };
-    if (one.stored.id !== currentId) return;
+    // What is mined is told here already.
+    if (one.stored.id !== currentId || one.purchase !== null) return;
     putBack();
-    dispatch({ type: "stopped", failure: null });
+    dispatch({ type: "setAside" });
+  }
+
+  /** Another tab that follows a purchase may keep it again after it has settled here. */
+  function unsettled(): readonly StoredPurchase[] {
+    return purchases.list().filter(({ id }) => !settledHere.has(id));
   }
 
   /** Follows what the browser remembers and this tab does not know yet. */
   function takeUp() {
-    for (const stored of purchases.list()) {
+    for (const stored of unsettled()) {
       const known = followed.get(stored.id);
       if (known !== undefined) {
         if (stored.setAside && !known.stored.setAside) leave(known);
         continue;
       }
-      const isShown = !stored.setAside && view.current.step === "idle" && asking === null;
+      const isShown = !stored.setAside && status.getState().current.step === "idle";
       if (isShown) {
         currentId = stored.id;
         dispatch({ type: "resumed", pending: stored.pending });
@@ -276,22 +258,23 @@ export function createMintStore(ports: MintStorePorts): MintStore {
 
   /** Whether another tab has sent a purchase that may still be mined. */
   function isUnderWayElsewhere(): boolean {
-    return purchases.list().some((stored) => isUnderWay(stored) && !followed.has(stored.id));
+    return unsettled().some((stored) => isUnderWay(stored) && !followed.has(stored.id));
   }
 
   function isOpenHere(): boolean {
     return [...followed.values()].some(({ stored }) => isUnderWay(stored));
   }
 
-  async function mint(order: Order, affiliate: LinkedAffiliate | null, signal: AbortSignal) {
+  async function mint(order: ShownOrder, signal: AbortSignal) {
     const onSale = (sale: Sale) => {
-      if (!signal.aborted) page.onSale(sale);
+      if (signal.aborted) return;
+      for (const listener of listeners) listener.onSale(sale);
     };
     const onChecked = () => dispatch({ type: "checked" });
     try {
       const isFirst = await ports.exclusively(async () => {
-        if (isUnderWayElsewhere()) throw new MintError(NOT_SETTLED);
-        const pending = await mintTicket(ports, order, affiliate, onSale, onChecked, signal);
+        if (isUnderWayElsewhere()) throw new MintError({ reason: "notSettled" });
+        const pending = await mintTicket(ports, order, onSale, onChecked, signal);
         const stored = { id: newId(), pending, mined: false, setAside: false };
         // Before anything else: the page may be closed at any time.
         const kept = purchases.save(stored);
@@ -301,7 +284,7 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         dispatch({ type: "sent", pending, kept });
         follow(stored);
       });
-      if (!isFirst) throw new MintError(OTHER_TAB_ASKS);
+      if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
     } catch (error) {
       if (signal.aborted) return;
       dispatch({ type: "failed", failure: failureOf(error) });
@@ -310,60 +293,50 @@ export function createMintStore(ports: MintStorePorts): MintStore {
   }
 
   return {
-    getState: () => view,
-    subscribe(listener) {
+    getState: status.getState,
+    subscribe: status.subscribe,
+    listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    open(given) {
-      page = given;
+    open() {
+      visit = new AbortController();
       takeUp();
       const unsubscribe = purchases.subscribe(takeUp);
       return () => {
         unsubscribe();
-        asking?.abort();
-        asking = null;
+        visit.abort();
         for (const { controller } of followed.values()) controller.abort();
         followed.clear();
         currentId = null;
-        show({ current: idle, earlier: [] });
+        show(nothingUnderWay);
       };
     },
 
-    start(order, affiliate) {
-      if (asking !== null) {
-        // Nothing comes of this while a mint is shown as under way; after a stop it says why.
-        dispatch({ type: "stopped", failure: STILL_OPEN });
+    start(order) {
+      const starts = isAtRest(status.getState().current);
+      if (starts && isOpenHere()) {
+        dispatch({ type: "refused", failure: { reason: "notSettled" } });
         return;
       }
-      if (isBusy(view.current)) return;
-      if (isOpenHere()) {
-        dispatch({ type: "stopped", failure: NOT_SETTLED });
-        return;
-      }
-      putBack();
-      const controller = new AbortController();
-      asking = controller;
+      if (starts) putBack();
       dispatch({ type: "pressed", order });
-      void mint(order, affiliate, controller.signal).finally(() => {
-        if (asking === controller) asking = null;
-      });
+      if (starts) void mint(order, visit.signal);
     },
 
     stop() {
       const one = currentId === null ? undefined : followed.get(currentId);
-      if (view.current.step !== "mining" || one === undefined) {
-        // The request can't be taken back: what the wallet sends late is still followed.
-        dispatch({ type: "stopped", failure: STOPPED });
-        return;
+      if (one === undefined) {
+        dispatch({ type: "stoppedWaiting" });
+      } else if (status.getState().current.step === "mining") {
+        remember(one, { setAside: true });
+        leave(one);
       }
-      remember(one, { setAside: true });
-      leave(one);
     },
 
     dismiss() {
-      if (!isBusy(view.current)) currentId = null;
+      if (isAtRest(status.getState().current)) currentId = null;
       dispatch({ type: "dismissed" });
     },
 
@@ -373,7 +346,26 @@ export function createMintStore(ports: MintStorePorts): MintStore {
         one.controller.abort();
         settle(one, one.purchase === null ? [] : [one.purchase.transactionHash]);
       }
-      show({ ...view, earlier: view.earlier.filter((earlier) => earlier.id !== id) });
+      show({ earlier: status.getState().earlier.filter((earlier) => earlier.id !== id) });
+    },
+
+    estimateFee(order, buyer) {
+      if (order === null || buyer === null || order.payable === 0n) return () => undefined;
+      let current = true;
+      const timer = setTimeout(async () => {
+        try {
+          const purchaser = await ports.loadPurchaser();
+          const fee = await purchaser.estimateFee(order, buyer);
+          if (current) show({ fee: feeMessage(fee) });
+        } catch {
+          // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
+        }
+      }, FEE_DEBOUNCE_MS);
+      return () => {
+        current = false;
+        clearTimeout(timer);
+        show({ fee: null });
+      };
     },
   };
 }

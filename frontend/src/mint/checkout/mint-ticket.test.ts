@@ -1,12 +1,15 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import type { LinkedAffiliate } from "../../domain/link.ts";
-import { MintError, type MintEvent, type MintFailure } from "../../domain/mint.ts";
-import type { Order, Sale } from "../../domain/sale.ts";
+import type { Affiliate } from "../../domain/link.ts";
+import type { MintEvent } from "../../domain/mint.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import type { Order, ShownOrder } from "../../domain/order.ts";
+import type { Sale } from "../../domain/sale.ts";
 import type { WalletState } from "../../wallet/wallet.ts";
 import { type MintPorts, mintTicket, failureOf as toldAs } from "./mint-ticket.ts";
 
@@ -14,29 +17,33 @@ const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const ONE = 10n ** 17n;
 
-const welcome5: LinkedAffiliate = { code: "welcome5", shown: "welcome5" };
-const malformed: LinkedAffiliate = { code: null, shown: "x…" };
-const order: Order = { quantity: 2, affiliateCode: null, payable: 2n * ONE };
-const discounted: Order = { ...order, affiliateCode: "welcome5", payable: (2n * ONE * 95n) / 100n };
+const malformed: Affiliate = { kind: "malformed", shown: "x…" };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * ONE };
+const discounted: Order = {
+  ...order,
+  affiliate: { kind: "code", code: "welcome5" },
+  payable: (2n * ONE * 95n) / 100n,
+};
 const pending = pendingPurchase({ buyer: BUYER, order });
 const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data: "0x" } };
 /** The block at which endpoints agreed about the sale. */
 const BLOCK = 10;
 
-const failed = (detail: string): MintFailure => ({ reason: "sendingFailed", detail });
+/** As it is read. */
+const wordsOf = async (scene: World) => inWords((await failureOf(scene)) as MintFailure);
 
-function saleFor(what: Order, fields: Partial<Sale> = {}): Sale {
+function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   return {
     totalSupply: 6n,
     paused: false,
-    affiliateActive: what.affiliateCode === null ? null : true,
-    quote: { quantity: what.quantity, normal: 2n * ONE, payable: what.payable },
+    affiliateActive: what.affiliate.kind === "none" ? null : true,
+    quote: { quantity: what.quantity, normal: 2n * ONE, payable: what.payable ?? 0n },
     ...fields,
   };
 }
 
 /** A world in which everything works; each test breaks what it is about. */
-function world(what: Order = order) {
+function world(what: ShownOrder = order) {
   const asked: string[] = [];
   const state = {
     wallet: { status: "connected", address: BUYER } as WalletState,
@@ -85,12 +92,12 @@ function world(what: Order = order) {
   const controller = new AbortController();
   const events: MintEvent[] = [];
   const sales: Sale[] = [];
-  const mint = async (affiliate: LinkedAffiliate | null = null) => {
+  const mint = async () => {
     const { signal } = controller;
     const onSale = (sale: Sale) => sales.push(sale);
     const onChecked = () => events.push({ type: "checked" });
     try {
-      const sent = await mintTicket(ports, what, affiliate, onSale, onChecked, signal);
+      const sent = await mintTicket(ports, what, onSale, onChecked, signal);
       events.push({ type: "sent", pending: sent, kept: true });
     } catch (error) {
       if (!signal.aborted) events.push({ type: "failed", failure: toldAs(error) });
@@ -112,8 +119,8 @@ function world(what: Order = order) {
 
 type World = ReturnType<typeof world>;
 
-async function failureOf(scene: World, affiliate: LinkedAffiliate | null = null) {
-  await scene.mint(affiliate);
+async function failureOf(scene: World) {
+  await scene.mint();
   expect(scene.events).toHaveLength(1);
   expect(scene.purchaser.send).not.toHaveBeenCalled();
   const [event] = scene.events;
@@ -139,9 +146,9 @@ describe("a purchase", () => {
 
   it("is for the order as it was shown, from the connected account", async () => {
     const scene = world(discounted);
-    await scene.mint(welcome5);
+    await scene.mint();
     expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
-      discounted,
+      { quantity: 2, affiliateCode: "welcome5" },
       scene.controller.signal,
     );
     expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER, {
@@ -162,9 +169,7 @@ describe("a purchase", () => {
     expect(scene.events).toEqual([
       {
         type: "failed",
-        failure: failed(
-          "the account was changed in your wallet. Nothing was sent; press Mint again.",
-        ),
+        failure: { reason: "accountChanged" },
       },
     ]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
@@ -183,9 +188,13 @@ describe("a purchase", () => {
 
   it("is not sent when a second endpoint disagrees", async () => {
     const scene = world();
-    scene.readConfirmedSale.mockRejectedValueOnce(new MintError(failed("two endpoints disagree.")));
+    scene.readConfirmedSale.mockRejectedValueOnce(
+      new MintError({ reason: "endpointsDisagree", about: "price" }),
+    );
     await scene.mint();
-    expect(scene.events).toEqual([{ type: "failed", failure: failed("two endpoints disagree.") }]);
+    expect(scene.events).toEqual([
+      { type: "failed", failure: { reason: "endpointsDisagree", about: "price" } },
+    ]);
     expect(scene.loadPurchaser).not.toHaveBeenCalled();
   });
 
@@ -261,11 +270,11 @@ describe("the checks", () => {
   );
 
   it.each(pairs)("[P-19] $earlier wins over $later", async (pair) => {
-    const zero: Order = { ...discounted, payable: 0n };
+    const zero: ShownOrder = { ...discounted, payable: 0n };
     // Only the amount is part of the order; it is zero wherever the amount is broken.
     const scene = world(pair.later === "amount" ? zero : discounted);
     for (const breakIt of pair.break) breakIt(scene);
-    expect(await failureOf(scene, welcome5)).toEqual(pair.failure);
+    expect(await failureOf(scene)).toEqual(pair.failure);
   });
 
   it.each<WalletState>([
@@ -300,33 +309,36 @@ describe("the checks", () => {
   );
 
   it("[P-22] refuse a malformed code without asking the chain", async () => {
-    const scene = world();
-    expect(await failureOf(scene, malformed)).toEqual({ reason: "inactiveAffiliate" });
+    const scene = world({ ...order, affiliate: malformed });
+    expect(await failureOf(scene)).toEqual({ reason: "inactiveAffiliate" });
     expect(scene.asked).toEqual(["eth_accounts", "eth_chainId"]);
   });
 
   it("[P-22] ask the contract about the code, and refuse an inactive one", async () => {
     const scene = world(discounted);
     scene.state.sale = saleFor(discounted, { affiliateActive: false });
-    expect(await failureOf(scene, welcome5)).toEqual({ reason: "inactiveAffiliate" });
+    expect(await failureOf(scene)).toEqual({ reason: "inactiveAffiliate" });
     expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
-      discounted,
+      { quantity: 2, affiliateCode: "welcome5" },
       scene.controller.signal,
     );
   });
 
-  it("[P-23] refuse a price that is not known, even when the chain can't be read", async () => {
-    expectWarning("The sale could not be read");
-    const scene = world({ ...order, payable: 0n });
-    scene.state.sale = new Error("down");
-    expect(await failureOf(scene)).toEqual({ reason: "invalidAmount" });
-  });
+  it.each([null, 0n])(
+    "[P-23] refuse the price %o, even when the chain can't be read",
+    async (payable) => {
+      expectWarning("The sale could not be read");
+      const scene = world({ ...order, payable });
+      scene.state.sale = new Error("down");
+      expect(await failureOf(scene)).toEqual({ reason: "invalidAmount" });
+    },
+  );
 
   it("refuse when the chain can't be read", async () => {
     expectWarning("The sale could not be read");
     const scene = world();
     scene.state.sale = new Error("down");
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("the network does not answer. Nothing was sent. Try again in a moment."),
     );
   });
@@ -339,7 +351,7 @@ describe("the checks", () => {
     const scene = world();
     const sale = saleFor(order, { quote: { quantity: 2, normal: payable, payable } });
     scene.state.sale = sale;
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed(
         `the price has changed to ${shown} ETH. Nothing was sent; press Mint again to pay the new price.`,
       ),
@@ -350,7 +362,7 @@ describe("the checks", () => {
   it("refuse while sales are paused", async () => {
     const scene = world();
     scene.state.sale = saleFor(order, { paused: true });
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("sales are paused at the moment. Nothing was sent."),
     );
   });
@@ -361,7 +373,7 @@ describe("the checks", () => {
   ])("refuse two tickets after %d", async (totalSupply, words) => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply });
-    expect(await failureOf(scene)).toEqual(failed(words));
+    expect(await wordsOf(scene)).toEqual(failed(words));
   });
 
   it("let the last tickets go", async () => {
@@ -373,22 +385,24 @@ describe("the checks", () => {
 
   it("refuse what the purchaser refuses, before the wallet is asked", async () => {
     const scene = world();
-    scene.purchaser.prepare.mockRejectedValueOnce(new MintError(failed("not enough funds.")));
-    expect(await failureOf(scene)).toEqual(failed("not enough funds."));
+    scene.purchaser.prepare.mockRejectedValueOnce(
+      new MintError({ reason: "insufficientFunds", funds: null }),
+    );
+    expect(await failureOf(scene)).toEqual({ reason: "insufficientFunds", funds: null });
   });
 
   it("refuse when the code that sends can't be loaded", async () => {
     expectWarning("The code that sends transactions could not be loaded");
     const scene = world();
     scene.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    expect(await failureOf(scene)).toEqual(
+    expect(await wordsOf(scene)).toEqual(
       failed("a part of this page could not be loaded. Check your connection and try again."),
     );
   });
 });
 
 describe("a wallet that does not answer", () => {
-  const words = failed("your wallet does not answer. Open it, then try again.");
+  const silent: MintFailure = { reason: "walletSilent" };
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -402,7 +416,7 @@ describe("a wallet that does not answer", () => {
     expect(scene.events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await minting;
-    expect(scene.events).toEqual([{ type: "failed", failure: words }]);
+    expect(scene.events).toEqual([{ type: "failed", failure: silent }]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
   });
 
@@ -413,7 +427,7 @@ describe("a wallet that does not answer", () => {
     expectWarning(`The wallet refused ${method}`);
     const scene = world();
     scene.state[what] = new Error("locked");
-    expect(await failureOf(scene)).toEqual(words);
+    expect(await failureOf(scene)).toEqual(silent);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -450,7 +464,7 @@ describe("after the wallet was asked", () => {
     await scene.mint();
     expect(scene.events.at(-1)).toEqual({
       type: "failed",
-      failure: failed("something unexpected happened on this page."),
+      failure: { reason: "unexpected" },
     });
   });
 });

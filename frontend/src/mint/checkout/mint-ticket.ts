@@ -2,11 +2,10 @@ import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { ConfirmedSale } from "../../chain/sale/confirm-sale.ts";
 import type { SaleQuery } from "../../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import type { LinkedAffiliate } from "../../domain/link.ts";
-import { tooFewLeft } from "../../domain/messages.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
-import { formatPrice } from "../../domain/price.ts";
-import type { Order, PendingPurchase, Sale } from "../../domain/sale.ts";
+import { codeOf } from "../../domain/link.ts";
+import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
+import type { Order, ShownOrder } from "../../domain/order.ts";
+import type { PendingPurchase, Sale } from "../../domain/sale.ts";
 import { remainingTickets } from "../../domain/supply.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 
@@ -26,24 +25,22 @@ const WALLET_ANSWER_MS = 10_000;
  * One purchase, from the press until the wallet has sent it. The checks come in the order of conformance row P-19;
  * nothing is sent before all have passed.
  * @param order what the page showed when Mint was pressed
- * @param affiliate the link's code, perhaps malformed
  * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
  * @param onChecked told when the wallet is about to be asked
  * @throws {MintError} if nothing was sent, as far as the wallet tells
  */
 export async function mintTicket(
   ports: MintPorts,
-  order: Order,
-  affiliate: LinkedAffiliate | null,
+  order: ShownOrder,
   onSale: (sale: Sale) => void,
   onChecked: () => void,
   signal: AbortSignal,
 ): Promise<PendingPurchase> {
   const { address, provider } = await checkWallet(ports);
   await checkNetwork(provider, ports.chainId);
-  const confirmed = await checkOrder(ports, order, affiliate, onSale, signal);
+  const checked = await checkOrder(ports, order, onSale, signal);
   const purchaser = await load(ports.loadPurchaser);
-  const prepared = await purchaser.prepare(order, address, confirmed);
+  const prepared = await purchaser.prepare(checked.order, address, checked.confirmed);
   await checkUnchanged(ports, address, provider);
   signal.throwIfAborted();
 
@@ -56,7 +53,7 @@ async function checkUnchanged(ports: MintPorts, address: string, provider: Eip11
   await checkNetwork(provider, ports.chainId);
   const now = await checkWallet(ports);
   if (now.address !== address) {
-    throw refused("the account was changed in your wallet. Nothing was sent; press Mint again.");
+    throw new MintError({ reason: "accountChanged" });
   }
 }
 
@@ -83,17 +80,14 @@ async function checkNetwork(provider: Eip1193Provider, chainId: number) {
 
 async function checkOrder(
   { readConfirmedSale }: MintPorts,
-  order: Order,
-  affiliate: LinkedAffiliate | null,
+  { quantity, affiliate, payable }: ShownOrder,
   onSale: (sale: Sale) => void,
   signal: AbortSignal,
-): Promise<ConfirmedSale> {
-  if (affiliate !== null && affiliate.code === null) {
-    throw new MintError({ reason: "inactiveAffiliate" });
-  }
+): Promise<{ readonly order: Order; readonly confirmed: ConfirmedSale }> {
+  if (affiliate.kind === "malformed") throw new MintError({ reason: "inactiveAffiliate" });
   let confirmed: ConfirmedSale | null = null;
   try {
-    confirmed = await readConfirmedSale(order, signal);
+    confirmed = await readConfirmedSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
     onSale(confirmed.sale);
   } catch (error) {
     signal.throwIfAborted();
@@ -102,19 +96,17 @@ async function checkOrder(
   }
   const sale = confirmed?.sale;
   if (sale?.affiliateActive === false) throw new MintError({ reason: "inactiveAffiliate" });
-  if (order.payable === 0n) throw new MintError({ reason: "invalidAmount" });
+  if (payable === null || payable === 0n) throw new MintError({ reason: "invalidAmount" });
   if (confirmed === null || sale === undefined) {
-    throw refused("the network does not answer. Nothing was sent. Try again in a moment.");
+    throw new MintError({ reason: "endpointsSilent" });
   }
-  if (sale.quote.payable !== order.payable) {
-    throw refused(
-      `the price has changed to ${formatPrice(sale.quote.payable)} ETH. Nothing was sent; press Mint again to pay the new price.`,
-    );
+  if (sale.quote.payable !== payable) {
+    throw refused({ kind: "priceChanged", price: sale.quote.payable });
   }
-  if (sale.paused) throw refused("sales are paused at the moment. Nothing was sent.");
+  if (sale.paused) throw refused({ kind: "salePaused" });
   const remaining = remainingTickets(sale.totalSupply);
-  if (remaining < BigInt(order.quantity)) throw refused(tooFewLeft(remaining));
-  return confirmed;
+  if (remaining < BigInt(quantity)) throw refused({ kind: "tooFewLeft", remaining });
+  return { order: { quantity, affiliate, payable }, confirmed };
 }
 
 async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {
@@ -122,36 +114,33 @@ async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchase
     return await loadPurchaser();
   } catch (error) {
     console.warn("The code that sends transactions could not be loaded", error);
-    throw refused("a part of this page could not be loaded. Check your connection and try again.");
+    throw new MintError({ reason: "partNotLoaded" });
   }
 }
 
 async function ask(provider: Eip1193Provider, method: string): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(refused("your wallet does not answer. Open it, then try again.")),
-      WALLET_ANSWER_MS,
-    );
+    timer = setTimeout(() => reject(new MintError({ reason: "walletSilent" })), WALLET_ANSWER_MS);
   });
   try {
     return await Promise.race([provider.request({ method }), silence]);
   } catch (error) {
     if (error instanceof MintError) throw error;
     console.warn(`The wallet refused ${method}`, error);
-    throw refused("your wallet does not answer. Open it, then try again.");
+    throw new MintError({ reason: "walletSilent" });
   } finally {
     clearTimeout(timer);
   }
 }
 
-function refused(detail: string): MintError {
-  return new MintError({ reason: "sendingFailed", detail });
+function refused(refusal: Refusal): MintError {
+  return new MintError({ reason: "refused", refusal });
 }
 
 /** What a mint that has thrown is told as. */
 export function failureOf(error: unknown): MintFailure {
   if (error instanceof MintError) return error.failure;
   console.warn("The mint failed unexpectedly", error);
-  return { reason: "sendingFailed", detail: "something unexpected happened on this page." };
+  return { reason: "unexpected" };
 }

@@ -15,7 +15,11 @@ const purchase: StoredPurchase = {
   mined: false,
   setAside: false,
   pending: pendingPurchase({
-    order: { quantity: 2, affiliateCode: "welcome5", payable: 95_000_000_000_000_000n },
+    order: {
+      quantity: 2,
+      affiliate: { kind: "code", code: "welcome5" },
+      payable: 95_000_000_000_000_000n,
+    },
     genesis: OTHER_HASH,
     nonce: 8,
   }),
@@ -26,12 +30,12 @@ const store = (used = keys) => createPurchaseStore(used);
 /** As it is stored, with one part changed. */
 function stored(changed: object, order: object = {}): string {
   const { pending, mined, setAside } = purchase;
-  const { payable, ...rest } = pending.order;
+  const { quantity, payable } = pending.order;
   return JSON.stringify({
     ...pending,
     mined,
     setAside,
-    order: { ...rest, payable: payable.toString(), ...order },
+    order: { quantity, affiliateCode: "welcome5", payable: payable.toString(), ...order },
     ...changed,
   });
 }

@@ -53,7 +53,9 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
       return ids.sort().flatMap((id) => parsePurchase(id, parsed(keys.unsettled + id)) ?? []);
     },
     save({ id, pending, mined, setAside }) {
-      const order = { ...pending.order, payable: pending.order.payable.toString() };
+      const { quantity, affiliate, payable } = pending.order;
+      const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
+      const order = { quantity, affiliateCode, payable: payable.toString() };
       return write(keys.unsettled + id, { ...pending, order, mined, setAside });
     },
     settle(id, transactionHashes) {
@@ -144,7 +146,12 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
     pending: {
       transactionHash,
       buyer,
-      order: { quantity, affiliateCode, payable: BigInt(payable) },
+      order: {
+        quantity,
+        affiliate:
+          affiliateCode === null ? { kind: "none" } : { kind: "code", code: affiliateCode },
+        payable: BigInt(payable),
+      },
       sinceBlock,
       soldBefore,
       nonceFrom,

@@ -14,8 +14,9 @@ import { several } from "../../../../test/doubles/rpc/several.ts";
 import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.ts";
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
-import { MintError, type MintFailure } from "../../domain/mint.ts";
-import type { Order, PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import type { Order } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 
 /**
@@ -27,7 +28,7 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
 const CONFIRMATIONS = 2;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const order: Order = { quantity: 2, affiliateCode: null, payable: 2n };
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
 
 interface Setting {
   readonly endpoints: 1 | 2 | 3;
@@ -83,7 +84,7 @@ class World {
   openTab(): void {
     const store = createMintStore(this.#ports());
     this.tabs.push(store);
-    this.#closing.set(store, store.open({ onSale: () => undefined, onMinted: () => undefined }));
+    this.#closing.set(store, store.open());
   }
 
   closeTab(store: MintStore | undefined): void {
@@ -283,7 +284,7 @@ const steps = fc.oneof(
     weight: 8,
     arbitrary: fc.tuple(pick, fc.boolean()).map(([tab, isPrivate]) =>
       named(`buy ${tab} ${isPrivate ? "privately" : ""}`, async (world) => {
-        world.tab(tab)?.start(order, null);
+        world.tab(tab)?.start(order);
         await vi.advanceTimersByTimeAsync(0);
         world.open[0]?.answer(isPrivate ? "private" : "public");
       }),
@@ -291,9 +292,7 @@ const steps = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: pick.map((tab) =>
-      named(`press ${tab}`, (world) => world.tab(tab)?.start(order, null)),
-    ),
+    arbitrary: pick.map((tab) => named(`press ${tab}`, (world) => world.tab(tab)?.start(order))),
   },
   {
     weight: 5,

@@ -14,6 +14,7 @@ import { parseLink } from "../../domain/link.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
+import { createMintStatus } from "./mint-status.ts";
 
 /** What a wallet is asked to sign is what stands on the page, for a thousand prices, quantities and estimates. */
 
@@ -85,6 +86,7 @@ function open(search: string) {
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };
+  const status = createMintStatus();
   const page = render(
     <MintPage
       link={parseLink(search)}
@@ -93,7 +95,8 @@ function open(search: string) {
       wallet={wallet}
       phoneWallets={false}
       reader={reader}
-      checkout={{ Part: checkoutWith(ports), preload: () => undefined }}
+      mint={status}
+      checkout={{ Part: checkoutWith(ports, status), preload: () => undefined }}
       resuming={() => false}
     />,
   );

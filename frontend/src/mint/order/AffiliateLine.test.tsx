@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 
-const affiliate = { code: "welcome5", shown: "welcome5" };
+const affiliate = { kind: "code", code: "welcome5" } as const;
 
 function show(active: boolean | null, disabled?: boolean) {
   const onLeaveOut = vi.fn();

@@ -1,9 +1,9 @@
-import type { LinkedAffiliate } from "../../domain/link.ts";
+import type { Affiliate } from "../../domain/link.ts";
 import { affiliateLine } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
 
 interface Props {
-  readonly affiliate: LinkedAffiliate;
+  readonly affiliate: Exclude<Affiliate, { kind: "none" }>;
   /** `null` while the contract has not said. */
   readonly active: boolean | null;
   readonly disabled?: boolean;

@@ -8,6 +8,7 @@ import { parseLink } from "../../domain/link.ts";
 import { formatPrice } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
+import { createMintStatus } from "../checkout/mint-status.ts";
 import { MintPage } from "../MintPage.tsx";
 
 /**
@@ -84,6 +85,7 @@ class Visit {
         wallet={wallet}
         phoneWallets={false}
         reader={this.chain}
+        mint={createMintStatus()}
         checkout={{ Part: () => null, preload: () => undefined }}
         resuming={() => false}
       />,

@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** Older AlphaWallet: chain ids are decimal text. */
 export const decimalChainIds: Habit = {

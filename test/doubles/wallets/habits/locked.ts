@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** A locked MetaMask: no accounts, and a request for them stays pending until its user has entered the password. */
 export function locked(unlocked: Promise<void>): Habit {

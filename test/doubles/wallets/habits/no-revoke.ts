@@ -1,5 +1,5 @@
+import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
-import type { Habit } from "./habit.ts";
 
 /** Phantom, and most wallets before 2024: permissions can be neither listed nor revoked. */
 export const noRevoke: Habit = {

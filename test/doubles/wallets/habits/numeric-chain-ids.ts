@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** Trust Wallet's in-app browser: chain ids are numbers, in answers and in events. */
 export const numericChainIds: Habit = {

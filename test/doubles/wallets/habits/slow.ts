@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** Frame and other wallets with keys in a device, which the user fetches first. Answers when the test says so. */
 export function slow(found: Promise<void>): Habit {

@@ -1,5 +1,5 @@
+import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
-import type { Habit } from "./habit.ts";
 
 /** Wallets with smart accounts, such as Coinbase's: they add EIP-5792, ERC-7715 and ERC-7811. */
 export const smartAccount: Habit = {

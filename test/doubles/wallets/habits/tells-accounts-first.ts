@@ -1,4 +1,4 @@
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../injected-wallet.ts";
 
 /** MetaMask: on approval it emits `accountsChanged` before `eth_requestAccounts` resolves. */
 export const tellsAccountsFirst: Habit = {

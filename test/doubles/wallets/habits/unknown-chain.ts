@@ -1,5 +1,5 @@
+import type { Habit } from "../injected-wallet.ts";
 import { type WalletError, WalletRefusal } from "../injected-wallet.ts";
-import type { Habit } from "./habit.ts";
 
 /** Does not know the chain until it is added, and refuses with its own error. */
 function unknownChain(error: WalletError): Habit {

@@ -1,0 +1,116 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { networks } from "../../../networks.ts";
+import { failureMessage } from "./failure-words.ts";
+import type { MintFailure, Refusal } from "./mint-failure.ts";
+
+const CENT = 10n ** 16n;
+
+const told = (failure: MintFailure) => failureMessage(failure, networks.base.nameInMessage);
+
+describe("a failure in the spec's words", () => {
+  it.each<[string, MintFailure, string]>([
+    ["P-20", { reason: "notConnected" }, "please connect your wallet first"],
+    ["P-21", { reason: "wrongNetwork" }, "Please switch to the correct network (BASE BLOCKCHAIN)!"],
+    [
+      "P-22",
+      { reason: "inactiveAffiliate" },
+      "Invalid or inactive affiliate code. Please check your affiliate link and try again.",
+    ],
+    ["P-23", { reason: "invalidAmount" }, "Invalid amount specified"],
+    ["P-24", { reason: "rejected" }, "Transaction rejected by user"],
+    [
+      "P-25",
+      { reason: "refused", refusal: { kind: "salePaused" } },
+      "Error sending transaction: sales are paused at the moment. Nothing was sent.",
+    ],
+    ["P-26", { reason: "noProvider" }, "Wallet provider not available"],
+  ])("%s", (_row, failure, words) => {
+    expect(told(failure)).toBe(words);
+  });
+});
+
+describe("a failure in the page's words", () => {
+  it.each<[MintFailure, string]>([
+    [
+      { reason: "endpointsSilent" },
+      "the network does not answer. Nothing was sent. Try again in a moment.",
+    ],
+    [
+      { reason: "endpointsDisagree", about: "sale" },
+      "two endpoints of the network disagree about the sale. Nothing was sent. Try again in a moment.",
+    ],
+    [
+      { reason: "partNotLoaded" },
+      "a part of this page could not be loaded. Check your connection and try again.",
+    ],
+    [{ reason: "unexpected" }, "something unexpected happened on this page."],
+    [{ reason: "walletSilent" }, "your wallet does not answer. Open it, then try again."],
+    [
+      { reason: "accountChanged" },
+      "the account was changed in your wallet. Nothing was sent; press Mint again.",
+    ],
+    [
+      { reason: "stoppedWaiting" },
+      "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
+    ],
+    [
+      { reason: "requestOpen" },
+      "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
+    ],
+    [
+      { reason: "otherTabAsks" },
+      "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
+    ],
+    [
+      { reason: "notSettled" },
+      "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
+    ],
+    [
+      { reason: "insufficientFunds", funds: null },
+      "not enough funds for the price and the network fee.",
+    ],
+    [
+      { reason: "insufficientFunds", funds: { needed: 6n * CENT, owned: 5n * CENT } },
+      "not enough funds: price and network fee are about 0.060000 ETH, and the wallet has 0.050000 ETH.",
+    ],
+  ])("%o", (failure, words) => {
+    expect(told(failure)).toBe(`Error sending transaction: ${words}`);
+  });
+});
+
+describe("why the contract does not sell", () => {
+  const before = (refusal: Refusal) => told({ reason: "refused", refusal });
+  const after = (refusal: Refusal) => told({ reason: "reverted", refusal });
+
+  it.each<[Refusal, string, string]>([
+    [{ kind: "tooFewLeft", remaining: 0n }, "all tickets are sold.", ""],
+    [{ kind: "tooFewLeft", remaining: 1n }, "only 1 ticket is left.", ""],
+    [{ kind: "tooFewLeft", remaining: 2n }, "only 2 tickets are left.", ""],
+    [{ kind: "salePaused" }, "sales are paused at the moment.", " Nothing was sent."],
+    [
+      { kind: "priceChanged", price: 6n * CENT },
+      "the price has changed to 0.060000 ETH.",
+      " Nothing was sent; press Mint again to pay the new price.",
+    ],
+    [{ kind: "affiliateNotActive" }, "this affiliate code is not active any more.", ""],
+    [{ kind: "invalidQuantity" }, "1 to 50 tickets can be bought at once.", ""],
+    [{ kind: "other", error: null }, "the contract refuses this purchase.", ""],
+    [
+      { kind: "other", error: "MintToZeroAddress" },
+      "the contract refuses this purchase (MintToZeroAddress).",
+      "",
+    ],
+  ])("%o is one sentence before and after sending", (refusal, words, nothingSent) => {
+    expect(before(refusal)).toBe(`Error sending transaction: ${words}${nothingSent}`);
+    expect(after(refusal)).toBe(
+      `Error sending transaction: the transaction was reverted: ${words}`,
+    );
+  });
+
+  it("is not said where it is not known", () => {
+    expect(told({ reason: "reverted", refusal: null })).toBe(
+      "Error sending transaction: the transaction was reverted. Only its network fee was paid.",
+    );
+  });
+});

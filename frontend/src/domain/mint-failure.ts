@@ -1,0 +1,75 @@
+/** Why the contract does not sell, by its custom errors (docs/errors.md). */
+export type Refusal =
+  | { readonly kind: "tooFewLeft"; readonly remaining: bigint }
+  | { readonly kind: "salePaused" }
+  | { readonly kind: "priceChanged"; readonly price: bigint }
+  | { readonly kind: "affiliateNotActive" }
+  | { readonly kind: "invalidQuantity" }
+  /** `error` is the name of the custom error; `null` if there is none that can be read. */
+  | { readonly kind: "other"; readonly error: string | null };
+
+/** What two endpoints told differently. */
+export type Dispute =
+  | "newestBlock"
+  | "contract"
+  | "price"
+  | "sale"
+  | "account"
+  | "outcome"
+  | "networkFee";
+
+/** Why a mint ended without tickets: data only. `failure-words.ts` has a sentence for each. */
+export type MintFailure =
+  /** Spec section 8 has the words of these. */
+  | { readonly reason: "notConnected" }
+  | { readonly reason: "wrongNetwork" }
+  | { readonly reason: "inactiveAffiliate" }
+  | { readonly reason: "invalidAmount" }
+  | { readonly reason: "rejected" }
+  | { readonly reason: "noProvider" }
+  /** Nothing was sent: the contract would not sell. */
+  | { readonly reason: "refused"; readonly refusal: Refusal }
+  /** In wei; `null` if only the wallet or an endpoint knows the figures. */
+  | {
+      readonly reason: "insufficientFunds";
+      readonly funds: { readonly needed: bigint; readonly owned: bigint } | null;
+    }
+  | { readonly reason: "endpointsSilent" }
+  | { readonly reason: "endpointsDisagree"; readonly about: Dispute }
+  /** The page's own code. */
+  | { readonly reason: "partNotLoaded" }
+  | { readonly reason: "notWhatWasShown" }
+  | { readonly reason: "unexpected" }
+  /** The wallet, by the codes of EIP-1193 and EIP-1474 where it gives one. */
+  | { readonly reason: "walletSilent" }
+  | { readonly reason: "walletLocked" }
+  | { readonly reason: "walletUnable" }
+  | { readonly reason: "walletOffline" }
+  | { readonly reason: "walletOffNetwork" }
+  | { readonly reason: "walletLacksNetwork" }
+  | { readonly reason: "walletBusy" }
+  | { readonly reason: "walletLimited" }
+  | { readonly reason: "walletFailed" }
+  | { readonly reason: "accountChanged" }
+  | { readonly reason: "noTransactionHash" }
+  /** One purchase at a time. */
+  | { readonly reason: "stoppedWaiting" }
+  | { readonly reason: "requestOpen" }
+  | { readonly reason: "otherTabAsks" }
+  | { readonly reason: "notSettled" }
+  /** It was sent, and bought nothing. `refusal` is `null` if endpoints do not tell it alike. */
+  | { readonly reason: "reverted"; readonly refusal: Refusal | null }
+  | { readonly reason: "soldNothing" }
+  | { readonly reason: "replaced" }
+  | { readonly reason: "chainReset" };
+
+/** Thrown by the ports of the mint flow, caught by it. */
+export class MintError extends Error {
+  readonly failure: MintFailure;
+
+  constructor(failure: MintFailure, options?: ErrorOptions) {
+    super(failure.reason, options);
+    this.name = "MintError";
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,66 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { pendingPurchase } from "../../test/doubles/page/pending-purchase.ts";
+import { type MintEvent, mintReducer } from "./domain/mint.ts";
+import type { MintFailure } from "./domain/mint-failure.ts";
+import type { MintState } from "./domain/mint-state.ts";
+
+/** The table of the mint's transitions in docs/architecture.md is that of the reducer. */
+
+const DOCUMENT = path.join(import.meta.dirname, "../../docs/architecture.md");
+
+const pending = pendingPurchase();
+const { order } = pending;
+const failure: MintFailure = { reason: "rejected" };
+const purchase = { transactionHash: pending.transactionHash, firstTokenId: 7n, quantity: 2 };
+
+const states: readonly MintState[] = [
+  { step: "idle" },
+  { step: "checking", order },
+  { step: "sending", order },
+  { step: "unanswered", order, failure },
+  { step: "unanswered", order, failure: null },
+  { step: "mining", pending, notice: "none", kept: true },
+  { step: "done", pending, purchase },
+  { step: "failed", failure, transactionHash: null },
+];
+
+const events: Readonly<{ [Type in MintEvent["type"]]: Extract<MintEvent, { type: Type }> }> = {
+  pressed: { type: "pressed", order },
+  refused: { type: "refused", failure },
+  checked: { type: "checked" },
+  stoppedWaiting: { type: "stoppedWaiting" },
+  sent: { type: "sent", pending, kept: true },
+  resumed: { type: "resumed", pending },
+  noticed: { type: "noticed", notice: "owners" },
+  mined: { type: "mined", purchase },
+  unmined: { type: "unmined" },
+  failed: { type: "failed", failure },
+  setAside: { type: "setAside" },
+  dismissed: { type: "dismissed" },
+};
+
+it("are all in the table of the document, and no others", () => {
+  const drawn = new Map<string, string>();
+  for (const line of readFileSync(DOCUMENT, "utf8").split("\n")) {
+    const [, event, ...cells] = line.split("|").map((cell) => cell.trim());
+    const type = event?.replaceAll("`", "") ?? "";
+    if (!(type in events)) continue;
+    const steps = ["idle", "checking", "sending", "unanswered", "mining", "done", "failed"];
+    for (const [index, step] of steps.entries()) drawn.set(`${step}, ${type}`, cells[index] ?? "");
+  }
+
+  const actual = new Map<string, string>();
+  for (const state of states) {
+    for (const event of Object.values(events)) {
+      const key = `${state.step}, ${event.type}`;
+      const next = mintReducer(state, event);
+      const step = next === state ? "" : next.step;
+      const before = actual.get(key);
+      actual.set(key, before === undefined || before === step ? step : `${before}, ${step}`);
+    }
+  }
+  expect(Object.fromEntries(drawn)).toEqual(Object.fromEntries(actual));
+});

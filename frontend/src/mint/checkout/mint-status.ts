@@ -1,0 +1,54 @@
+import type { MintFailure } from "../../domain/mint-failure.ts";
+import type { MintState } from "../../domain/mint-state.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+
+/** A purchase of this browser beside the one that the page is about. */
+export interface EarlierPurchase {
+  readonly id: string;
+  readonly pending: PendingPurchase;
+  readonly outcome:
+    | { readonly kind: "open" }
+    | { readonly kind: "bought"; readonly purchase: Purchase }
+    | { readonly kind: "notBought"; readonly failure: MintFailure };
+}
+
+export interface MintView {
+  readonly current: MintState;
+  /** Oldest first. */
+  readonly earlier: readonly EarlierPurchase[];
+  /** What the network asks for the order that is shown, in words, which come with the checkout; `null` while unknown. */
+  readonly fee: string | null;
+}
+
+/** The mint as the whole page sees it. */
+export interface MintStatus {
+  getState(): MintView;
+  subscribe(listener: () => void): () => void;
+}
+
+/** As its one owner has it: the store, which is loaded with the checkout, long after the page shows this. */
+export interface OwnedMintStatus extends MintStatus {
+  setState(next: MintView): void;
+}
+
+export const nothingUnderWay: MintView = {
+  current: { step: "idle" },
+  earlier: [],
+  fee: null,
+};
+
+export function createMintStatus(): OwnedMintStatus {
+  let view = nothingUnderWay;
+  const listeners = new Set<() => void>();
+  return {
+    getState: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setState(next) {
+      view = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseSync } from "vite";
+import { describe, expect, it } from "vitest";
+
+/**
+ * What a visitor reads of a failure or an outcome stands in `domain/failure-words.ts`, `outcome-words.ts` and
+ * `messages.ts`, and nowhere else: a failure is data until it is rendered. A component may have its labels; the static
+ * copy of `mint/order`, `mint/connect` and `ui` is no outcome.
+ */
+
+const SRC = import.meta.dirname;
+
+/** Three words in a row. */
+const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
+
+/** What tells a sentence from a label. */
+const STOP = /[.…!?]( |$)/;
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** Sentences in a file's strings, templates and JSX text, except for what only developers read. */
+function sentencesIn(file: string, source: string): string[] {
+  const found: string[] = [];
+  const add = (text: string) => {
+    const plain = text.replaceAll(/\s+/g, " ").trim();
+    if (WORDS.test(plain) && (!file.endsWith(".tsx") || STOP.test(plain))) found.push(plain);
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+      return;
+    }
+    if (typeof value !== "object" || value === null || !("type" in value)) return;
+    const node = value as Node;
+    if (isForDevelopers(node)) return;
+    if (node.type === "Literal" && typeof node.value === "string") add(node.value);
+    if (node.type === "JSXText") add(String(node.value));
+    if (node.type === "TemplateLiteral") {
+      const quasis = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
+      add(quasis.map((quasi) => quasi.value.cooked).join("0"));
+    }
+    for (const [name, field] of Object.entries(node)) if (name !== "type") visit(field);
+  };
+  visit(parseSync(file, source).program);
+  return found;
+}
+
+/** `new SomeError("…")`, which no visitor sees, and `console.warn("…")`. */
+function isForDevelopers(node: Node): boolean {
+  const callee = node.callee as Node | undefined;
+  const strings = (node.arguments as readonly Node[] | undefined)?.every(
+    ({ type }) => type !== "ObjectExpression",
+  );
+  if (node.type === "NewExpression") {
+    // A `MintError` carries data: an object, which is looked into.
+    return callee?.type === "Identifier" && callee.name !== "MintError" && strings === true;
+  }
+  return (
+    node.type === "CallExpression" &&
+    callee?.type === "MemberExpression" &&
+    (callee.object as Node).name === "console"
+  );
+}
+
+/** Where no sentence may stand. */
+const WORDLESS = /^(chain|wallet|platform|mint\/checkout)\/|^mint\/.*\.ts$/;
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .map((file) => file.split(path.sep).join("/"))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+
+describe("a visitor's sentence", () => {
+  it.each(files.filter((file) => WORDLESS.test(file)))("does not stand in %s", (file) => {
+    expect(sentencesIn(file, readFileSync(path.join(SRC, file), "utf8"))).toEqual([]);
+  });
+
+  it.each([
+    ["a string", "a.ts", 'const words = "the price has changed";'],
+    ["a template", "a.ts", "const words = `the price has changed`;"],
+    ["JSX", "a.tsx", "const line = <p>The price has changed.</p>;"],
+    ["an attribute", "a.tsx", 'const line = <p title="The price has changed." />;'],
+    ["a failure", "a.ts", 'throw new MintError({ reason: "refused", detail: "all are sold" });'],
+    ["an argument", "a.ts", 'fail("all tickets are sold");'],
+  ])("is found in %s", (_, file, source) => {
+    expect(sentencesIn(file, source)).toHaveLength(1);
+  });
+
+  it.each([
+    ["an error", "a.ts", 'throw new TypeError("The metadata is too long");'],
+    ["the console", "a.ts", 'console.warn("The sale could not be read", error);'],
+    ["a label", "a.tsx", "const label = <Button>Stop following it here</Button>;"],
+    ["a path", "a.ts", 'import { a } from "../domain/mint-failure.ts";'],
+  ])("is none in %s", (_, file, source) => {
+    expect(sentencesIn(file, source)).toEqual([]);
+  });
+
+  it("does stand in the tables", () => {
+    for (const file of ["domain/failure-words.ts", "domain/outcome-words.ts"]) {
+      const source = readFileSync(path.join(SRC, file), "utf8");
+      expect(sentencesIn(file, source).length).toBeGreaterThan(5);
+    }
+  });
+});
