@@ -14,5 +14,5 @@ export interface Habit {
   /** Answers in place of the wallet; `undefined` falls through to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
   /** What listeners get instead of the documented argument. */
-  readonly told?: (event: string, value: unknown) => unknown;
+  readonly rewriteEvent?: (event: string, value: unknown) => unknown;
 }
