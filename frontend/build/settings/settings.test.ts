@@ -216,7 +216,7 @@ describe("a deployment record of a live network", () => {
       `its deployer is not an address with its checksum: ${DEPLOYER.toLowerCase()}`,
     ],
     [
-      "pins a treasury that is no address",
+      "pins a treasury that is not an address",
       { treasury: "hearth.eth" },
       "its treasury is not an address with its checksum: hearth.eth",
     ],

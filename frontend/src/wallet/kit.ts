@@ -7,13 +7,13 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
-import { removeUnsound } from "./kit-fixes/kit-storage.ts";
+import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
-import { alertOfRelayErrors } from "./kit-fixes/relay-alerts.ts";
+import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
-import { takeTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -52,7 +52,7 @@ const WALLET_CONNECT_MS = 1_500;
 
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
-  removeUnsound();
+  removeInvalidEntries();
   installCloudGuard({ reachable: settings.projectId !== null });
   guardAnnouncements();
   announceInjectedWallet();
@@ -93,10 +93,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   });
 
   if (online) {
-    void alertOfRelayErrors(modal);
+    void showRelayAlerts(modal);
     void connectToRelayOnce(modal);
   }
-  takeTypedReceivers(modal);
+  acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
@@ -162,8 +162,8 @@ function afterMs(ms: number): Promise<void> {
 
 /** Loaded separately, since it imports the kit's code for swaps. */
 async function mendSwaps(): Promise<void> {
-  const { writeSwapAmountsPlainly } = await import("./kit-fixes/swap-amounts.ts");
-  writeSwapAmountsPlainly();
+  const { formatSwapAmountsPlainly } = await import("./kit-fixes/swap-amounts.ts");
+  formatSwapAmountsPlainly();
 }
 
 function appKitNetwork({ network, rpcUrls }: KitSettings): AppKitNetwork {

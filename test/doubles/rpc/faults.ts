@@ -12,8 +12,8 @@ import { ticketAnswers } from "./ticket-answers.ts";
 /** The forgeries of a lying endpoint. */
 const WRONG_PRICE = 10_000_000_000_000_000n;
 
-const lying = (told: Parameters<typeof serving>[0] = {}) =>
-  serving({ answer: ticketAnswers({ price: WRONG_PRICE }), ...told });
+const lying = (overrides: Parameters<typeof serving>[0] = {}) =>
+  serving({ answer: ticketAnswers({ price: WRONG_PRICE }), ...overrides });
 
 const always = (reply: Reply) => () => endpoint(() => reply);
 

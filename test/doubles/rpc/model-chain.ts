@@ -131,9 +131,9 @@ export class ModelChain {
         const isHistory = /Receipt|Logs|ByHash/.test(call.method);
         const late = (seen.late ?? 0) + (isHistory ? (seen.unevenly ?? 0) : 0);
         const answer = this.#answer(call, blocks.slice(0, Math.max(0, blocks.length - late)));
-        const told = seen.lie === undefined ? answer : seen.lie(call, answer);
+        const reported = seen.lie === undefined ? answer : seen.lie(call, answer);
         try {
-          return accept(told);
+          return accept(reported);
         } catch (cause) {
           throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
         }

@@ -131,9 +131,9 @@ export const error = (id: number, code: number, message: string, data?: unknown)
 });
 
 /** A well-behaved endpoint of a chain. */
-export function serving(told: Partial<FakeChain> = {}): Behaviour {
-  const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...told };
-  const { answer = () => "0x2a" } = told;
+export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
+  const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...overrides };
+  const { answer = () => "0x2a" } = overrides;
   const hex = (value: number) => `0x${value.toString(16)}`;
   const one = (message: Message) => {
     const { id, method } = message;

@@ -15,13 +15,13 @@ const ticket = ITicket__factory.createInterface();
 const multicall = new Interface(["function multicall(bytes[] data) returns (bytes[] results)"]);
 
 /** Answers `eth_call` as the contract would: the page reads everything in one call. */
-export function ticketAnswers(told: Partial<FakeTicket> = {}): (message: Message) => unknown {
+export function ticketAnswers(overrides: Partial<FakeTicket> = {}): (message: Message) => unknown {
   const {
     price = 50_000_000_000_000_000n,
     totalSupply = 0n,
     paused = false,
     activeCodes = ["welcome5"],
-  } = told;
+  } = overrides;
   const word = (type: string, value: unknown) => AbiCoder.defaultAbiCoder().encode([type], [value]);
   const read = (data: string): string => {
     const call = ticket.parseTransaction({ data });

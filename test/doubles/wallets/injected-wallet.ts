@@ -36,7 +36,7 @@ export interface Habit {
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
   /** What listeners are given instead of what the documents say. */
-  readonly told?: (event: string, value: unknown) => unknown;
+  readonly rewriteEvent?: (event: string, value: unknown) => unknown;
 }
 
 export interface InjectedWalletOptions {
@@ -163,10 +163,13 @@ export class InjectedWallet {
 
   /** Notifies the page's listeners, according to the wallet's habits. */
   async tell(event: string, value: unknown): Promise<void> {
-    const told = this.habits.reduce((so, { told }) => told?.(event, so) ?? so, value);
+    const emitted = this.habits.reduce(
+      (so, { rewriteEvent }) => rewriteEvent?.(event, so) ?? so,
+      value,
+    );
     await this.#page.evaluate(
       ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
-      [`${this.rdns}:${event}`, told] as const,
+      [`${this.rdns}:${event}`, emitted] as const,
     );
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { removeUnsound } from "./kit-storage.ts";
+import { removeInvalidEntries } from "./kit-storage.ts";
 
 const wallet = { id: "c57ca95b", name: "Careful Wallet", image_id: "7" };
 
@@ -23,7 +23,7 @@ describe("what the kit keeps", () => {
     ["active_caip_network_id", "eip155"],
   ])("is removed when %s is %s", (name, text) => {
     localStorage.setItem(`@appkit/${name}`, text);
-    removeUnsound();
+    removeInvalidEntries();
     expect(localStorage.getItem(`@appkit/${name}`)).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe("what the kit keeps", () => {
     ["connection_status", "connected"],
   ])("stays when %s is %s", (name, text) => {
     localStorage.setItem(`@appkit/${name}`, text);
-    removeUnsound();
+    removeInvalidEntries();
     expect(localStorage.getItem(`@appkit/${name}`)).toBe(text);
   });
 
@@ -45,13 +45,13 @@ describe("what the kit keeps", () => {
     const forbidden = vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
       throw new DOMException("Denied", "SecurityError");
     });
-    expect(() => removeUnsound()).not.toThrow();
+    expect(() => removeInvalidEntries()).not.toThrow();
     forbidden.mockRestore();
   });
 
   it("does not include the page's own keys", () => {
     localStorage.setItem("recent_wallets", "{");
-    removeUnsound();
+    removeInvalidEntries();
     expect(localStorage.getItem("recent_wallets")).toBe("{");
   });
 });

@@ -31,7 +31,7 @@ const EXPECTED: Readonly<Record<string, Check>> = {
 };
 
 /** Removes the values that the kit would fail on. */
-export function removeUnsound(): void {
+export function removeInvalidEntries(): void {
   try {
     removeFrom(localStorage);
   } catch {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deferred } from "../../../../test/support/deferred.ts";
-import { shareConnecting } from "./one-relay-connection.ts";
+import { shareConnectionAttempts } from "./one-relay-connection.ts";
 
 function relayer() {
   const searches: ReturnType<typeof deferred<void>>[] = [];
@@ -11,7 +11,7 @@ function relayer() {
       return search.promise;
     },
   };
-  shareConnecting(one);
+  shareConnectionAttempts(one);
   return { one, searches };
 }
 

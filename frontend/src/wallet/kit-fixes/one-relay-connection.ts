@@ -11,10 +11,11 @@ interface Relayer {
  */
 export async function connectToRelayOnce(modal: ReturnType<typeof createAppKit>): Promise<void> {
   const provider = await modal.getUniversalProvider();
-  if (provider !== undefined) shareConnecting(provider.client.core.relayer as unknown as Relayer);
+  if (provider !== undefined)
+    shareConnectionAttempts(provider.client.core.relayer as unknown as Relayer);
 }
 
-export function shareConnecting(relayer: Relayer): void {
+export function shareConnectionAttempts(relayer: Relayer): void {
   const connect = relayer.connect.bind(relayer);
   let underWay: Promise<void> | null = null;
   relayer.connect = (relayUrl) => {

@@ -5,7 +5,7 @@ import type { createAppKit } from "@reown/appkit";
  * a wrong clock, an unknown project. But it expects them at a log level at which its client does not log them, and the
  * visitor would see an empty QR code. So the page passes them on.
  */
-export async function alertOfRelayErrors(modal: ReturnType<typeof createAppKit>): Promise<void> {
+export async function showRelayAlerts(modal: ReturnType<typeof createAppKit>): Promise<void> {
   const provider = await modal.getUniversalProvider();
   provider?.client.core.relayer.on("relayer_error", (error: Error) => {
     // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets

@@ -3,5 +3,5 @@ import type { Habit } from "../injected-wallet.ts";
 /** Trust Wallet's in-app browser: chain ids are numbers, in answers and in events. */
 export const numericChainIds: Habit = {
   answer: ({ method }, wallet) => (method === "eth_chainId" ? wallet.chainId : undefined),
-  told: (event, value) => (event === "chainChanged" ? Number(value) : value),
+  rewriteEvent: (event, value) => (event === "chainChanged" ? Number(value) : value),
 };
