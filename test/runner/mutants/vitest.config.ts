@@ -3,6 +3,8 @@ export default {
   test: {
     globals: true,
     include: ["test/tasks/{affiliates,owner,record,send,shared}/*.test.ts"],
+    // These run whole tasks on a chain.
+    exclude: ["**/{affiliates,affiliate-contacts,report-dates,sale-tasks}.test.ts"],
     isolate: false,
   },
 };

@@ -24,6 +24,10 @@ describe("parseCsv", () => {
     }
   });
 
+  it("reads different line ends in one file", () => {
+    expect(cellsOf("a\r\nb\nc\rd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
+  });
+
   it("finds nothing in an empty file, in blank lines and in comments", () => {
     for (const text of ["", "\n", " \r\n\t\r\n", "# a,b", "#\n\n#"]) {
       expect(parseCsv(text)).to.deep.equal([]);
@@ -76,6 +80,13 @@ describe("parseCsv", () => {
   it("looks for the separator below blank lines and comments", () => {
     expect(cellsOf("\n  \r\n# with, commas\r\na;b\n1;2,3")).to.deep.equal([
       ["a", "b"],
+      ["1", "2,3"],
+    ]);
+  });
+
+  it("takes a # for a comment's only where it is the first of its line", () => {
+    expect(cellsOf(" # with, commas\ncode#;b\n1;2,3")).to.deep.equal([
+      ["code#", "b"],
       ["1", "2,3"],
     ]);
   });

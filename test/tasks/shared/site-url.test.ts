@@ -9,6 +9,7 @@ describe("parseSiteUrls", () => {
     ["https://x.example/mint/", "https://x.example/mint/"],
     ["https://x.example/index.html", "https://x.example/"],
     ["https://x.example/a/mint/index.html", "https://x.example/a/mint/"],
+    ["https://x.example/index.html/mint", "https://x.example/index.html/mint/"],
     ["http://localhost:5173", "http://localhost:5173/"],
     ["HTTPS://X.example/Mint", "https://x.example/Mint/"],
     ["https://x.example/a b", "https://x.example/a%20b/"],
@@ -27,7 +28,15 @@ describe("parseSiteUrls", () => {
     expect(parseSiteUrls(undefined)).to.deep.equal([]);
   });
 
-  for (const given of ["x.example", "/mint", "//x.example", "ftp://x.example", "https://", ","]) {
+  for (const given of [
+    "x.example",
+    "/mint",
+    "//x.example",
+    "ftp://x.example",
+    "xhttp://x.example",
+    "https://",
+    ",",
+  ]) {
     it(`refuses ${given}, which is no absolute address`, () => {
       expect(() => parseSiteUrls(given)).to.throw(
         `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given === "," ? "" : given}`,
@@ -46,6 +55,7 @@ describe("parseSiteUrls", () => {
   it("refuses a login, and a list in which a later address is refused", () => {
     expect(() => parseSiteUrls("https://me:word@x.example/")).to.throw("a login");
     expect(() => parseSiteUrls("https://me@x.example/")).to.throw("a login");
+    expect(() => parseSiteUrls("https://:word@x.example/")).to.throw("a login");
     expect(() => parseSiteUrls("https://x.example, y.example")).to.throw(": y.example");
   });
 });
