@@ -18,7 +18,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
   // Buying needs it too.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$/ },
-  { chunk: "purchase", roots: /\/frontend\/src\/chain\/(purchase|pictures)\.ts$/ },
+  { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },
   { chunk: "relay", roots: /\/@walletconnect\/universal-provider\/dist\/index\.es\.js$/ },
   // With the views that the kit imports by itself as soon as it is created.
   {
