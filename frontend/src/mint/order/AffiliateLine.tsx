@@ -1,6 +1,7 @@
 import type { LinkedAffiliate } from "../../domain/link.ts";
 import { affiliateLine } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { Slot } from "./slots.ts";
 
 interface Props {
   readonly affiliate: LinkedAffiliate;
@@ -13,7 +14,9 @@ interface Props {
 export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
   return (
     <div className="affiliate">
-      <p className="affiliate-code">{affiliateLine(affiliate)}</p>
+      <p className="affiliate-code" data-slot={"affiliate-code" satisfies Slot}>
+        {affiliateLine(affiliate)}
+      </p>
       {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
       {active === false ? (
         <p className="affiliate-status affiliate-inactive">
