@@ -110,9 +110,7 @@ export function MintPage({
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          <p className="fee-line figures">
-            {(buyer === null ? null : fee) ?? "plus the network fee"}
-          </p>
+          <p className="note figures">{(buyer === null ? null : fee) ?? "plus the network fee"}</p>
         </div>
         {buyer === null && (
           <ConnectPanel
@@ -146,7 +144,7 @@ export function MintPage({
             />
           </Suspense>
         )}
-        <p className="contract">
+        <p className="note">
           <ContractLink network={network} address={ticketAddress} />
         </p>
       </section>

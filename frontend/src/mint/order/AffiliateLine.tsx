@@ -19,7 +19,7 @@ export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut 
       </p>
       {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
       {active === false ? (
-        <p className="affiliate-status affiliate-inactive">
+        <p className="affiliate-status warning">
           Not active.{" "}
           <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
             Buy at the full price
