@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { kitChunks } from "./build/chunks/kit-chunks.ts";
 import { preloadHelper } from "./build/chunks/preload-helper.ts";
+import { reactModules } from "./build/chunks/react-modules.ts";
 import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
 import { staticPage } from "./build/page/static-page.ts";
@@ -27,6 +28,7 @@ export default defineConfig(({ command }) => ({
     localOnly(),
     react(),
     preloadHelper(),
+    reactModules(),
     settings(),
     testWallet(),
     staticPage(),

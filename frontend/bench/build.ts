@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
+import { replaceOnce } from "../build/page/static-html.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
@@ -26,15 +27,16 @@ export async function buildFloor(name: "react" | "kit", outDir: string): Promise
 /** The built page without scripts. */
 export async function writeStaticFloor(pageFolder: string, outDir: string): Promise<void> {
   const page = await readFile(path.join(pageFolder, "index.html"), "utf8");
-  const floor = page
+  let floor = page
     .replaceAll(/<script\b[^>]*>.*?<\/script>/gs, "")
     .replaceAll(/<template\b[^>]*>.*?<\/template>/gs, "")
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
-    .replace(
-      /<p class="price-line[^>]*>.*?<\/p>/,
-      '<p class="price-line"><span class="price figures">0.050000 ETH</span></p>',
-    );
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
+  floor = replaceOnce(floor, /<meta http-equiv="Content-Security-Policy"[^>]*>/, () => "");
+  floor = replaceOnce(
+    floor,
+    /<p [^>]*data-slot="price"[^>]*>.*?<\/p>/,
+    () => '<p class="price-line"><span class="price figures">0.050000 ETH</span></p>',
+  );
   await writeFile(path.join(outDir, "index.html"), floor);
   await writeFile(
     path.join(outDir, "street.svg"),

@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createTransport } from "./chain/rpc/create-transport.ts";
 import { post } from "./chain/rpc/post.ts";
-import { takeOver } from "./chain/sale/primed-read.ts";
+import { takeOver } from "./chain/sale/first-read.ts";
 import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";

@@ -4,10 +4,11 @@ import { renderToString } from "react-dom/server";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
+import { type TemplateName, withSlots } from "./mint/order/slots.ts";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
-/** Runs at build: the page as it is before anybody has answered anything. */
+/** Runs at build time: renders the page as it is before the chain and the wallet have answered. */
 
 const nothing = () => new Promise<never>(() => undefined);
 
@@ -24,7 +25,7 @@ const wallet: Wallet = {
 
 export interface Prerendered {
   readonly page: string;
-  /** What the primer shows when the link has a code, in a frame, and on a copy. */
+  /** What the primer shows if the link has a code, in a frame, and on a copy. */
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
@@ -47,23 +48,27 @@ export function prerender(): Prerendered {
       resuming={() => false}
     />,
   );
-  const affiliate = (code: string | null) =>
-    renderToString(
+  const affiliate = (code: string | null) => {
+    const line = renderToString(
       <AffiliateLine
         affiliate={code === null ? { kind: "malformed", shown: "" } : { kind: "code", code: "" }}
         active={code === null ? false : null}
         onLeaveOut={() => undefined}
       />,
     );
-  const templates =
-    `<template id="affiliate">${affiliate("code")}</template>` +
-    `<template id="malformed-affiliate">${affiliate(null)}</template>` +
-    `<template id="framed">${renderToString(<FramedNotice />)}</template>` +
-    `<template id="copy">${renderToString(<CopyNotice />)}</template>`;
-  // The hint for the picture that React puts first stands nowhere in the page that takes over.
+    return withSlots(line, "affiliate-code");
+  };
+  const templates: Readonly<Record<TemplateName, string>> = {
+    affiliate: affiliate("code"),
+    "malformed-affiliate": affiliate(null),
+    framed: withSlots(renderToString(<FramedNotice />), "home"),
+    copy: withSlots(renderToString(<CopyNotice />), "home"),
+  };
   return {
-    page: page.replace(/^<link[^>]*>/, ""),
-    templates,
+    page: withSlots(page, "summary", "price"),
+    templates: Object.entries(templates)
+      .map(([name, html]) => `<template id="${name}">${html}</template>`)
+      .join(""),
     rpcUrls: settings.rpcUrls,
     walletFeatures,
   };

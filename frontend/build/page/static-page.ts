@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
@@ -6,6 +5,7 @@ import { build, type Plugin, type ResolvedConfig, runnerImport } from "vite";
 import { settings } from "../settings/settings.ts";
 import { showForeignPictures } from "../settings/wallet-features.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { staticHtml } from "./static-html.ts";
 
 /**
  * Makes the built page complete before its bundle arrives: the form prerendered, the style inline, and an inline primer
@@ -26,44 +26,21 @@ export function staticPage(): Plugin {
       order: "post",
       async handler({ dir = "" }, bundle) {
         const file = path.join(dir, "index.html");
-        let html = readFileSync(file, "utf8");
-
         const { page, templates, rpcUrls, walletFeatures } = await prerenderedPage(config);
-        const primer = await bundledPrimer(config);
-        const integrity = Object.keys(bundle)
-          .filter((name) => name.endsWith(".js"))
-          .map((name) => [`./${name}`, sri(readFileSync(path.join(dir, name)))] as const);
-
-        const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
-        for (const [url, hash] of integrity) {
-          html = html.replaceAll(`src="${url}"`, `src="${url}" integrity="${hash}"`);
-          html = html.replaceAll(`href="${url}"`, `href="${url}" integrity="${hash}"`);
-        }
-        html = html.replace(
-          /<link rel="stylesheet"[^>]* href="\.\/([^"]+)"[^>]*>/,
-          (_, css: string) => `<style>${readFileSync(path.join(dir, css), "utf8").trim()}</style>`,
-        );
-        html = html.replace(
-          '<div id="root"></div>',
-          () => `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
-        );
-        const policy = contentSecurityPolicy({
-          inlineScripts: [importMap, primer],
-          rpcUrls,
-          foreignPictures: showForeignPictures(walletFeatures),
+        const html = staticHtml(readFileSync(file, "utf8"), {
+          page,
+          templates,
+          primer: await bundledPrimer(config),
+          files: new Map(
+            Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
+          ),
+          policyOf: (inlineScripts) =>
+            contentSecurityPolicy({
+              inlineScripts,
+              rpcUrls,
+              foreignPictures: showForeignPictures(walletFeatures),
+            }),
         });
-        // The encoding stays first: browsers look for it in the first 1,024 bytes.
-        const charset = '<meta charset="utf-8" />';
-        if (!html.includes(charset)) throw new Error(`index.html has no ${charset}`);
-        html = html
-          .replace(charset, "")
-          .replace(
-            "<head>",
-            () =>
-              `<head>\n    ${charset}` +
-              `\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />` +
-              `\n    <script type="importmap">${importMap}</script>`,
-          );
         writeFileSync(file, html);
       },
     },
@@ -106,8 +83,4 @@ async function bundledPrimer(config: ResolvedConfig): Promise<string> {
   if (result === undefined || !("output" in result)) throw new Error("The primer was not built");
   const [chunk] = result.output;
   return chunk.code.trim();
-}
-
-function sri(content: Buffer): string {
-  return `sha384-${createHash("sha384").update(content).digest("base64")}`;
 }

@@ -113,7 +113,7 @@ export function MintPage({
             />
           )}
           <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
-          <p className="fee-line figures">{fee ?? "plus the network fee"}</p>
+          <p className="note figures">{fee ?? "plus the network fee"}</p>
         </div>
         {buyer === null && (
           <ConnectPanel
@@ -145,7 +145,7 @@ export function MintPage({
             />
           </Suspense>
         )}
-        <p className="contract">
+        <p className="note">
           <ContractLink network={network} address={ticketAddress} />
         </p>
       </section>

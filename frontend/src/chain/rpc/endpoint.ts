@@ -1,7 +1,7 @@
 import { withDeadline } from "../../platform/deadline.ts";
 import { delay } from "../../platform/delay.ts";
 import { BatchRefused, EndpointError, UnfitEndpoint } from "./endpoint-error.ts";
-import { hasId, isRefusal, message, type RpcMessage, readResult } from "./json-rpc.ts";
+import { bodyOf, hasId, isRefusal, message, type RpcMessage, readResult } from "./json-rpc.ts";
 import type { Post } from "./post.ts";
 import { CallReverted, type RpcCall } from "./transport.ts";
 import { CALL_ID, type Deployment, firstBatch, type Head, vet } from "./vetting.ts";
@@ -151,7 +151,7 @@ export class Endpoint {
 
   #post(body: RpcMessage | readonly RpcMessage[], signal: AbortSignal): Promise<unknown> {
     return withDeadline(signal, TIMEOUT_MS, async (deadline) => {
-      const response = await this.#send(this.#url, JSON.stringify(body), deadline);
+      const response = await this.#send(this.#url, bodyOf(body), deadline);
       if (response.ok) return await response.json();
       const { status } = response;
       const retried = RETRIED_HTTP_STATUS.includes(status);

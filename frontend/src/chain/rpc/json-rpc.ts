@@ -13,6 +13,11 @@ export function message(id: number, { method, params }: RpcCall): RpcMessage {
   return { jsonrpc: "2.0", id, method, params };
 }
 
+/** The bytes of a request. */
+export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
+  return JSON.stringify(request);
+}
+
 /** The result in the answer to the message with this id. @throws {CallReverted} @throws {EndpointError | TypeError} */
 export function readResult(answer: unknown, id: number): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {

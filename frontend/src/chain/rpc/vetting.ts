@@ -11,6 +11,9 @@ export interface Deployment {
   readonly codeSha256: string | null;
 }
 
+/** What shows in an answer that an endpoint serves this contract. */
+export type VettedContract = Pick<Deployment, "ticketAddress" | "codeSha256">;
+
 /** The newest block that an endpoint knows. */
 export interface Head {
   readonly number: bigint;
@@ -28,7 +31,7 @@ export const CALL_ID = ID.call;
  */
 export function firstBatch(
   call: RpcCall,
-  { ticketAddress, codeSha256 }: Pick<Deployment, "ticketAddress" | "codeSha256">,
+  { ticketAddress, codeSha256 }: VettedContract,
 ): readonly RpcMessage[] {
   const batch = [
     message(ID.call, call),

@@ -83,7 +83,7 @@ function Checkout({
           >
             Mint
           </Button>
-          <p className="wallet-account">
+          <p className="note wallet-account">
             <span>
               Connected as <span className="hash">{buyer}</span>
             </span>

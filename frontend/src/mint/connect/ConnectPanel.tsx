@@ -25,7 +25,7 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
         Connect Wallet
       </Button>
       {phoneWallets && (
-        <p className="wallet-hint">
+        <p className="note wallet-hint">
           No wallet in this browser? The dialog has a QR code for the wallet on your phone.
         </p>
       )}
@@ -33,7 +33,7 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
         <ConnectPlaceholder onCancel={onCancelConnect} />
       )}
       {wallet.status === "failed" && (
-        <p role="alert" className="wallet-failed">
+        <p role="alert" className="warning">
           The wallet connection could not be loaded. Check your connection, then press Connect
           Wallet again, or reload the page.
         </p>

@@ -1,6 +1,7 @@
 import type { Affiliate } from "../../domain/link.ts";
 import { affiliateLine } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { Slot } from "./slots.ts";
 
 interface Props {
   readonly affiliate: Exclude<Affiliate, { kind: "none" }>;
@@ -13,10 +14,12 @@ interface Props {
 export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
   return (
     <div className="affiliate">
-      <p className="affiliate-code">{affiliateLine(affiliate)}</p>
+      <p className="affiliate-code" data-slot={"affiliate-code" satisfies Slot}>
+        {affiliateLine(affiliate)}
+      </p>
       {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
       {active === false ? (
-        <p className="affiliate-status affiliate-inactive">
+        <p className="affiliate-status warning">
           Not active.{" "}
           <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
             Buy at the full price

@@ -1,4 +1,5 @@
 import { formatPrice, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+import type { Slot } from "./slots.ts";
 
 interface Props {
   readonly quote: Quote | null;
@@ -10,7 +11,7 @@ interface Props {
 export function PriceLine({ quote, failed, discounted }: Props) {
   if (quote === null || quote.payable === 0n) {
     return (
-      <p className="price-line price-pending" aria-live="polite">
+      <p className="price-line price-pending" data-slot={"price" satisfies Slot} aria-live="polite">
         {failed ? `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…` : "Reading the price…"}
       </p>
     );

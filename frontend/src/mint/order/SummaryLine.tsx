@@ -1,4 +1,5 @@
 import { summaryStart } from "../../domain/summary.ts";
+import type { Slot } from "./slots.ts";
 
 interface Props {
   readonly quantity: number;
@@ -11,7 +12,7 @@ interface Props {
  */
 export function SummaryLine({ quantity, card }: Props) {
   return (
-    <p className="summary-line">
+    <p className="summary-line" data-slot={"summary" satisfies Slot}>
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}
       {card !== null && " "}

@@ -1,3 +1,5 @@
+import type { Slot } from "./slots.ts";
+
 /** What the primer shows from templates: it puts the page's own address into the link. */
 
 /** In the place of the whole page, in a frame of another site. */
@@ -11,7 +13,13 @@ export function FramedNotice() {
       </p>
       <p>
         Open the page itself:{" "}
-        <a className="link" href="./" target="_blank" rel="noopener noreferrer">
+        <a
+          className="link"
+          data-slot={"home" satisfies Slot}
+          href="./"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           this page
         </a>
       </p>
@@ -26,7 +34,7 @@ export function CopyNotice() {
       <p>
         <strong>This is a copy of the page, at an address that is not its own.</strong> Before you
         connect a wallet or buy, go to{" "}
-        <a className="link" href="./">
+        <a className="link" data-slot={"home" satisfies Slot} href="./">
           this page
         </a>
       </p>

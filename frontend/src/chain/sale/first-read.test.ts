@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseLink } from "../../domain/link.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { type Post, post } from "../rpc/post.ts";
 import { firstBatch } from "../rpc/vetting.ts";
-import { type PrimedRead, takeOver } from "./primed-read.ts";
+import { firstRead, type PrimedRead, sendAhead, takeOver } from "./first-read.ts";
 
 const URL = "http://127.0.0.1:8545";
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
@@ -44,6 +45,39 @@ beforeEach(() => {
   vi.useFakeTimers();
   send.mockReset();
   send.mockImplementation(async () => answer("sent"));
+});
+
+describe("firstRead", () => {
+  it("asks the preferred endpoint", () => {
+    const rpcUrls = [URL, "http://127.0.0.1:8546"];
+    expect(firstRead(parseLink(""), { ...deployment, rpcUrls })?.url).toBe(URL);
+  });
+
+  it("is none without an endpoint", () => {
+    expect(firstRead(parseLink(""), { ...deployment, rpcUrls: [] })).toBeNull();
+  });
+});
+
+describe("sendAhead", () => {
+  it("sends the read with a signal that ends it, and hands it over", async () => {
+    const primed = sendAhead({ url: URL, body }, send);
+    expect(send).toHaveBeenCalledExactlyOnceWith(URL, body, primed.controller.signal);
+    expect(await transportAfter(primed).request(call, asText)).toBe("sent");
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it("leaves a failure to the code that takes the read over", async () => {
+    vi.useRealTimers();
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    // Not a mock: that would handle the rejection to record it.
+    const fail: Post = () => Promise.reject(new TypeError("Failed to fetch"));
+    const primed = sendAhead({ url: URL, body }, fail);
+    await new Promise(setImmediate);
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    await expect(primed.response).rejects.toThrow("Failed to fetch");
+  });
 });
 
 describe("takeOver", () => {

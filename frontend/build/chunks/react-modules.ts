@@ -1,0 +1,54 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/** Each entry of React that a build imports, and its production file. */
+const FILES: Readonly<Record<string, string>> = {
+  react: "react/cjs/react.production.js",
+  "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
+  "react-dom": "react-dom/cjs/react-dom.production.js",
+  "react-dom/client": "react-dom/cjs/react-dom-client.production.js",
+  scheduler: "scheduler/cjs/scheduler.production.js",
+};
+const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
+
+/** Gives React to a build as ES modules, so that what the page does not use of it is dropped (decision 21). */
+export function reactModules(): Plugin {
+  const files = new Map(
+    Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),
+  );
+  const ids = new Set(files.values());
+
+  return {
+    name: "react-modules",
+    enforce: "pre",
+    apply: "build",
+    resolveId: (source) => files.get(source) ?? null,
+    transform: (code, id) => (ids.has(id) ? toModule(code) : null),
+  };
+}
+
+/**
+ * A CommonJS file in the form of React's, as an ES module: it starts with its `require` calls, and each export is first
+ * assigned at the top level. @throws for any other form
+ */
+export function toModule(code: string): string {
+  const declared = new Set<string>();
+  const local = (name: string) => `exported_${name}`;
+  const body = code
+    .replace(/^var ((?:\s*\w+ = require\("[\w-]+"\)[,;])+)$/m, (_, calls: string) =>
+      calls.replaceAll(/(\w+) = require\("([\w-]+)"\)[,;]/g, 'import * as $1 from "$2";'),
+    )
+    .replaceAll(/^exports\.(\w+) =/gm, (_, name: string) => {
+      if (declared.has(name)) return `${local(name)} =`;
+      declared.add(name);
+      return `let ${local(name)} =`;
+    })
+    .replaceAll(/\bexports\.(\w+)/g, (use, name: string) =>
+      declared.has(name) ? local(name) : use,
+    );
+  const left = /.*\b(?:require\(|exports\b|module\.).*/.exec(body);
+  if (left !== null) throw new Error(`Not in the form of React's files: ${left[0].trim()}`);
+  const names = [...declared].map((name) => `${local(name)} as ${name}`);
+  return `${body}\nexport { ${names.join(", ")} };\n`;
+}

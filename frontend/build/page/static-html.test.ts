@@ -1,0 +1,96 @@
+// @vitest-environment node
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { type StaticParts, staticHtml } from "./static-html.ts";
+
+const CHARSET = '<meta charset="utf-8" />';
+const ENTRY = '<script type="module" crossorigin src="./assets/index.js"></script>';
+const STYLES = '<link rel="stylesheet" crossorigin href="./assets/index.css">';
+const ROOT = '<div id="root"></div>';
+const SHELL = `<!doctype html><html><head>${CHARSET}<title>Hearth</title>${ENTRY}${STYLES}</head><body>${ROOT}</body></html>`;
+const HINT = '<link rel="preload" as="image" href="street.svg"/>';
+
+const PARTS: StaticParts = {
+  page: `${HINT}<main>the page</main>`,
+  templates: '<template id="copy">a copy</template>',
+  // What `String.replace` would read as a pattern of its own.
+  primer: 'prime("$&$1")',
+  files: new Map([
+    ["assets/index.js", Buffer.from("entry()")],
+    ["assets/late.js", Buffer.from("late()")],
+    ["assets/index.css", Buffer.from("p { color: red }\n")],
+  ]),
+  policyOf: (inlineScripts) => `script-src ${inlineScripts.length}`,
+};
+
+const hash = (text: string) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
+
+describe("staticHtml", () => {
+  const html = staticHtml(SHELL, PARTS);
+
+  it("starts the head with the encoding, then the policy and the pins of all scripts", () => {
+    const pins = { "./assets/index.js": hash("entry()"), "./assets/late.js": hash("late()") };
+    const head = /<head>(.*?)<title>/s.exec(html)?.[1]?.replaceAll(/\n */g, "");
+    expect(head).toBe(
+      `${CHARSET}<meta http-equiv="Content-Security-Policy" content="script-src 2" />` +
+        `<script type="importmap">${JSON.stringify({ integrity: pins })}</script>`,
+    );
+    expect(html.split(CHARSET)).toHaveLength(2);
+  });
+
+  it("pins the entry by its hash, and what is preloaded for it", () => {
+    const preload = '<link rel="modulepreload" crossorigin href="./assets/late.js"';
+    expect(html).toContain(`src="./assets/index.js" integrity="${hash("entry()")}">`);
+    expect(staticHtml(SHELL.replace(ENTRY, `${ENTRY}${preload}>`), PARTS)).toContain(
+      `${preload} integrity="${hash("late()")}">`,
+    );
+  });
+
+  it("has the styles inline", () => {
+    expect(html).toContain("<style>p { color: red }</style>");
+    expect(html).not.toContain("stylesheet");
+  });
+
+  it("has the page in the root, without React's hint, then the templates and the primer", () => {
+    expect(html).toContain(
+      `<div id="root"><main>the page</main></div>${PARTS.templates}<script>${PARTS.primer}</script></body>`,
+    );
+  });
+
+  it.each([
+    ["entry", ENTRY],
+    ["style sheet", STYLES],
+    ["root", ROOT],
+    ["encoding", CHARSET],
+    ["head", "<head>"],
+  ])("refuses HTML without its %s, and with two", (_, place) => {
+    expect(() => staticHtml(SHELL.replace(place, ""), PARTS)).toThrow("0 times, and not once");
+    expect(() => staticHtml(SHELL.replace(place, place + place), PARTS)).toThrow(
+      "2 times, and not once",
+    );
+  });
+
+  it("refuses a page without React's hint, and with two", () => {
+    const page = "<main>the page</main>";
+    expect(() => staticHtml(SHELL, { ...PARTS, page })).toThrow("0 times, and not once");
+    expect(() => staticHtml(SHELL, { ...PARTS, page: HINT + HINT + page })).toThrow(
+      "2 times, and not once",
+    );
+  });
+
+  it.each([
+    ["a script", ENTRY.replace("index", "other")],
+    ["a preload", `${ENTRY}<link rel="modulepreload" href="./assets/other.js">`],
+  ])("refuses %s that is not in the build", (_, tags) => {
+    expect(() => staticHtml(SHELL.replace(ENTRY, tags), PARTS)).toThrow(
+      "index.html loads ./assets/other.js, which is not in the build",
+    );
+  });
+
+  it("refuses a script without a hash", () => {
+    const script = '<script defer src="https://cdn.example/a.js"></script>';
+    expect(() => staticHtml(SHELL.replace(ENTRY, ENTRY + script), PARTS)).toThrow(
+      "index.html loads a script without its hash: <script defer",
+    );
+  });
+});

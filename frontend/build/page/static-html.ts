@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+
+/** What a build puts into the HTML that Vite has written. */
+export interface StaticParts {
+  /** The prerendered page. */
+  readonly page: string;
+  readonly templates: string;
+  /** The inline script that follows the page. */
+  readonly primer: string;
+  /** The build's files, by their path. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The content security policy, given the text of each inline script. */
+  policyOf(inlineScripts: readonly string[]): string;
+}
+
+const CHARSET = '<meta charset="utf-8" />';
+
+/** @throws if a place in the HTML is missing or there twice, and if a script would be loaded without its hash */
+export function staticHtml(shell: string, parts: StaticParts): string {
+  const { primer, templates, files, policyOf } = parts;
+  const read = (url: string) => {
+    const content = files.get(url.replace(/^\.\//, ""));
+    if (content === undefined)
+      throw new Error(`index.html loads ${url}, which is not in the build`);
+    return content;
+  };
+  const pin = (tag: string, url = "") => `${tag} integrity="${sri(read(url))}"`;
+
+  // React starts with a preload hint for the picture. The page that takes over doesn't have it.
+  const page = replaceOnce(parts.page, /<link rel="preload"[^>]*>/, () => "");
+  const scripts = [...files].filter(([name]) => name.endsWith(".js"));
+  const integrity = scripts.map(([name, content]) => [`./${name}`, sri(content)]);
+  const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
+  const policy = policyOf([importMap, primer]);
+
+  let html = replaceOnce(shell, /<script type="module"[^>]* src="([^"]*)"/, pin);
+  html = html.replaceAll(/<link rel="modulepreload"[^>]* href="([^"]*)"/g, pin);
+  html = replaceOnce(
+    html,
+    /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>/,
+    (_, url = "") => `<style>${read(url).toString("utf8").trim()}</style>`,
+  );
+  html = replaceOnce(
+    html,
+    '<div id="root"></div>',
+    () => `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
+  );
+  // The encoding stays first: browsers look for it in the first 1,024 bytes.
+  html = replaceOnce(html, CHARSET, () => "");
+  html = replaceOnce(
+    html,
+    "<head>",
+    () =>
+      `<head>\n    ${CHARSET}` +
+      `\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />` +
+      `\n    <script type="importmap">${importMap}</script>`,
+  );
+  const unpinned = /<script\b(?![^>]* integrity=)[^>]* src=[^>]*>/.exec(html);
+  if (unpinned !== null)
+    throw new Error(`index.html loads a script without its hash: ${unpinned[0]}`);
+  return html;
+}
+
+/** @throws if the place is not there, or is there more than once */
+export function replaceOnce(
+  text: string,
+  place: string | RegExp,
+  replacement: (...match: string[]) => string,
+): string {
+  const found =
+    typeof place === "string"
+      ? text.split(place).length - 1
+      : Array.from(text.matchAll(new RegExp(place, "g"))).length;
+  if (found !== 1) throw new Error(`The HTML has ${place} ${found} times, and not once`);
+  return text.replace(place, replacement);
+}
+
+function sri(content: Buffer): string {
+  return `sha384-${createHash("sha384").update(content).digest("base64")}`;
+}

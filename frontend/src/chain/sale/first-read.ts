@@ -1,0 +1,63 @@
+import { codeOf, type MintLink } from "../../domain/link.ts";
+import { DEFAULT_QUANTITY } from "../../domain/quantity.ts";
+import { bodyOf } from "../rpc/json-rpc.ts";
+import type { Post } from "../rpc/post.ts";
+import { firstBatch, type VettedContract } from "../rpc/vetting.ts";
+import { saleCall } from "./reader.ts";
+
+/**
+ * The first read of the chain: the inline primer sends it before the bundle is there, and the bundle takes the answer over
+ * if it would send the same bytes to the same endpoint. If they differ, the page still works and asks a second time.
+ */
+
+/** A request as `Post` takes it. */
+export interface FirstRead {
+  readonly url: string;
+  readonly body: string;
+}
+
+/** The request that the page starts with; `null` if the build has no endpoint. */
+export function firstRead(
+  { affiliate }: MintLink,
+  settings: VettedContract & { readonly rpcUrls: readonly string[] },
+): FirstRead | null {
+  const [url] = settings.rpcUrls;
+  if (url === undefined) return null;
+  const query = { quantity: DEFAULT_QUANTITY, affiliateCode: codeOf(affiliate) };
+  return { url, body: bodyOf(firstBatch(saleCall(settings.ticketAddress, query), settings)) };
+}
+
+/** The first read, on its way. */
+export interface PrimedRead extends FirstRead {
+  readonly response: Promise<Response>;
+  /** Aborts the request, and the reading of its body. */
+  readonly controller: AbortController;
+}
+
+declare global {
+  interface Window {
+    primedRead?: PrimedRead;
+  }
+}
+
+export function sendAhead(read: FirstRead, send: Post): PrimedRead {
+  const controller = new AbortController();
+  const response = send(read.url, read.body, controller.signal);
+  // A failure is handled when the response is taken over. Until then it must not count as an unhandled rejection.
+  response.catch(() => undefined);
+  return { ...read, response, controller };
+}
+
+/** A `Post` that answers the first read with the primer's response, once, and sends everything else. */
+export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
+  let unused = primed;
+  return (url, body, signal) => {
+    if (unused === undefined || unused.url !== url || unused.body !== body) {
+      return send(url, body, signal);
+    }
+    const { response, controller } = unused;
+    unused = undefined;
+    signal.addEventListener("abort", () => controller.abort(signal.reason));
+    return response;
+  };
+}

@@ -1,0 +1,64 @@
+import { render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { networks } from "../../../networks.ts";
+import { createTransport } from "../chain/rpc/create-transport.ts";
+import type { Post } from "../chain/rpc/post.ts";
+import { firstRead } from "../chain/sale/first-read.ts";
+import { createTicketReader } from "../chain/sale/reader.ts";
+import { parseLink } from "../domain/link.ts";
+import type { Wallet, WalletState } from "../wallet/wallet.ts";
+import { createMintStatus } from "./checkout/mint-status.ts";
+import { MintPage } from "./MintPage.tsx";
+
+/** The primer's request and the page's, each from its own side: a difference would cost every visitor a second request. */
+
+const ticketAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const rpcUrls = ["https://one.example", "https://two.example"];
+const asleep: WalletState = { status: "asleep" };
+const nothing = async () => undefined;
+const wallet: Wallet = {
+  getState: () => asleep,
+  subscribe: () => () => undefined,
+  warm: () => undefined,
+  connect: nothing,
+  cancelConnect: () => undefined,
+  showAccount: nothing,
+  switchNetwork: nothing,
+  getProvider: () => null,
+};
+
+const LINKS = [
+  "",
+  "?a=welcome5",
+  "?a=WELCOME5",
+  "?a=no%20code",
+  "?a=",
+  "?card=Loft",
+  "?a=x_1&card=y",
+];
+
+it.each(LINKS.flatMap((search) => [null, "ab".repeat(32)].map((hash) => [search, hash] as const)))(
+  "the page starts with the request that was sent ahead: %j, code %j",
+  (search, codeSha256) => {
+    vi.stubGlobal("crypto", { subtle: {} });
+    const settings = { chainId: 1, ticketAddress, codeSha256, rpcUrls };
+    const link = parseLink(search);
+    const send = vi.fn<Post>(() => new Promise(() => undefined));
+    render(
+      <MintPage
+        link={link}
+        network={networks.mainnet}
+        ticketAddress={ticketAddress}
+        wallet={wallet}
+        mint={createMintStatus()}
+        phoneWallets={false}
+        reader={createTicketReader(createTransport(rpcUrls, settings, send), ticketAddress)}
+        checkout={{ Part: () => null, preload: () => undefined }}
+        resuming={() => false}
+      />,
+    );
+    const [url, body] = send.mock.calls[0] ?? [];
+    expect({ url, body }).toEqual(firstRead(link, settings));
+    expect(send).toHaveBeenCalledOnce();
+  },
+);
