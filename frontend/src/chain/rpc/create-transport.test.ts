@@ -556,7 +556,7 @@ describe("[K-24] an old head", () => {
   it.each<[string, Partial<FakeChain>]>([
     ["an old one", { age: 12_000 }],
     ["one in the future", { age: -12_000 }],
-  ])("bars nobody with a huge number in %s", async (_, told) => {
+  ])("bars no endpoint for a huge number in %s", async (_, told) => {
     const liar = await endpoint(serving({ ...told, height: 10 ** 9, answer: () => "0xlie" }));
     const honest = await endpoint(serving());
     const transport = createTransport([liar.url, honest.url], deployment);

@@ -17,12 +17,12 @@ const MAX_RETRY_AFTER_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
 
-/** How long a vetted endpoint is believed, and one that lags is left alone. */
+/** How long a vetted endpoint is trusted, and one that lags is barred. */
 const VETTED_FOR_MS = 5 * 60_000;
 
 /**
- * A head older than this may be one that no longer moves: several slots can be missed, but hardly so many. One further in
- * the future is made up, or the visitor's clock is wrong: then no head proves anything.
+ * A head older than this may have stopped: a chain misses several slots in a row, but hardly so many. A head further in
+ * the future is invented, or the visitor's clock is wrong: then no head proves anything.
  */
 const OLD_HEAD_S = 90;
 
@@ -36,13 +36,13 @@ export interface Answer<Value> {
 
 /** One JSON-RPC server: its time-outs and retries (spec section 9), and what is known about it. */
 export class Endpoint {
-  /** When it kept somebody waiting last; 0 for never. */
+  /** When it was late last, in ms since the epoch; 0 if it never was. */
   lateAt = 0;
   readonly #url: string;
   readonly #deployment: Deployment;
   readonly #send: Post;
   #head: Head | null = null;
-  #believedUntil = 0;
+  #trustedUntil = 0;
   #barredUntil = 0;
   #takesBatches = true;
 
@@ -57,14 +57,14 @@ export class Endpoint {
     return Date.now() < this.#barredUntil;
   }
 
-  /** Its head is the present one, or as good as any: it is not vetted again for a while. */
-  believe(): void {
-    this.#believedUntil = Date.now() + VETTED_FOR_MS;
+  /** Its head is current, or as new as any: it is not vetted again for a while. */
+  trust(): void {
+    this.#trustedUntil = Date.now() + VETTED_FOR_MS;
     this.#barredUntil = 0;
   }
 
-  /** Its head lags far behind the others'. It may catch up. */
-  leaveAlone(): void {
+  /** Its head lags far behind the others; it may catch up. */
+  bar(): void {
     this.#barredUntil = Date.now() + VETTED_FOR_MS;
   }
 
@@ -96,7 +96,7 @@ export class Endpoint {
     accept: (result: unknown) => Value,
     signal: AbortSignal,
   ): Promise<Answer<Value>> {
-    if (this.#head !== null && Date.now() < this.#believedUntil) {
+    if (this.#head !== null && Date.now() < this.#trustedUntil) {
       const answer = await this.#post(message(CALL_ID, call), signal);
       const outcome = outcomeOf(() => accept(readResult(answer, CALL_ID)));
       return { outcome, head: this.#head, current: true };
@@ -112,7 +112,7 @@ export class Endpoint {
     const outcome = outcomeOf(() => accept(read(CALL_ID)));
     const age = Date.now() / 1000 - Number(this.#head.timestamp);
     const current = Math.abs(age) <= OLD_HEAD_S;
-    if (current) this.believe();
+    if (current) this.trust();
     return { outcome, head: this.#head, current };
   }
 

@@ -42,7 +42,7 @@ describe("the opinions of several endpoints", () => {
     expect(await outcome).toEqual(["third", "first"]);
   });
 
-  it("are not waited for once they are enough, and nobody is asked any more", async () => {
+  it("are not waited for once they are enough, and no more are asked", async () => {
     const { answers, signals, outcome } = asked(3, (given) => given.includes("enough"));
     answers[1]?.resolve("enough");
     expect(await outcome).toEqual(["enough"]);
