@@ -52,7 +52,7 @@ it("fetches a chunk and what it imports side by side, then imports", async () =>
   expect(await module).toBe("module");
 });
 
-it("fetches once, however often somebody reaches for the button", async () => {
+it("fetches once, however often the visitor reaches for the button", async () => {
   const preloadChunks = await freshHelper();
   const load = async () => "module";
   await Promise.all([preloadChunks(load, CHUNK), preloadChunks(load, CHUNK)]);
@@ -96,7 +96,7 @@ it.each([
   expect(await preloadChunks(load, CHUNK)).toBe("module");
 });
 
-it("leaves a failed import to whoever imports", async () => {
+it("leaves a failed import to the importer", async () => {
   const preloadChunks = await freshHelper();
   const failure = new TypeError("Unexpected token");
   await expect(preloadChunks(() => Promise.reject(failure), CHUNK)).rejects.toBe(failure);

@@ -14,7 +14,7 @@ declare module "virtual:settings" {
 
 /** Made by the same plugin from `VITE_SITE_URL`. */
 declare module "virtual:site" {
-  /** The addresses that are the page's own, the first one before others; none where nobody has said. */
+  /** The addresses that are the page's own, the preferred one first; none if none is set. */
   export const siteUrls: readonly string[];
 }
 

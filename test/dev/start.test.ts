@@ -31,7 +31,7 @@ interface Exit {
 /** A child process and what it printed. */
 class Run {
   readonly process: ChildProcess;
-  /** Once it has ended and nobody holds its output any more, its own children included. */
+  /** Once it has ended and no process holds its output any more, its own children included. */
   readonly ended: Promise<Exit>;
   output = "";
   errors = "";
@@ -351,7 +351,7 @@ describe("npm start", () => {
         expect(await opensSocket({ origin: "https://evil.example" })).to.equal(false);
       });
 
-      it("the page is for those who come by a link, and nobody's picture opens a file in an editor", async () => {
+      it("the page is for those who come by a link, and no site's picture opens a file in an editor", async () => {
         const elsewhere = { "sec-fetch-site": "cross-site" };
         const link = { ...elsewhere, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
         const html = { accept: "text/html" };

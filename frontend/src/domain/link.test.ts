@@ -166,7 +166,7 @@ describe("parseLink", () => {
 
     it.each([
       ...["", "   ", "<>&", "🏠", "\u200B\u202E", "\n"],
-      // Letters, marks and blanks that nobody sees.
+      // Invisible letters, marks and blanks.
       ...["\u3164", "\uFFA0", "\u115F\u1160", "\u3164 \u3164", "\u0301\u0301", "\u034F", "\u2800"],
       ...["\u17B4", "\u180B", "\u{E0100}", "\u{1D173}", "\u00AD", "\u2003"],
     ])("is none in %j", (text) => {

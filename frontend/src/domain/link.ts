@@ -46,7 +46,7 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable): the fillers of Hangul are letters that nobody sees.
+    // DI (default ignorable): the fillers of Hangul are invisible letters.
     .replaceAll(/[^\p{L}\p{N} -]|\p{DI}/gu, "")
     .replaceAll(/ +/g, " ")
     .trim();

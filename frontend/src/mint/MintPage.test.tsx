@@ -399,7 +399,7 @@ describe("price", () => {
     expect(screen.getByText("0.060000 ETH")).toBeVisible();
   });
 
-  it("is not read while nobody looks, and at once when somebody does", async () => {
+  it("is not read while the page is hidden, and at once when it is shown", async () => {
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const { readSale, show } = open();
     await show();

@@ -21,7 +21,7 @@ import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
 
-/** Nobody is connected while the page is prerendered, nor in the first moment after it is taken over. */
+/** No wallet is connected while the page is prerendered, nor right after hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
 
@@ -51,7 +51,7 @@ export function MintPage({
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
-  // Of what is left, once that is known: the last tickets may go while somebody chooses.
+  // Of what is left, once that is known: the last tickets may sell while the visitor chooses.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
   const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
@@ -69,8 +69,7 @@ export function MintPage({
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // For those who are connected and those who left while a purchase was under way. Whoever disconnects still sees what
-  // becomes of theirs.
+  // For a visitor who is connected, or left while a purchase was under way. After a disconnect its outcome is still shown.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {

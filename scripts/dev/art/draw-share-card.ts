@@ -63,7 +63,7 @@ function shareCard(svg: string): string {
     </svg>`;
 }
 
-/** Whoever shows the larger ones cuts their corners; a tab's icon keeps its own. */
+/** Launchers round the corners of the larger ones; a tab's icon keeps its own. */
 function touchIcon(svg: string, size: number): string {
   const sized = svg.replace("<svg ", `<svg width="${size}" height="${size}" `);
   return size < 100 ? sized : sized.replace(/ rx="\d+"/, "");

@@ -63,7 +63,7 @@ export async function startFailingEndpoint(target: string): Promise<FailingEndpo
   return endpoint;
 }
 
-/** The same answers, as if to somebody else's questions. */
+/** The same answers, with the ids of other requests. */
 function withOtherIds(_: RpcRequest, answer: string): string {
   return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }

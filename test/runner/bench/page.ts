@@ -103,7 +103,7 @@ async function startChain() {
 }
 
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
-  // Once for the server to compress, which counts for nobody.
+  // One visit for the server to compress, which is not measured.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));

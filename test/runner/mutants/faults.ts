@@ -219,7 +219,7 @@ const FAULTS: readonly Fault[] = [
     says: "another refusal",
   },
   {
-    property: "21 nobody is asked whether to accept",
+    property: "21 no receiver is asked whether it accepts",
     source: "Ticket",
     find: "_mint(to, quantity);",
     replacement: "_safeMint(to, quantity);",

@@ -209,7 +209,7 @@ const FAULTS: readonly PageFault[] = [
     find: "find((answer) => answer.current)?.head.number",
     replacement: "find(() => true)?.head.number",
     test: "chain/rpc/create-transport.test.ts",
-    red: "bars nobody with a huge number in an old one",
+    red: "bars no endpoint for a huge number in an old one",
   },
   {
     what: "endpoints that can't be compared sell",
@@ -226,7 +226,7 @@ const FAULTS: readonly PageFault[] = [
     find: "return refuses && confirm !== undefined",
     replacement: "return refuses && confirm !== undefined && sale === null",
     test: "chain/sale/reader.test.ts",
-    red: "turns nobody away: that all is sold is asked of a second one",
+    red: "turns no visitor away: that all is sold is asked of a second one",
   },
 ];
 

@@ -16,7 +16,8 @@ interface ScriptFault extends Fault {
   readonly red: string;
 }
 
-const NOBODY_ANSWERS = (network: string) => `nothing is sent to ${network} when nobody answers`;
+const NO_ANSWER = (network: string) =>
+  `nothing is sent to ${network} when the question is not answered`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
 const FAULTS: readonly ScriptFault[] = [
@@ -26,7 +27,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: 'if (sale.live) await confirm("yes", yes);',
     replacement: "void confirm;",
     test: "test/tasks/hostile/live-networks.test.ts",
-    red: NOBODY_ANSWERS("mainnet"),
+    red: NO_ANSWER("mainnet"),
   },
   {
     what: "codes are set after any answer",
@@ -42,7 +43,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "live: !isRehearsal(network),",
     replacement: 'live: network === "mainnet",',
     test: "test/tasks/hostile/live-networks.test.ts",
-    red: NOBODY_ANSWERS("base"),
+    red: NO_ANSWER("base"),
   },
   {
     what: "a testnet counts as a rehearsal",
@@ -294,7 +295,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "if ([initial.royaltyReceiver, treasury].includes(address)) return true;",
     replacement: "if (initial.royaltyReceiver !== treasury) return true;",
     test: "test/tasks/hostile/hostile-endpoints.test.ts",
-    red: "gets the royalty of nobody who changes its share alone",
+    red: "gets no royalty by a change of the share alone",
   },
   {
     what: "what is signed is not read back",
@@ -399,7 +400,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: 'return headers["sec-fetch-mode"] !== "navigate" || /^\\/+(__|@)/.test(url);',
     replacement: "return false;",
     test: "test/dev/start.test.ts",
-    red: "the page is for those who come by a link",
+    red: "the page is for those who come by a link, and no site's picture opens a file in an editor",
   },
 ];
 

@@ -86,7 +86,7 @@ describe("Affiliates' contacts", () => {
       expect(list.map(({ code }: { code: string }) => code)).to.deep.equal([...BUILT_IN]);
       expect(await done("affiliates", "list")).to.match(/^__proto__ +active +1 +2 {2}0\.095 ETH$/m);
       expect(await done("affiliates", "report")).to.match(/^__proto__ +1 +2 {2}0\.095 ETH /m);
-      // Nobody gave a contact: nothing stands in its place.
+      // No contact was given: nothing stands in its place.
       const { affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
       expect(affiliates.map(({ code }: { code: string }) => code)).to.have.members([...BUILT_IN]);
       for (const affiliate of affiliates) expect(affiliate).not.to.have.own.property("contact");

@@ -160,7 +160,7 @@ describe("ticket deploy", () => {
       );
     });
 
-    it("asks, and sends nothing when nobody answers", async () => {
+    it("asks, and sends nothing when the question is not answered", async () => {
       const { deployedBytecode } = await artifact("Ticket");
       await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
       const { code, errors } = await runTask(

@@ -11,7 +11,7 @@ import { forgetDeployments, noteRehearsal, testProject } from "../support/projec
 
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-/** Does nothing, whoever calls it. */
+/** Does nothing, for any caller. */
 const FOREIGN_CODE = "0x00";
 
 describe("What a deployment trusts", () => {
@@ -168,7 +168,7 @@ describe("What a deployment trusts", () => {
   });
 
   describe("a Safe, if more than one has to sign", () => {
-    /** @returns the preflight's line about the owner, and how it ended; nobody confirms, so nothing is ever sent */
+    /** @returns the preflight's line about the owner, and how it ended; it is not confirmed, so nothing is ever sent */
     async function preflightOf(owners: number, threshold: number, ...words: string[]) {
       const signers = (await node.provider.listAccounts()).slice(1, 1 + owners);
       const owner = await (await deploySafeWallet(signers, threshold)).getAddress();

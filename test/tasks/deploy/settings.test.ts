@@ -12,7 +12,7 @@ import { startInTerminal } from "../support/terminal.ts";
 const PASSWORD = "correct horse battery";
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Where Hardhat keeps its keystore, in place of the home of whoever runs this. */
+/** Where Hardhat keeps its keystore, in place of the user's home. */
 const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
 
 /** What .env.example says of which setting counts. */

@@ -150,7 +150,7 @@ describe("A lying endpoint", () => {
     expect(errors).to.match(/Error: Name the payee: --to 0xYourTreasury\. .+\n$/);
   });
 
-  it("gets the royalty of nobody who changes its share alone", async () => {
+  it("gets no royalty by a change of the share alone", async () => {
     const { code, errors } = await alone(
       await lying("royaltyInfo", [ATTACKER, 500n], 1),
       ...["ticket", "set-royalty", "--bps", "250", "--yes"],
@@ -181,7 +181,7 @@ describe("A lying endpoint", () => {
       expect(paid > due - parseEther("0.01") && paid <= due).to.equal(true);
     });
 
-    it("is the recorded treasury, once somebody has looked at it", async () => {
+    it("is the recorded treasury, once the team has reviewed it", async () => {
       const treasury = new Wallet(id("treasury")).address;
       await changeRecord({ treasury });
       const unseen = await taskAt(node.url, honest, "ticket", "withdraw", "--yes");

@@ -142,7 +142,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
   }
 
-  it("offer nobody the ownership by a journal in the repository: a run that nobody confirms sends nothing", async () => {
+  it("offer no ownership by a journal in the repository: a run that is not confirmed sends nothing", async () => {
     const offer = ticket.interface.encodeFunctionData("transferOwnership", [ATTACKER]);
     await plant(journalInRepository(), offer);
     const nonce = await signer.getNonce();
@@ -354,7 +354,7 @@ describe("Planted files", () => {
 
     const wei = (value: bigint) => ({ _kind: "bigint", value: value.toString() });
 
-    it("sends nobody a payment that was not asked for", async () => {
+    it("sends no payment that was not asked for", async () => {
       await plantJournal({ to: ATTACKER, data: "0x", value: wei(parseEther("5")) });
       await node.provider.send("evm_setIntervalMining", [200]);
       const { code, errors } = await task(...words());
@@ -412,7 +412,7 @@ describe("Planted files", () => {
       recorded = JSON.parse(await readFile(recordFile("mainnet"), "utf8"));
     });
 
-    /** The same code by somebody else, who owns it. */
+    /** The same code, deployed and owned by another account. */
     beforeEach(async () => {
       theirs = new Wallet(id("somebody else"), node.provider);
       await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);

@@ -71,7 +71,7 @@ describe("Where real money may be meant", () => {
     ["base", 8453],
     ["sepolia", 11155111],
   ] as const) {
-    it(`nothing is sent to ${network} when nobody answers`, async function () {
+    it(`nothing is sent to ${network} when the question is not answered`, async function () {
       this.timeout(180_000);
       const { node, ticket, command } = await startSale(network, chainId);
       await (

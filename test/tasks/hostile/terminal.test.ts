@@ -20,7 +20,7 @@ const DEPLOY = [
 describe("In a terminal", () => {
   let project: string;
   let node: TestNode;
-  /** Where Hardhat keeps its keystore, in place of the home of whoever runs this. */
+  /** Where Hardhat keeps its keystore, in place of the user's home. */
   let home: string;
 
   before(async () => {

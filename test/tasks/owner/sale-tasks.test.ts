@@ -343,7 +343,7 @@ describe("The sale's tasks", () => {
     expect(await done("affiliates", "add", "carol")).to.contain("already active. Nothing to do.");
   });
 
-  it("refuse whoever is not the owner, and an owner that can't pay", async () => {
+  it("refuse an account that is not the owner, and an owner that can't pay", async () => {
     const key = `0x${"11".repeat(32)}`;
     const env = {
       MAINNET_RPC_URL: node.url,
@@ -388,7 +388,7 @@ describe("The sale's tasks", () => {
     await rm(path.join(project, "deployments/mainnet"), { recursive: true });
   });
 
-  /** As the owner and its successor would, whoever they are. */
+  /** As the owner and its successor would. */
   async function setOwner(address: string): Promise<void> {
     const { data: offer } = await ticket.transferOwnership.populateTransaction(address);
     const { data: accept } = await ticket.acceptOwnership.populateTransaction();

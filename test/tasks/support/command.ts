@@ -9,7 +9,7 @@ export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")
   "dist/src/cli.js",
 );
 
-/** What this machine remembers, in place of the folder of whoever runs this. */
+/** What this machine remembers, in place of the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 

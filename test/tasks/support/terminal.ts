@@ -11,7 +11,7 @@ export interface InTerminal {
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
-/** Hardhat opens no keystore where it takes itself to be on CI, which has nobody who could type the password. */
+/** Hardhat opens no keystore where it takes itself to be on CI, where no one can type the password. */
 const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>

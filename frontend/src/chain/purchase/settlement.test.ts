@@ -554,7 +554,7 @@ describe("a purchase that is exchanged by a reorganisation", () => {
 });
 
 describe("an earlier equal purchase", () => {
-  /** Nobody knows the second transaction, as through a private relay. */
+  /** No endpoint knows the second transaction, as through a private relay. */
   const unseen = (log: ReturnType<typeof soldLog>, nonce = "0x5"): Answers => ({
     eth_getTransactionByHash: (hash: string) =>
       hash === log.transactionHash ? { from: BUYER, nonce } : null,

@@ -32,7 +32,7 @@ const UNCLEAR_AFTER_LOOKS = 8;
 /** What is learnt while a purchase is followed. */
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** Endpoints know the transaction: worth remembering, since a replaced one is known to nobody. */
+  /** Endpoints know the transaction: worth remembering, since no endpoint knows a replaced one. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
   /** It is mined, and so few blocks ago that it can still be exchanged. */
   | { readonly type: "mined"; readonly purchase: Purchase }

@@ -66,7 +66,7 @@ type Answers = Readonly<Record<string, unknown>>;
 /** What is known of a hash; nothing of any other. */
 const of = (known: Readonly<Record<string, unknown>>) => (hash: string) => known[hash] ?? null;
 
-/** The logs of one block, for whoever asks for it. */
+/** The logs of one block. */
 const logsAt =
   (block: number, ...logs: readonly object[]) =>
   ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>

@@ -192,7 +192,7 @@ describe("two endpoints", () => {
   });
 });
 
-describe("whoever is asked first", () => {
+describe("whichever endpoint is asked first", () => {
   const welcome: Question = { ...order, affiliateCode: "welcome5" };
 
   it("asks a single endpoint for the block and the sale, and compares nothing", async () => {

@@ -57,7 +57,7 @@ describe("what one endpoint says alone", () => {
     ["that all is sold", { totalSupply: 5_000n }],
     ["that sales are paused", { paused: true }],
     ["that a code is inactive", { activeCodes: [] }],
-  ])("turns nobody away: %s is asked of a second one", async (_, told) => {
+  ])("turns no visitor away: %s is asked of a second one", async (_, told) => {
     const alone = await readerOf([told, {}]);
     await expect(outcome(alone.reader.readSale(query))).rejects.toMatchObject({
       failure: { reason: "endpointsDisagree" },

@@ -18,7 +18,7 @@ export interface CheckoutPorts extends MintStorePorts {
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** `null` when nobody is connected any more: what is under way is shown all the same. */
+  /** `null` if no wallet is connected any more: what is under way is shown all the same. */
   readonly buyer: string | null;
   /** What the page shows. */
   readonly order: ShownOrder;
@@ -47,7 +47,7 @@ interface Props extends CheckoutProps {
   readonly loadPictures: LoadPictures;
 }
 
-/** Mint, for those who are connected, and what became of pressing it. Nobody else loads it. */
+/** Mint and its outcome, loaded for connected visitors alone. */
 function Checkout({
   store,
   loadPictures,

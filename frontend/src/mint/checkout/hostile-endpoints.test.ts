@@ -88,7 +88,7 @@ describe("[K-24] [P-25] when the only endpoint", () => {
 
 describe("[K-24] when one good endpoint is left", () => {
   it.each<[Fault]>(faultNames.map((fault) => [fault]))(
-    "beside one that %s, it is asked, and nobody waits for long",
+    "beside one that %s, it is asked, and the visitor does not wait for long",
     async (fault) => {
       expect(await wordsAfterMint([await faults[fault](), await telling(PRICE)])).toBe(GOT_THROUGH);
       expect(elapsed()).toBeLessThanOrEqual(12_000);

@@ -59,7 +59,7 @@ function world(what: ShownOrder = order) {
       asked.push(method);
       if (method === "eth_accounts") return answer(state.accounts);
       if (method === "eth_chainId") return answer(state.chainId);
-      throw new Error(`Nobody should ask the wallet for ${method}`);
+      throw new Error(`The wallet must not be asked for ${method}`);
     },
   };
   const readConfirmedSale = vi.fn<MintPorts["readConfirmedSale"]>(async () => {

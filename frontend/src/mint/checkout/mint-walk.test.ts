@@ -104,7 +104,7 @@ class Tab {
     return this.store.getState().earlier;
   }
 
-  /** The page is left: what its wallet answers later reaches nobody. */
+  /** The page is left: what its wallet answers later is lost. */
   leave(): void {
     this.#close();
   }

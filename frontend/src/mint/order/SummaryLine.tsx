@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * What will be bought. The label is the words of whoever wrote the link, so it is marked as a quotation, which its style
- * shows: a sentence in it is not the page's. The line's text stays that of the specification.
+ * What will be bought. The label is written by the link's author, so it is marked up and styled as a quotation: a sentence
+ * in it is not the page's. The line's text stays that of the specification.
  */
 export function SummaryLine({ quantity, card }: Props) {
   return (

@@ -25,7 +25,7 @@ const asleep: WalletState = { status: "asleep" };
 /** So close to each other that no two quantities ever have the same price. */
 const priceOfOne = (change: number) => BigInt(2_500 + change) * 20_000_000_000_000n;
 
-/** A question that the page has asked and that nobody has answered yet. */
+/** A request of the page that has no answer yet. */
 interface Question {
   readonly sale: Sale;
   answer(sale: Sale): void;
