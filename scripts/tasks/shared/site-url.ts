@@ -20,12 +20,12 @@ function parseSiteUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${text}`,
+      `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,
     );
   }
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new Error(
-      `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): ${text}`,
+      `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): ${text}`,
     );
   }
   url.pathname = url.pathname.replace(/\/index\.html$/, "/").replace(/\/?$/, "/");

@@ -454,7 +454,7 @@ describe("The affiliates' tasks", () => {
       );
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
       expect(errors).to.equal(
-        "Error: VITE_SITE_URL has more than the page's address (a query, a fragment or a login): https://tickets.example/?a=bob\n",
+        "Error: VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): https://tickets.example/?a=bob\n",
       );
     });
 

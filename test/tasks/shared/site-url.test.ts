@@ -39,7 +39,7 @@ describe("parseSiteUrls", () => {
   ]) {
     it(`refuses ${given}, which is no absolute address`, () => {
       expect(() => parseSiteUrls(given)).to.throw(
-        `VITE_SITE_URL is no absolute http(s) address, such as https://mint.example: ${given === "," ? "" : given}`,
+        `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${given === "," ? "" : given}`,
       );
     });
   }
@@ -47,7 +47,7 @@ describe("parseSiteUrls", () => {
   for (const more of ["?a=alice", "mint?card=x", "#top", "mint/#top"]) {
     it(`refuses an address with ${more}`, () => {
       expect(() => parseSiteUrls(`https://x.example/${more}`)).to.throw(
-        `VITE_SITE_URL has more than the page's address (a query, a fragment or a login): https://x.example/${more}`,
+        `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): https://x.example/${more}`,
       );
     });
   }
