@@ -37,7 +37,11 @@ function sentencesIn(file: string, source: string): string[] {
     }
     if (typeof value !== "object" || value === null || !("type" in value)) return;
     const node = value as Node;
-    if (isForDevelopers(node)) return;
+    if (isConsole(node)) return;
+    if (isError(node)) {
+      visit(node.arguments.filter(({ type }) => !TEXT.includes(type)));
+      return;
+    }
     if (node.type === "Literal" && typeof node.value === "string") add(node.value);
     if (node.type === "JSXText") add(String(node.value));
     if (node.type === "TemplateLiteral") {
@@ -50,20 +54,23 @@ function sentencesIn(file: string, source: string): string[] {
   return found;
 }
 
-/** `new SomeError("…")`, which no visitor sees, and `console.warn("…")`. */
-function isForDevelopers(node: Node): boolean {
+/** `console.warn("…")`. */
+function isConsole(node: Node): boolean {
   const callee = node.callee as Node | undefined;
-  const strings = (node.arguments as readonly Node[] | undefined)?.every(
-    ({ type }) => type !== "ObjectExpression",
-  );
-  if (node.type === "NewExpression") {
-    // A `MintError` carries data: an object, which is looked into.
-    return callee?.type === "Identifier" && callee.name !== "MintError" && strings === true;
-  }
   return (
     node.type === "CallExpression" &&
     callee?.type === "MemberExpression" &&
     (callee.object as Node).name === "console"
+  );
+}
+
+const TEXT: readonly string[] = ["Literal", "TemplateLiteral"];
+
+/** `new SomeError("…")`, whose text no visitor sees. A `MintError` carries data, and is looked into. */
+function isError(node: Node): node is Node & { readonly arguments: readonly Node[] } {
+  const callee = node.callee as Node | undefined;
+  return (
+    node.type === "NewExpression" && callee?.type === "Identifier" && callee.name !== "MintError"
   );
 }
 
@@ -86,12 +93,15 @@ describe("a visitor's sentence", () => {
     ["an attribute", "a.tsx", 'const line = <p title="The price has changed." />;'],
     ["a failure", "a.ts", 'throw new MintError({ reason: "refused", detail: "all are sold" });'],
     ["an argument", "a.ts", 'fail("all tickets are sold");'],
+    ["a callback", "a.ts", 'new Promise((resolve) => resolve("all tickets are sold"));'],
+    ["a cause", "a.ts", 'throw new Error("down", { cause: "all tickets are sold" });'],
   ])("is found in %s", (_, file, source) => {
     expect(sentencesIn(file, source)).toHaveLength(1);
   });
 
   it.each([
     ["an error", "a.ts", 'throw new TypeError("The metadata is too long");'],
+    ["an error with its cause", "a.ts", 'throw new Error("No endpoint answers", { cause });'],
     ["the console", "a.ts", 'console.warn("The sale could not be read", error);'],
     ["a label", "a.tsx", "const label = <Button>Stop following it here</Button>;"],
     ["a path", "a.ts", 'import { a } from "../domain/mint-failure.ts";'],
