@@ -351,7 +351,7 @@ describe("npm start", () => {
         expect(await opensSocket({ origin: "https://evil.example" })).to.equal(false);
       });
 
-      it("the page is for those who come by a link, and no site's picture opens a file in an editor", async () => {
+      it("another site may link to the page, but none of its pictures opens a file in an editor", async () => {
         const elsewhere = { "sec-fetch-site": "cross-site" };
         const link = { ...elsewhere, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
         const html = { accept: "text/html" };

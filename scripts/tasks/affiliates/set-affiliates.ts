@@ -19,8 +19,8 @@ export interface AffiliateChange {
 }
 
 /**
- * Makes codes active or inactive, those that aren't yet. What an interrupted run has sent is waited for first. The rest
- * is made anew from what is asked for now and what is on chain, shown, and asked about, as in any other run.
+ * Makes codes active or inactive. It first waits for what an interrupted run has sent. Then it compares the chain with what
+ * is asked for now, and sends a change for each code that differs, shown and confirmed as in any other run.
  */
 export async function setAffiliates(
   sale: Sale,

@@ -21,15 +21,15 @@ export interface Trial<F extends Fault> {
   readonly copied: readonly string[];
   /** Folders of packages, which are linked. */
   readonly linked: readonly string[];
-  /** @returns what fails in the copy before anything is broken: that shows nothing with a fault */
+  /** @returns the tests that fail without any fault, and so prove nothing about one */
   redBefore(copy: string, faults: readonly F[]): string;
   /** @returns `null` if a test has noticed the fault, or what was said in its place */
   missed(copy: string, fault: F): string | null;
 }
 
 /**
- * Makes one fault at a time in a copy of the project, all or those that have the command line's word in `what`, and ends the
- * process with 1 if one goes unnoticed.
+ * Makes one fault at a time in a copy of the project. A word on the command line selects the faults that have it in `what`.
+ * Sets exit code 1 if a fault goes unnoticed.
  */
 export function makeFaults<F extends Fault>(trial: Trial<F>): void {
   const chosen = trial.faults.filter(({ what }) => what.includes(process.argv[2] ?? ""));

@@ -400,7 +400,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: 'return headers["sec-fetch-mode"] !== "navigate" || /^\\/+(__|@)/.test(url);',
     replacement: "return false;",
     test: "test/dev/start.test.ts",
-    red: "the page is for those who come by a link, and no site's picture opens a file in an editor",
+    red: "another site may link to the page, but none of its pictures opens a file in an editor",
   },
 ];
 

@@ -79,7 +79,7 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-/** The tests of each row: those that ran, by name, and those in the sources that were not run. */
+/** The tests of each row: results of the last run, then tests in the sources without a result. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],

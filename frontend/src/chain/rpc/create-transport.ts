@@ -12,7 +12,7 @@ import type { Deployment } from "./vetting.ts";
 
 /**
  * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. They are asked in order of
- * preference, those that were late after the others. Each is vetted as it is asked; those found unfit are barred.
+ * preference; an endpoint that was late moves to the end. Each is vetted when it is asked, and barred if it is unfit.
  */
 
 /** How long an endpoint is waited for before the next one is asked as well. */

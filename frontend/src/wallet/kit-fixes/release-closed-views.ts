@@ -8,7 +8,7 @@ const UNENDING = [
   "w3m-account-view",
 ];
 
-/** Members that every Lit element has, and those that the kit adds. */
+/** Members of every Lit element, and members that the kit adds. */
 interface KitElement extends HTMLElement {
   readonly unsubscribe: (() => void)[];
   /** The connecting view runs these instead of Lit's and its base class's. */
