@@ -13,6 +13,8 @@ const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
 /** About 120,000 gas at 1.4 gwei. */
 const FEE = 168_000_000_000_000n;
+/** The states in which the wallet does not answer. */
+const ASKING: readonly string[] = ["sending", "sendingLate", "unanswered"];
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -48,8 +50,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
       return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
     },
     estimateFee: async () => FEE,
-    send: async () =>
-      mint?.until === "sending" || mint?.until === "sendingLate" ? never() : pending(1),
+    send: async () => (mint !== undefined && ASKING.includes(mint.until) ? never() : pending(1)),
     follow: async (followed, _others, report) => {
       const purchase = followed();
       if (purchase.transactionHash !== HASH) return never();

@@ -40,8 +40,9 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
   );
 }
 
-/** Acts as the visitor: chooses a quantity, and presses Mint when it is enabled. */
+/** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and stops waiting where the state says so. */
 function arrive(state: GalleryState): () => void {
+  let minting = false;
   const observer = new MutationObserver(go);
   function go() {
     const button = (name: string) =>
@@ -52,10 +53,11 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.mint !== undefined) {
-      const mint = button("Mint");
-      if (mint === undefined || mint.disabled) return;
-      observer.disconnect();
-      mint.click();
+      const next = minting ? button("Stop waiting") : button("Mint");
+      if (next === undefined || next.disabled) return;
+      if (minting || state.mint.until !== "unanswered") observer.disconnect();
+      minting = true;
+      next.click();
     }
   }
   observer.observe(document.body, { attributes: true, childList: true, subtree: true });
@@ -73,7 +75,7 @@ function hurry(): void {
 const name = new URLSearchParams(location.search).get("state");
 const state = name === null ? undefined : states[name];
 if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
-if (state?.mint?.until === "sendingLate") hurry();
+if (state?.mint?.until === "sendingLate" || state?.mint?.until === "unanswered") hurry();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("gallery.html has no #root");

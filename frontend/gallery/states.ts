@@ -23,7 +23,7 @@ export interface GalleryState {
 }
 
 export type MintCourse =
-  | { readonly until: "checking" | "sending" | "sendingLate" }
+  | { readonly until: "checking" | "sending" | "sendingLate" | "unanswered" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
   | { readonly until: "failed"; readonly failure: MintFailure; readonly sent?: boolean };
@@ -68,6 +68,11 @@ export const states: Readonly<Record<string, GalleryState>> = {
     title: "The wallet does not answer",
     wallet: connected,
     mint: { until: "sendingLate" },
+  },
+  unanswered: {
+    title: "The visitor stopped waiting for the wallet",
+    wallet: connected,
+    mint: { until: "unanswered" },
   },
   mining: { title: "Sent", wallet: connected, mint: { until: "mining", notice: "none" } },
   "mining-owners": {
