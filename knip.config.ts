@@ -17,6 +17,8 @@ const config: KnipConfig = {
         "test/runner/bench/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
         "test/runner/mutants/vitest.config.ts",
+        // A process of its own, which the tasks' tests fork.
+        "test/tasks/support/warm-hardhat.ts",
         "test/contracts/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],

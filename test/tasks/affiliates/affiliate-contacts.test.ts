@@ -6,7 +6,7 @@ import type { JsonRpcSigner } from "ethers";
 import { parseCsv } from "../../../scripts/tasks/affiliates/csv.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { runTask } from "../support/command.ts";
+import { runTask, startTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -128,7 +128,9 @@ describe("Affiliates' contacts", () => {
 
     it("refuse an option of such a name in one line", async () => {
       for (const name of BUILT_IN) {
-        const { code, output, errors } = await task("ticket", "pause", `--${name}`);
+        // The command line is checked when the configuration loads: in a process of its own.
+        const { ended } = startTask({ project }, "ticket", "pause", `--${name}`);
+        const { code, output, errors } = await ended;
         expect({ code, output, errors }).to.deep.equal({
           code: 1,
           output: "",

@@ -6,7 +6,7 @@ import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/sa
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Ended } from "../../support/process.ts";
-import { runTask } from "../support/command.ts";
+import { runTask, startTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -133,7 +133,8 @@ describe("The sale's tasks", () => {
   });
 
   describe("refuse in one line, without a stack trace even on CI,", () => {
-    const cases: readonly (readonly [string, readonly string[], string | RegExp])[] = [
+    type Cases = readonly (readonly [string, readonly string[], string | RegExp])[];
+    const badValues: Cases = [
       [
         "a price that is none",
         ["ticket", "set-price", "cheap"],
@@ -159,6 +160,13 @@ describe("The sale's tasks", () => {
         ["ticket", "transfer-ownership", `0x${"0".repeat(40)}`],
         `The new owner is the zero address: 0x${"0".repeat(40)}`,
       ],
+    ];
+    for (const [what, words, line] of badValues) {
+      it(what, async () => expectRefusal(await task(...words), line));
+    }
+
+    // Checked when the configuration loads, so each needs a process of its own.
+    const wrongUses: Cases = [
       [
         "an unknown option",
         ["ticket", "pause", "--now"],
@@ -185,8 +193,12 @@ describe("The sale's tasks", () => {
         "--to needs a value. See: npm run hardhat -- ticket withdraw --help",
       ],
     ];
-    for (const [what, words, line] of cases) {
-      it(what, async () => expectRefusal(await task(...words), line));
+    for (const [what, words, line] of wrongUses) {
+      it(what, async () => {
+        const env = { REHEARSAL_RPC_URL: node.url };
+        const { ended } = startTask({ project, env }, ...words, "--network", "rehearsal");
+        expectRefusal(await ended, line);
+      });
     }
 
     it("an unknown network", async () => {

@@ -1,13 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Ended, type Started, startProcess } from "../../support/process.ts";
-
-export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
-  "package.json",
-  "dist/src/cli.js",
-);
+import { HARDHAT } from "./hardhat-cli.ts";
+import { runWarm } from "./warm-process.ts";
 
 /** What this machine remembers, in place of the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
@@ -39,6 +35,16 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
   });
 }
 
+/** These are read when the configuration or a task's file loads, so they need a process that has loaded none. */
+const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
+
+/**
+ * A Hardhat task from its start to its end, by Hardhat's own command line: in a process that has run others before, unless
+ * what it is about is read only once.
+ */
 export function runTask(command: Command, ...words: string[]): Promise<Ended> {
-  return startTask(command, ...words).ended;
+  const { project, env = {} } = command;
+  return READ_AT_LOAD.some((name) => name in env)
+    ? startTask(command, ...words).ended
+    : runWarm(project, words, { ...SHELL_ENV, CI: "true", ...env });
 }

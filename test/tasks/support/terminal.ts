@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Ended } from "../../support/process.ts";
-import { type Command, HARDHAT, SHELL_ENV } from "./command.ts";
+import { type Command, SHELL_ENV } from "./command.ts";
+import { HARDHAT } from "./hardhat-cli.ts";
 
 /** A task as a person runs it: in a terminal, where it asks and is answered. */
 export interface InTerminal {

@@ -1,0 +1,21 @@
+/** A command for a process that outlives it: `warm-hardhat.ts` runs it, `warm-process.ts` gives it. */
+export interface Job {
+  /** Not to be guessed by what the command prints. */
+  readonly id: string;
+  readonly words: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What ends a job's standard output and standard error. */
+export function endMark(id: string, code: number): string {
+  return `<${id} ended with ${code}>`;
+}
+
+/** @returns what was printed before the mark and the exit code, or `null` as long as there is no mark */
+export function readToMark(
+  id: string,
+  printed: string,
+): { readonly text: string; readonly code: number } | null {
+  const found = new RegExp(`<${id} ended with (\\d+)>`).exec(printed);
+  return found === null ? null : { text: printed.slice(0, found.index), code: Number(found[1]) };
+}
