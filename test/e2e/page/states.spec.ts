@@ -1,8 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import type { RunOptions } from "axe-core";
 import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { states } from "../../../frontend/gallery/states.ts";
 import { freePort } from "../../support/process.ts";
+import { checkAccessibility } from "../support/axe.ts";
 
 /** Every state of the page in the gallery is accessible, and fits in the window. */
 
@@ -23,6 +24,11 @@ const WIDTHS = [320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
 const SCHEMES = ["light", "dark"] as const;
+const rulesOf: Readonly<Record<(typeof SCHEMES)[number], RunOptions>> = {
+  light: {},
+  // A colour scheme changes only colours.
+  dark: { runOnly: ["color-contrast", "link-in-text-block"] },
+};
 
 // Many independent tests: spread over all workers.
 test.describe.configure({ mode: "parallel" });
@@ -44,10 +50,7 @@ for (const [name, { title }] of Object.entries(states)) {
       if (!SCANNED.includes(width)) continue;
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        const axe = new AxeBuilder({ page });
-        // A colour scheme changes only colours.
-        if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
-        const { violations } = await axe.analyze();
+        const { violations } = await checkAccessibility(page, {}, rulesOf[colorScheme]);
         expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
         await page.screenshot({
           path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`),
