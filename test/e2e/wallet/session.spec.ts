@@ -182,6 +182,8 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
     await expect(
       provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
     ).rejects.toThrow(`Record was recently deleted - session: ${topic}`);
+    // It forgets its session a moment after the client does.
+    await expect.poll(() => provider.evaluate(({ session }) => session === undefined)).toBe(true);
     expect(await refusal(provider, "eth_accounts")).toBe("Please call connect() before request()");
   });
 });
