@@ -12,7 +12,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: "unit",
-          environment: "jsdom",
+          environment: "node",
           include: ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"],
           setupFiles: ["../test/frontend/support/quiet.ts", "vitest.dom.ts"],
           unstubEnvs: true,

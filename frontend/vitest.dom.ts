@@ -1,16 +1,21 @@
-import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-// Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
-beforeEach(() => {
-  vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
-});
+/** For tests with a document, which begin with `// @vitest-environment jsdom`. Others need none of what this loads. */
+if (typeof document !== "undefined") {
+  await import("@testing-library/jest-dom/vitest");
+  const { cleanup } = await import("@testing-library/react");
 
-afterEach(() => {
-  if (typeof document !== "undefined") {
+  // Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
+  beforeEach(() => {
+    vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
+  });
+
+  afterEach(() => {
     cleanup();
     localStorage.clear();
-  }
+  });
+}
+
+afterEach(() => {
   vi.useRealTimers();
 });

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [react()],
   test: {
-    environment: "jsdom",
+    environment: "node",
     include: ["frontend/src/{domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
       // Hundreds of rounds, and real sockets: they take seconds, and quick tests cover the same behaviour.

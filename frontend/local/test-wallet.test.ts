@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 import type { Detail } from "./describe-request.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";

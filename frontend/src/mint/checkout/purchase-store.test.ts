@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { hasStored } from "../../platform/stored.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, fireEvent, render } from "@testing-library/react";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
