@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { parseEther } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { freePort, run, runToEnd } from "../../support/process.ts";
-import { serveStatic } from "../../support/static-server.ts";
-import { Chain } from "../support/chain.ts";
-import { test as base, deployTicket, expect, HARDHAT } from "../support/fixtures.ts";
+import type { Chain } from "../support/chain.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /**
@@ -16,49 +11,6 @@ import { MintPageObject } from "../support/page.ts";
 const PRICE = parseEther("0.05");
 const LIMIT = 300_000n;
 const CODE = "welcome5";
-
-interface AmsterdamStack {
-  readonly url: string;
-  readonly chain: Chain;
-}
-
-const test = base.extend<{ amsterdam: AmsterdamStack }, { amsterdamStack: AmsterdamStack }>({
-  amsterdamStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const chainPort = await freePort();
-      const node = run(process.execPath, [
-        ...[HARDHAT, "--network", "amsterdam", "node", "--hostname", "127.0.0.1"],
-        ...["--port", String(chainPort), "--chain-id", "1"],
-      ]);
-      await node.waitFor(/Started HTTP/);
-      const chainUrl = `http://127.0.0.1:${chainPort}`;
-      const address = await deployTicket(chainUrl);
-
-      const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-      await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
-        VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
-        VITE_RPC_URLS: chainUrl,
-        VITE_TICKET_ADDRESS: address,
-      });
-      const page = await serveStatic(folder);
-
-      const chain = new Chain(chainUrl, address);
-      await use({ url: page.url, chain });
-      chain.close();
-      await page.close();
-      await node.stop();
-      await rm(folder, { recursive: true });
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
-  amsterdam: async ({ amsterdamStack }, use) => {
-    const before = await amsterdamStack.chain.snapshot();
-    await use(amsterdamStack);
-    await amsterdamStack.chain.revert(before);
-  },
-});
 
 function priceWithCode(quantity: bigint): bigint {
   return (PRICE * quantity * 95n) / 100n;

@@ -1,24 +1,10 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { RunOptions } from "axe-core";
-import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { states } from "../../../frontend/gallery/states.ts";
-import { freePort } from "../../support/process.ts";
 import { checkAccessibility } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
 
 /** Every state of the page in the gallery is accessible, and fits in the window. */
-
-const test = base.extend<object, { readonly gallery: string }>({
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const port = await freePort();
-      const server = await serveGallery(port);
-      await use(`http://127.0.0.1:${port}/gallery.html`);
-      await server.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 
 const WIDTHS = [320, 360, 768, 1280, 1920];
 const HEIGHT = 900;

@@ -1,39 +1,10 @@
 import { parseEther } from "ethers";
-import {
-  type FailingEndpoint,
-  type Fault,
-  startFailingEndpoint,
-} from "../../doubles/rpc/failing-endpoint.ts";
+import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { test as base, expect } from "../support/fixtures.ts";
-import { serveMainnetBuild } from "../support/mainnet-build.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** A build with two endpoints, one of which fails or lies over a real socket. */
-
-interface TwoEndpoints {
-  readonly url: string;
-  readonly preferred: FailingEndpoint;
-  readonly other: FailingEndpoint;
-}
-
-const test = base.extend<object, { readonly twoEndpoints: TwoEndpoints }>({
-  twoEndpoints: [
-    async ({ simulatedMainnet: { chain, ticketAddress } }, use) => {
-      const preferred = await startFailingEndpoint(chain.url);
-      const other = await startFailingEndpoint(chain.url);
-      const site = await serveMainnetBuild({
-        VITE_RPC_URLS: `${preferred.url},${other.url}`,
-        VITE_TICKET_ADDRESS: ticketAddress,
-      });
-      await use({ url: site.url, preferred, other });
-      await site.close();
-      await preferred.close();
-      await other.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 
 const FAULTS: readonly Fault[] = [
   ...(["down", "silent", "429", "500", "html", "wrong JSON", "other ids"] as const),

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
+import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
@@ -8,7 +9,7 @@ import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
 import { serveMainnetBuild } from "./mainnet-build.ts";
 
-export const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
+const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
 /** What `npm start` gives a developer. */
 export interface LocalStack {
@@ -24,6 +25,19 @@ export interface MainnetStack {
   readonly folder: string;
   readonly chain: Chain;
   readonly rpc: FailingEndpoint;
+}
+
+/** A mainnet build with two endpoints, each of which can fail or lie over a real socket. */
+export interface TwoEndpoints {
+  readonly url: string;
+  readonly preferred: FailingEndpoint;
+  readonly other: FailingEndpoint;
+}
+
+/** A mainnet build with a node of Ethereum's next hardfork. */
+export interface AmsterdamStack {
+  readonly url: string;
+  readonly chain: Chain;
 }
 
 /** A chain with id 1 and the contracts, which all tested builds use. */
@@ -42,6 +56,10 @@ interface WorkerFixtures {
   readonly featuresStack: MainnetStack;
   /** The wallet kit on a separate page, for features without a button on the mint page. */
   readonly kitLab: KitLab;
+  readonly twoEndpoints: TwoEndpoints;
+  readonly amsterdamStack: AmsterdamStack;
+  /** The URL of the page's states. */
+  readonly gallery: string;
 }
 
 interface TestFixtures {
@@ -51,6 +69,8 @@ interface TestFixtures {
   readonly mainnet: MainnetStack;
   /** `featuresStack`, restored after each test. */
   readonly features: MainnetStack;
+  /** `amsterdamStack`, restored after each test. */
+  readonly amsterdam: AmsterdamStack;
 }
 
 export { expect };
@@ -80,20 +100,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   simulatedMainnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const chainPort = await freePort();
-      const node = run(process.execPath, [
-        ...[HARDHAT, "node", "--hostname", "127.0.0.1"],
-        ...["--port", String(chainPort), "--chain-id", "1"],
-      ]);
-      await node.waitFor(/Started HTTP/);
-      const chainUrl = `http://127.0.0.1:${chainPort}`;
-      const ticketAddress = await deployTicket(chainUrl);
-      const rpc = await startFailingEndpoint(chainUrl);
-      const chain = new Chain(chainUrl, ticketAddress);
+      const { chain, ticketAddress, stop } = await startChain();
+      const rpc = await startFailingEndpoint(chain.url);
       await use({ chain, rpc, ticketAddress });
-      chain.close();
       await rpc.close();
-      await node.stop();
+      await stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -132,6 +143,48 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
+  twoEndpoints: [
+    async ({ simulatedMainnet: { chain, ticketAddress } }, use) => {
+      const preferred = await startFailingEndpoint(chain.url);
+      const other = await startFailingEndpoint(chain.url);
+      const site = await serveMainnetBuild({
+        VITE_RPC_URLS: `${preferred.url},${other.url}`,
+        VITE_TICKET_ADDRESS: ticketAddress,
+      });
+      await use({ url: site.url, preferred, other });
+      await site.close();
+      await preferred.close();
+      await other.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  amsterdamStack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const { chain, ticketAddress, stop } = await startChain("--network", "amsterdam");
+      const site = await serveMainnetBuild({
+        VITE_RPC_URLS: chain.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+      });
+      await use({ url: site.url, chain });
+      await site.close();
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  gallery: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const port = await freePort();
+      const server = await serveGallery(port);
+      await use(`http://127.0.0.1:${port}/gallery.html`);
+      await server.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
   local: async ({ localStack }, use) => {
     const before = await localStack.chain.snapshot();
     await use(localStack);
@@ -151,10 +204,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     featuresStack.rpc.fault = "none";
     await featuresStack.chain.revert(before);
   },
+
+  amsterdam: async ({ amsterdamStack }, use) => {
+    const before = await amsterdamStack.chain.snapshot();
+    await use(amsterdamStack);
+    await amsterdamStack.chain.revert(before);
+  },
 });
 
+/** A chain with id 1 and the contracts, in a process of its own. */
+async function startChain(...words: string[]) {
+  const port = await freePort();
+  const node = run(process.execPath, [
+    ...[HARDHAT, ...words, "node", "--hostname", "127.0.0.1"],
+    ...["--port", String(port), "--chain-id", "1"],
+  ]);
+  await node.waitFor(/Started HTTP/);
+  const url = `http://127.0.0.1:${port}`;
+  const ticketAddress = await deployTicket(url);
+  const chain = new Chain(url, ticketAddress);
+  const stop = async () => {
+    chain.close();
+    await node.stop();
+  };
+  return { chain, ticketAddress, stop };
+}
+
 /** Renderer, sale and two affiliates, by the node's first account. */
-export async function deployTicket(url: string): Promise<string> {
+async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
