@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: "node",
-    include: ["frontend/src/{domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
+    include: ["frontend/src/{platform,domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
       // Hundreds of rounds, and real sockets: they take seconds, and quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",

@@ -159,8 +159,7 @@ export function createPurchaser(
         const refusal = await endpoint
           .request({ method: "eth_call", params }, () => null, signal)
           .catch(refusalOf);
-        if (!(refusal instanceof CallReverted) || refusalIn(refusal.data) === null) return null;
-        return refusal.data.toLowerCase();
+        return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
       },
       two,
     );

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { openMessage, ticketCount, ticketsMessage } from "./outcome-words.ts";
+
+it.each([
+  [1, "1 ticket"],
+  [2, "2 tickets"],
+  [50, "50 tickets"],
+])("counts %d", (quantity, words) => {
+  expect(ticketCount(quantity)).toBe(words);
+  expect(openMessage(quantity)).toBe(`${words}: not settled yet. This page goes on watching.`);
+});
+
+it.each([
+  [1, "Ticket #7 is yours."],
+  [2, "Tickets #7 to #8 are yours."],
+  [50, "Tickets #7 to #56 are yours."],
+])("names each of %d tickets", (quantity, words) => {
+  const transactionHash = `0x${"ab".repeat(32)}`;
+  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity })).toBe(words);
+});
