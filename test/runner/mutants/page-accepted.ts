@@ -327,6 +327,18 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/purchase/purchase.ts",
+    line: "return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;",
+    change: "refusal.data.toLowerCase() → refusal.data.toUpperCase()",
+    because: "Equivalent: ethers reads hex of either case, and two reasons are compared in one.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
+    line: "return reason == null || (transport.size > 1 && second !== reason) ? null : refusalIn(reason);",
+    change: "reason == null → false",
+    because: "For the compiler alone: `null` is no error of ours either.",
+  },
+  {
+    file: "frontend/src/chain/purchase/purchase.ts",
     line: "const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);",
     change: "gasOf(one) > gasOf(other) → gasOf(one) >= gasOf(other)",
     because: "Equivalent: of two equal estimates either is the higher.",

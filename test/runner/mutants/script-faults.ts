@@ -270,7 +270,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "resumes.replaces?.nonce ?? (await",
     replacement: "(await",
     test: "test/tasks/hostile/hostile-files.test.ts",
-    red: "leave a stuck transaction of the same codes to be replaced",
+    red: "leave a stuck transaction of the same codes to be replaced, shown, asked about and at a fee below the cap",
   },
   {
     what: "any fee is signed",
@@ -433,7 +433,7 @@ function redTests(copy: string, faults: readonly ScriptFault[]): string[] {
 makeFaults({
   faults: FAULTS,
   copied: [
-    ...["artifacts", "cache", "contracts", "typechain-types", "test", "scripts"],
+    ...["artifacts", "cache", "contracts", "frontend", "typechain-types", "test", "scripts"],
     ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
     ".gitignore",
   ],
