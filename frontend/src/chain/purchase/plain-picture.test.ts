@@ -66,3 +66,40 @@ it("takes as many elements, levels and letters as may be", () => {
   const fill = 12_000 - svg('<path d="M"/>').length;
   expect(isPlainPicture(svg(`<path d="M${"0".repeat(fill)}"/>`))).toBe(true);
 });
+
+/** A plain value of each attribute, into which something is smuggled. */
+describe("takes a whole value of", () => {
+  const values = [
+    ["d", "M0 0h1"],
+    ["fill", "none"],
+    ["fill", "#f9c"],
+    ["stroke", "#f9cd6c"],
+    ["stroke", "none"],
+    ["stroke", "#1f2"],
+    ["transform", "translate(1 2)"],
+    ["r", "2.5"],
+    ["r", "1234.1234"],
+    ["fill-opacity", ".4"],
+    ["stroke-opacity", ".4"],
+    ["stroke-width", "2"],
+    ["stroke-linecap", "round"],
+    ["stroke-linejoin", "round"],
+  ] as const;
+  const drawn = (name: string, value: string) => isPlainPicture(svg(`<path ${name}="${value}"/>`));
+
+  it.each(values)("%s %s, and of nothing around it", (name, value) => {
+    expect(drawn(name, value)).toBe(true);
+    expect(drawn(name, `url(#p) ${value}`)).toBe(false);
+    expect(drawn(name, `${value} url(#p)`)).toBe(false);
+  });
+
+  it.each([
+    ["viewBox", "0 0 320 320"],
+    ["xmlns", "http://www.w3.org/2000/svg"],
+  ])("the root's %s, and of nothing around it", (name, value) => {
+    const root = (text: string) => isPlainPicture(`<svg ${name}="${text}"></svg>`);
+    expect(root(value)).toBe(true);
+    expect(root(`url(#p) ${value}`)).toBe(false);
+    expect(root(`${value} url(#p)`)).toBe(false);
+  });
+});

@@ -79,7 +79,11 @@ describe("a purchase that has not settled", () => {
     ["another shape", "{}"],
     ["a hash that is markup", stored({ transactionHash: "<b>" })],
     ["a hash that is longer", stored({ transactionHash: `${HASH}ab` })],
+    ["a hash after something else", stored({ transactionHash: `ab${HASH}` })],
     ["no buyer", stored({ buyer: undefined })],
+    ["a buyer in a list", stored({ buyer: [TICKET] })],
+    ["a buyer that is longer", stored({ buyer: `${TICKET}ab` })],
+    ["a buyer after something else", stored({ buyer: `ab${TICKET}` })],
     ["a buyer that is none", stored({ buyer: "0x12" })],
     ["a block that is none", stored({ sinceBlock: "10" })],
     ["a block that is negative", stored({ sinceBlock: -1 })],
@@ -94,6 +98,10 @@ describe("a purchase that has not settled", () => {
     ["no tickets", stored({}, { quantity: 0 })],
     ["more tickets than one purchase can have", stored({}, { quantity: 51 })],
     ["a code that is none", stored({}, { affiliateCode: "Refund now!" })],
+    ["a code with something before it", stored({}, { affiliateCode: "! welcome5" })],
+    ["a code with something after it", stored({}, { affiliateCode: "welcome5 !" })],
+    ["a code in a list", stored({}, { affiliateCode: ["welcome5"] })],
+    ["a hash in a list", stored({ transactionHash: [HASH] })],
     ["a price that is none", stored({}, { payable: "1e5" })],
     ["a price that is a number", stored({}, { payable: 5 })],
   ])("is not taken from %s", (_, text) => {
@@ -105,6 +113,29 @@ describe("a purchase that has not settled", () => {
   it("is taken from what differs from those in nothing else", () => {
     localStorage.setItem(`${keys.unsettled}1`, stored({}));
     expect(store().list()).toEqual([purchase]);
+  });
+
+  it.each<[string, Partial<StoredPurchase["pending"]>]>([
+    [
+      "one ticket without a code",
+      { order: { quantity: 1, affiliate: { kind: "none" }, payable: 1n } },
+    ],
+    ["50 tickets", { order: { quantity: 50, affiliate: { kind: "none" }, payable: 1n } }],
+    ["an account's first transaction", { nonce: 0, nonceFrom: 0 }],
+    ["a nonce that is not known", { nonce: null }],
+    ["a first block that is not known", { genesis: null }],
+    ["the first ticket", { soldBefore: 0 }],
+    ["a sale that was sold out", { soldBefore: 5_000 }],
+  ])("is there again: %s", (_, changed) => {
+    const bought = { ...purchase, pending: { ...purchase.pending, ...changed } };
+    store().save(bought);
+    expect(store().list()).toEqual([bought]);
+  });
+
+  it("is not taken from under another key", () => {
+    localStorage.setItem("1", stored({}));
+    localStorage.setItem(`x${keys.unsettled}1`, stored({}));
+    expect(store().list()).toEqual([]);
   });
 });
 
@@ -143,6 +174,8 @@ describe("a purchase that has settled", () => {
     '{"0":"x"}',
     '["<b>", 7, null]',
     '[{"id":"1","hashes":["<b>"]}]',
+    `[{"id":"1","hashes":["${HASH}","<b>"]}]`,
+    `[{"id":1,"hashes":["${HASH}"]}]`,
     '[{"id":1,"hashes":[]}]',
     '[{"id":"1","hashes":"0x"}]',
   ])("is not taken from %s, which is of anybody's making", (text) => {
