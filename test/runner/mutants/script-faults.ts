@@ -327,7 +327,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "  await sale.refresh(first.blockNumber);\n",
     replacement: "",
     test: "test/tasks/hostile/hostile-endpoints.test.ts",
-    red: "that is some blocks behind is waited for",
+    red: "that is some blocks behind is waited for: what was sent is read back from both",
   },
   {
     what: "a record is proven by what an endpoint shows",
@@ -359,7 +359,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "      assertAskedFor(args, present);\n",
     replacement: "      void assertAskedFor;\n",
     test: "test/tasks/hostile/hostile-files.test.ts",
-    red: "of a deployment that is wholly theirs says so",
+    red: "of a deployment that is wholly theirs says so, and is not what was asked to be deployed",
   },
   {
     what: "a table's cells are obeyed",
@@ -367,7 +367,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: "return text.replaceAll(UNSEEN_IN_LINE, escaped);",
     replacement: "return text;",
     test: "test/tasks/hostile/hostile-text.test.ts",
-    red: "in a CSV's cells is shown by every report",
+    red: "in a CSV's cells is shown by every report, each affiliate in a line of its own",
   },
   {
     what: "what is printed is obeyed",
@@ -375,7 +375,7 @@ const FAULTS: readonly ScriptFault[] = [
     find: 'typeof value === "string" ? visibleText(value) : value',
     replacement: "value",
     test: "test/tasks/hostile/hostile-text.test.ts",
-    red: "in a CSV's cells is shown by every report",
+    red: "in a CSV's cells is shown by every report, each affiliate in a line of its own",
   },
   {
     what: "the local chain answers every origin",
