@@ -170,7 +170,12 @@ describe("npm start", () => {
     const servers = [await listen("127.0.0.1"), await listen("127.0.0.1")] as const;
     [chainPort, pagePort] = [portOf(servers[0]), portOf(servers[1])];
     await Promise.all(servers.map(close));
-    env = { CHAIN_PORT: String(chainPort), PAGE_PORT: String(pagePort) };
+    env = {
+      CHAIN_PORT: String(chainPort),
+      PAGE_PORT: String(pagePort),
+      // Should a page get one opened after all, it ends at once.
+      LAUNCH_EDITOR: "true",
+    };
   });
 
   after(async () => {
