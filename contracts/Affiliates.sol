@@ -10,7 +10,8 @@ import {IAffiliates} from "./interfaces/IAffiliates.sol";
 abstract contract Affiliates is IAffiliates, Ownable2Step {
     /* TYPES */
 
-    /// @dev One slot. `paid` is at most 5000 tickets at 1000 ether, below 2^83; `tickets` and `purchases` at most 5000.
+    /// @dev One slot. `tickets` and `purchases` are at most `Collection.SIZE`, below 2^32; `paid` is at most so many times
+    /// `Collection.MAX_PRICE`, below 2^128: collection.ts is refused otherwise.
     struct Affiliate {
         bool active;
         uint32 purchases;
@@ -62,8 +63,8 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
     /// Warning: nothing is checked. The caller has to check that the affiliate is active, and to mint the tickets.
     function _recordSale(bytes32 affiliate, uint256 quantity, uint256 paid) internal {
         Affiliate storage account = _affiliates[affiliate];
-        // The casts lose nothing: one purchase is at most 50 tickets and 50,000 ether. The sums can't overflow: all
-        // purchases together are at most 5000, of 5000 tickets and 2^83 wei. Checked arithmetic costs 1,375 gas more.
+        // The casts lose nothing and the sums can't overflow, since even all purchases together fit: see `Affiliate`.
+        // Checked arithmetic costs 1,375 gas more.
         unchecked {
             account.purchases += 1;
             account.tickets += uint32(quantity);

@@ -6,10 +6,11 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {Affiliates} from "./Affiliates.sol";
+import {Collection} from "./Collection.sol";
 import {ITicket, SaleConfig} from "./interfaces/ITicket.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
-/// @title Ticket: 5000 NFT tickets for the chain's own currency, 5 % off with an affiliate code
+/// @title Ticket: NFT tickets for the chain's own currency, less with an affiliate code
 /// @dev ERC721A's `_mint` writes one ownership slot per purchase and makes no external call: 50 tickets fit in 300000
 /// gas, and a receiver can't re-enter. `Multicall` is not payable, so no value is spent twice; it lets the page read all
 /// that it shows in one call.
@@ -17,7 +18,7 @@ import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /* TYPES */
 
-    /// @dev One slot, so that a purchase reads both at once. `ticketPrice` is at most 1000 ether, below 2^70.
+    /// @dev One slot, so that a purchase reads both at once. `ticketPrice` is at most `Collection.MAX_PRICE`.
     struct Sale {
         uint128 ticketPrice;
         bool paused;
@@ -26,14 +27,10 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /* CONSTANTS */
 
     /// @inheritdoc ITicket
-    uint256 public constant MAX_SUPPLY = 5000;
+    uint256 public constant MAX_SUPPLY = Collection.SIZE;
     /// @inheritdoc ITicket
-    uint256 public constant MAX_PER_PURCHASE = 50;
+    uint256 public constant MAX_PER_PURCHASE = Collection.MAX_PER_PURCHASE;
 
-    uint256 private constant _PRICE_STEP = 2e13;
-    uint256 private constant _MAX_PRICE = 1000 ether;
-    /// @dev What a buyer with an affiliate code pays, in percent of the full price.
-    uint256 private constant _AFFILIATE_PRICE_PERCENT = 95;
     /// @dev The affiliate of a purchase without a code.
     bytes32 private constant _NO_AFFILIATE = 0;
     uint96 private constant _MAX_ROYALTY_BPS = 1000;
@@ -50,7 +47,9 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /// @param config the terms of the sale
     /// @dev Reverts with OpenZeppelin's `OwnableInvalidOwner` or `ERC2981InvalidDefaultRoyaltyReceiver`, with
     /// `InvalidTicketPrice`, or with `InvalidRoyalty`.
-    constructor(SaleConfig memory config) ERC721A("Hearth", "HEARTH") Ownable(config.owner) {
+    constructor(
+        SaleConfig memory config
+    ) ERC721A(Collection.NAME, Collection.SYMBOL) Ownable(config.owner) {
         _setTicketPrice(config.ticketPrice);
         _setPaused(config.startPaused);
         _setRoyalty(config.royaltyReceiver, config.royaltyBps);
@@ -136,12 +135,12 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     }
 
     function _setTicketPrice(uint256 price) private {
-        if (price == 0 || price > _MAX_PRICE || price % _PRICE_STEP != 0) {
+        if (price == 0 || price > Collection.MAX_PRICE || price % Collection.PRICE_STEP != 0) {
             revert InvalidTicketPrice(price);
         }
 
         uint256 previous = _sale.ticketPrice;
-        // The cast loses nothing: the price was checked to be at most 1000 ether.
+        // The cast loses nothing: the price was checked to be at most `Collection.MAX_PRICE`.
         _sale.ticketPrice = uint128(price);
         emit TicketPriceSet(previous, price);
     }
@@ -231,7 +230,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @dev Exact: a valid price is a multiple of 100 wei.
     function _discounted(uint256 full) private pure returns (uint256) {
-        return (full * _AFFILIATE_PRICE_PERCENT) / 100;
+        return (full * Collection.AFFILIATE_PRICE_PERCENT) / 100;
     }
 
     /// @dev Starting at 0 would make the first purchase 17k gas dearer, and people count from 1.

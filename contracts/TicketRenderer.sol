@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {Collection} from "./Collection.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 import {Art} from "./renderer/Art.sol";
 import {Homes, Traits} from "./renderer/Homes.sol";
@@ -17,9 +18,6 @@ contract TicketRenderer is ITicketRenderer {
     using List for string;
     using Strings for uint256;
 
-    string private constant _COLLECTION =
-        "5000 tickets, each to a home of its own. Picture and words are drawn by the contract itself, on chain.";
-
     /// @inheritdoc ITicketRenderer
     function tokenURI(uint256 tokenId) external pure returns (string memory) {
         Traits memory traits = Homes.traitsOf(tokenId);
@@ -27,11 +25,14 @@ contract TicketRenderer is ITicketRenderer {
         return
             _json(
                 string.concat(
-                    '{"name":"Hearth #',
-                    number,
-                    '","description":"Ticket ',
-                    number,
-                    ' of 5000, to a home of its own. Picture and words are drawn by the contract itself, on chain.","image":"',
+                    string.concat('{"name":"', Collection.NAME, " #", number),
+                    '","description":"',
+                    string.concat(
+                        Collection.TICKET_DESCRIPTION_HEAD,
+                        number,
+                        Collection.TICKET_DESCRIPTION_TAIL
+                    ),
+                    '","image":"',
                     _svg(Picture.draw(traits, tokenId)),
                     '","attributes":[',
                     _attributes(traits),
@@ -42,12 +43,16 @@ contract TicketRenderer is ITicketRenderer {
 
     /// @inheritdoc ITicketRenderer
     function contractURI() external pure returns (string memory) {
-        string memory image = _svg(Picture.draw(Homes.traitsOf(5000), 5000));
+        string memory image = _svg(Picture.draw(Homes.traitsOf(Collection.SIZE), Collection.SIZE));
         return
             _json(
                 string.concat(
-                    '{"name":"Hearth","symbol":"HEARTH","description":"',
-                    _COLLECTION,
+                    '{"name":"',
+                    Collection.NAME,
+                    '","symbol":"',
+                    Collection.SYMBOL,
+                    '","description":"',
+                    Collection.DESCRIPTION,
                     '","image":"',
                     image,
                     '","featured_image":"',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Affiliate codes: a 5 % discount carried in a link, and a running account of what each code sold
+/// @title Affiliate codes: a discount carried in a link, and a running account of what each code sold
 /// @notice A code is 3 to 32 characters of `a-z 0-9 _ -`. Only the owner registers codes, so names can't be squatted.
 /// Codes are compared byte by byte and never truncated: callers convert them to lower case.
 interface IAffiliates {

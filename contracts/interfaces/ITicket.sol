@@ -19,9 +19,9 @@ struct SaleConfig {
     bool startPaused;
 }
 
-/// @title A collection of 5000 tickets, sold 1 to 50 at a time for the chain's own currency
+/// @title A collection of tickets, sold for the chain's own currency
 /// @notice What the page, the scripts and other contracts use of `Ticket`, beside ERC-721, ERC-2981 and Ownable2Step.
-/// All sums are in wei. Payment is exact: there are no refunds because there is nothing to refund.
+/// All sums are in wei; the sale's numbers are in `Collection`. Payment is exact: there are no refunds because there is nothing to refund.
 interface ITicket is IAffiliates {
     /* EVENTS */
 
@@ -95,7 +95,7 @@ interface ITicket is IAffiliates {
     /// @param expected wei
     error IncorrectPayment(uint256 sent, uint256 expected);
 
-    /// @notice The price is zero, above 1000 ether, or not a multiple of 2e13 wei.
+    /// @notice The price is zero, above `Collection.MAX_PRICE`, or not a multiple of `Collection.PRICE_STEP`.
     /// @param price wei for one ticket
     error InvalidTicketPrice(uint256 price);
 
@@ -147,8 +147,8 @@ interface ITicket is IAffiliates {
     /* OWNER */
 
     /// @notice Sets the price of one ticket. Owner only.
-    /// @param price wei: a multiple of 2e13 (so that it and the affiliate price are exact at six decimals of ether),
-    /// more than zero, at most 1000 ether
+    /// @param price wei: a multiple of `Collection.PRICE_STEP` (so that it and the affiliate price are exact at six
+    /// decimals of ether), more than zero, at most `Collection.MAX_PRICE`
     /// @dev Reverts with `OwnableUnauthorizedAccount` or `InvalidTicketPrice`. A purchase under way at the old price
     /// reverts with `IncorrectPayment`; it never pays the new one.
     function setTicketPrice(uint256 price) external;
@@ -205,7 +205,8 @@ interface ITicket is IAffiliates {
     /// @dev Reverts with `InvalidQuantity`.
     function getPriceForQuantity(uint256 quantity) external view returns (uint256);
 
-    /// @notice What a purchase with an active affiliate code costs: exactly 95 % of the full price.
+    /// @notice What a purchase with an active affiliate code costs: exactly
+    /// `Collection.AFFILIATE_PRICE_PERCENT` of the full price.
     /// @param quantity number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @return wei for all of them
     /// @dev Reverts with `InvalidQuantity`.
@@ -233,12 +234,12 @@ interface ITicket is IAffiliates {
     function contractURI() external view returns (string memory);
 
     /// @notice Size of the collection.
-    /// @return 5000
+    /// @return tickets: `Collection.SIZE`
     // solhint-disable-next-line func-name-mixedcase -- a constant's getter
     function MAX_SUPPLY() external view returns (uint256);
 
     /// @notice Most tickets in one purchase.
-    /// @return 50
+    /// @return tickets: `Collection.MAX_PER_PURCHASE`
     // solhint-disable-next-line func-name-mixedcase -- a constant's getter
     function MAX_PER_PURCHASE() external view returns (uint256);
 }

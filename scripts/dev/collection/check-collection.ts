@@ -1,0 +1,75 @@
+/** What `collection.ts` says. */
+export type Collection = typeof import("../../../collection.ts");
+
+/** The shape of `Collection` with the values of another collection. */
+export type AnyCollection = {
+  readonly [Key in keyof Collection]: Collection[Key] extends string
+    ? string
+    : Collection[Key] extends bigint
+      ? bigint
+      : Collection[Key] extends number
+        ? number
+        : readonly string[];
+};
+
+/** `Affiliates` counts tickets and purchases in 32 bits each, and what was paid in 128. */
+const MOST_TICKETS = 2 ** 32 - 1;
+const MOST_PAID = 2n ** 128n - 1n;
+/** 18 decimals less the six that are shown. */
+const SHOWN_UNIT = 10n ** 12n;
+
+/**
+ * What stands in the way of contracts and page for such a collection.
+ * @returns a sentence for each fault, none if it is sound
+ */
+export function faultsOf(collection: AnyCollection): string[] {
+  const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
+    collection;
+  const faults: string[] = [];
+  const hold = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+
+  for (const key of ["name", "symbol", "description", "ticketDescription"] as const) {
+    const text = collection[key];
+    hold(text.trim() !== "", `${key} is empty`);
+    // They stand in Solidity and in the JSON of the metadata, which escapes nothing.
+    hold(
+      !/["\\\p{Cc}\p{Cs}]/u.test(text),
+      `${key} has a quote, a backslash or a control character`,
+    );
+  }
+  hold(
+    collection.ticketDescription.split("{number}").length === 2,
+    "ticketDescription must have {number} once",
+  );
+
+  hold(
+    Number.isInteger(size) && size >= 1 && size <= MOST_TICKETS,
+    `size must be a whole number from 1 to ${MOST_TICKETS}`,
+  );
+  hold(
+    Number.isInteger(maxPerPurchase) && maxPerPurchase >= 1 && maxPerPurchase <= size,
+    "maxPerPurchase must be a whole number from 1 to size",
+  );
+  hold(
+    Number.isInteger(progressShownAbove) && progressShownAbove >= 0,
+    "progressShownAbove must be a whole number, 0 or more",
+  );
+  hold(
+    Number.isInteger(discountPercent) && discountPercent >= 1 && discountPercent <= 99,
+    "discountPercent must be a whole number from 1 to 99",
+  );
+  if (faults.length > 0) return faults;
+
+  hold(
+    priceStep > 0n && (priceStep * BigInt(100 - discountPercent)) % (100n * SHOWN_UNIT) === 0n,
+    `priceStep * ${100 - discountPercent} must be a multiple of 10^14 above 0: else a discounted price has more than six decimals`,
+  );
+  hold(maxPrice >= priceStep, "maxPrice must be at least priceStep");
+  hold(
+    maxPrice * BigInt(size) <= MOST_PAID,
+    `size * maxPrice must be below 2^128 wei, the most that the contract can count for an affiliate`,
+  );
+  return faults;
+}

@@ -1,0 +1,55 @@
+import { type AnyCollection, faultsOf } from "./check-collection.ts";
+
+export const COLLECTION_LIBRARY = "contracts/Collection.sol";
+
+/** Prettier's, for Solidity. */
+const LINE_WIDTH = 100;
+
+/**
+ * The source of the library by which the contracts know the collection.
+ * @throws Error with a sentence a line, if contracts and page can't be those of such a collection
+ */
+export function generateCollection(collection: AnyCollection): string {
+  const faults = faultsOf(collection);
+  if (faults.length > 0)
+    throw new Error(faults.map((fault) => `collection.ts: ${fault}`).join("\n"));
+
+  const { size, maxPerPurchase, discountPercent, priceStep, maxPrice } = collection;
+  const [head = "", tail = ""] = collection.ticketDescription.split("{number}");
+  return `// SPDX-License-Identifier: MIT
+// Generated from collection.ts by \`npm run collection\`: change it there.
+pragma solidity 0.8.37;
+
+/// @title What this collection is
+library Collection {
+    ${text("NAME", collection.name)}
+    ${text("SYMBOL", collection.symbol)}
+
+    /// @dev Tickets in all.
+    uint256 internal constant SIZE = ${size};
+    /// @dev Tickets in one purchase, at most.
+    uint256 internal constant MAX_PER_PURCHASE = ${maxPerPurchase};
+    /// @dev What a buyer with an affiliate code pays, in percent of the full price.
+    uint256 internal constant AFFILIATE_PRICE_PERCENT = ${100 - discountPercent};
+    /// @dev Wei. The price of one ticket is a multiple of it.
+    uint256 internal constant PRICE_STEP = ${priceStep};
+    /// @dev Wei. The highest price of one ticket.
+    uint256 internal constant MAX_PRICE = ${maxPrice};
+
+    ${text("DESCRIPTION", collection.description)}
+    /// @dev A ticket's description up to its number.
+    ${text("TICKET_DESCRIPTION_HEAD", head)}
+    /// @dev A ticket's description from its number on.
+    ${text("TICKET_DESCRIPTION_TAIL", tail)}
+}
+`;
+}
+
+/** A constant of type `string`, laid out as prettier does. */
+function text(name: string, value: string): string {
+  // Solidity takes letters beyond ASCII only in a literal that says so.
+  const literal = /^[ -~]*$/.test(value) ? `"${value}"` : `unicode"${value}"`;
+  const head = `string internal constant ${name} =`;
+  const fits = `    ${head} ${literal};`.length <= LINE_WIDTH;
+  return `${head}${fits ? " " : "\n        "}${literal};`;
+}

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import * as collection from "../../collection.ts";
+import { type AnyCollection, faultsOf } from "../../scripts/dev/collection/check-collection.ts";
+import {
+  COLLECTION_LIBRARY,
+  generateCollection,
+} from "../../scripts/dev/collection/generate-collection.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** A collection that is sound, and is not this one. */
+const SOUND: AnyCollection = {
+  ...collection,
+  name: "Jetty",
+  symbol: "JETTY",
+  ticketDescription: "Berth {number}",
+  size: 777,
+  maxPerPurchase: 12,
+  discountPercent: 10,
+  priceStep: 10n ** 13n,
+  maxPrice: 10n ** 23n,
+};
+
+function changed(changes: Partial<AnyCollection>): AnyCollection {
+  return { ...SOUND, ...changes };
+}
+
+describe("collection.ts", () => {
+  it("has the numbers of the specification", () => {
+    // The one place where they stand beside collection.ts. Another collection changes this test, and no other.
+    expect(collection.size, "sections 1 and 9").to.equal(5000);
+    expect(collection.maxPerPurchase, "section 5").to.equal(50);
+    expect(collection.discountPercent, "sections 1 and 2").to.equal(5);
+    expect(collection.progressShownAbove, "section 2").to.equal(500);
+    expect(collection.noun, "section 2").to.equal("NFT");
+  });
+
+  it("is what contracts/Collection.sol was generated from (npm run collection)", async () => {
+    expect(await readFile(path.join(root, COLLECTION_LIBRARY), "utf8")).to.equal(
+      generateCollection(collection),
+    );
+  });
+
+  it("is sound", () => {
+    expect(faultsOf(collection)).to.deep.equal([]);
+  });
+});
+
+describe("npm run collection", () => {
+  it("takes another collection", () => {
+    expect(faultsOf(SOUND)).to.deep.equal([]);
+    expect(generateCollection(SOUND)).to.include("AFFILIATE_PRICE_PERCENT = 90;");
+  });
+
+  it("writes letters beyond ASCII as Solidity takes them", () => {
+    const source = generateCollection(changed({ name: "Château" }));
+    expect(source).to.include('string internal constant NAME = unicode"Château";');
+    expect(source).to.include('string internal constant SYMBOL = "JETTY";');
+  });
+
+  it("splits a ticket's description at its number", () => {
+    const source = generateCollection(changed({ ticketDescription: "No. {number}, by hand" }));
+    expect(source).to.include('TICKET_DESCRIPTION_HEAD = "No. ";');
+    expect(source).to.include('TICKET_DESCRIPTION_TAIL = ", by hand";');
+  });
+
+  const faults: readonly [string, Partial<AnyCollection>, string][] = [
+    ["no name", { name: " " }, "name is empty"],
+    ["a quote", { name: 'The "Home"' }, "name has a quote, a backslash or a control character"],
+    [
+      "a backslash",
+      { description: "a\\b" },
+      "description has a quote, a backslash or a control character",
+    ],
+    ["a line break", { symbol: "A\nB" }, "symbol has a quote, a backslash or a control character"],
+    [
+      "no place for the number",
+      { ticketDescription: "A ticket" },
+      "ticketDescription must have {number} once",
+    ],
+    [
+      "two places for the number",
+      { ticketDescription: "{number}{number}" },
+      "ticketDescription must have {number} once",
+    ],
+    ["no tickets", { size: 0 }, "size must be a whole number from 1 to 4294967295"],
+    ["half a ticket", { size: 10.5 }, "size must be a whole number from 1 to 4294967295"],
+    ["too many tickets", { size: 2 ** 32 }, "size must be a whole number from 1 to 4294967295"],
+    [
+      "more a purchase than there are",
+      { maxPerPurchase: 778 },
+      "maxPerPurchase must be a whole number from 1 to size",
+    ],
+    [
+      "a progress of less than none",
+      { progressShownAbove: -1 },
+      "progressShownAbove must be a whole number, 0 or more",
+    ],
+    ["no discount", { discountPercent: 0 }, "discountPercent must be a whole number from 1 to 99"],
+    ["a gift", { discountPercent: 100 }, "discountPercent must be a whole number from 1 to 99"],
+    [
+      "a step whose discounted price has seven decimals",
+      { priceStep: 10n ** 12n },
+      "priceStep * 90 must be a multiple of 10^14 above 0: else a discounted price has more than six decimals",
+    ],
+    [
+      "no step",
+      { priceStep: 0n },
+      "priceStep * 90 must be a multiple of 10^14 above 0: else a discounted price has more than six decimals",
+    ],
+    ["a bound below the step", { maxPrice: 1n }, "maxPrice must be at least priceStep"],
+    [
+      "more money than can be counted",
+      { maxPrice: 2n ** 127n },
+      "size * maxPrice must be below 2^128 wei, the most that the contract can count for an affiliate",
+    ],
+  ];
+  for (const [what, changes, fault] of faults) {
+    it(`refuses ${what}`, () => {
+      expect(() => generateCollection(changed(changes))).to.throw(`collection.ts: ${fault}`);
+      expect(faultsOf(changed(changes))).to.include(fault);
+    });
+  }
+
+  it("takes the most tickets and money that the contract can count", () => {
+    const size = 2 ** 32 - 1;
+    expect(faultsOf(changed({ size, maxPrice: (2n ** 128n - 1n) / BigInt(size) }))).to.deep.equal(
+      [],
+    );
+  });
+});
