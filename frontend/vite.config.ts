@@ -5,6 +5,7 @@ import { preloadHelper } from "./build/chunks/preload-helper.ts";
 import { reactModules } from "./build/chunks/react-modules.ts";
 import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
+import { head } from "./build/page/head.ts";
 import { staticPage } from "./build/page/static-page.ts";
 import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
@@ -31,6 +32,7 @@ export default defineConfig(({ command }) => ({
     reactModules(),
     settings(),
     testWallet(),
+    head(),
     staticPage(),
     hosting(),
     manifest(),

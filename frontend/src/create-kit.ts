@@ -1,4 +1,5 @@
 import { settings } from "virtual:settings";
+import { summary } from "../../collection.ts";
 import { createKit as create } from "./wallet/kit.ts";
 import type { Kit, WalletState } from "./wallet/wallet.ts";
 
@@ -6,6 +7,6 @@ import type { Kit, WalletState } from "./wallet/wallet.ts";
 export function createKit(report: (state: WalletState) => void): Kit {
   const { network, rpcUrls, projectId } = settings;
   const name = document.title;
-  const description = "5,000 homes on chain, minted here.";
+  const description = `${summary}, minted here.`;
   return create({ network, rpcUrls, projectId, name, description }, report);
 }

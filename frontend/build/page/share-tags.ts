@@ -1,12 +1,12 @@
 import type { HtmlTagDescriptor } from "vite";
+import * as collection from "../../../collection.ts";
 
-const TITLE = "Hearth: 5,000 homes on chain";
-const DESCRIPTION = "Mint a ticket: each one is a home with its own number on the door.";
+const TITLE = `${collection.name}: ${collection.summary}`;
 const PICTURE = {
   file: "share-card.png",
   width: "1200",
   height: "630",
-  alt: "A street of four houses and a tree in the sun, beside the word Hearth",
+  alt: `${collection.pictureInWords}, beside the word ${collection.name}`,
 };
 
 /**
@@ -16,9 +16,9 @@ const PICTURE = {
 export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
   const tags = [
     property("og:type", "website"),
-    property("og:site_name", "Hearth"),
+    property("og:site_name", collection.name),
     property("og:title", TITLE),
-    property("og:description", DESCRIPTION),
+    property("og:description", collection.invitation),
     name("twitter:card", siteUrl === null ? "summary" : "summary_large_image"),
   ];
   if (siteUrl === null) return tags;

@@ -1,6 +1,7 @@
 import { messages } from "./messages.ts";
 import type { Dispute, MintFailure, Refusal } from "./mint-failure.ts";
 import { formatPrice } from "./price.ts";
+import { MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
 
 /** A failure as the visitor reads it (spec section 8). The compiler demands a sentence for each. */
 export function failureMessage(failure: MintFailure, networkName: string): string {
@@ -113,7 +114,7 @@ function refusalWords(refusal: Refusal): string {
     case "affiliateNotActive":
       return "this affiliate code is not active any more.";
     case "invalidQuantity":
-      return "1 to 50 tickets can be bought at once.";
+      return `${MIN_QUANTITY} to ${MAX_QUANTITY} tickets can be bought at once.`;
     case "other":
       return refusal.error === null
         ? "the contract refuses this purchase."

@@ -1,3 +1,5 @@
+import { discountPercent } from "../../../collection.ts";
+
 const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
 const WEI_PER_SHOWN_UNIT = 10n ** BigInt(18 - SHOWN_DECIMALS);
@@ -21,6 +23,11 @@ export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;
   return `${wei / WEI_PER_ETHER}.${units.toString().padStart(SHOWN_DECIMALS, "0")}`;
+}
+
+/** Whether it is what a buyer with an affiliate code pays: exactly, since valid prices leave no remainder. */
+export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
+  return discounted * 100n === normal * BigInt(100 - discountPercent);
 }
 
 /**

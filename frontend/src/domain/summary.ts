@@ -1,6 +1,6 @@
 import type { Affiliate } from "./link.ts";
 
-/** The summary line (spec section 2), up to the link's label and its NFT. Without a label it names none. */
+/** The summary line (spec section 2), up to the link's label and the noun. Without a label it names none. */
 export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }

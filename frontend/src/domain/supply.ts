@@ -1,14 +1,12 @@
+import { progressShownAbove, size } from "../../../collection.ts";
 import { MAX_QUANTITY } from "./quantity.ts";
 import type { Sale } from "./sale.ts";
 
 /** Tickets in all (spec section 9). */
-export const COLLECTION_SIZE = 5000n;
-
-/** The progress block is shown above this many (spec section 2). */
-const PROGRESS_THRESHOLD = 500n;
+export const COLLECTION_SIZE = BigInt(size);
 
 export function isProgressShown(totalSupply: bigint): boolean {
-  return totalSupply > PROGRESS_THRESHOLD;
+  return totalSupply > progressShownAbove;
 }
 
 export function remainingTickets(totalSupply: bigint): bigint {
@@ -18,7 +16,7 @@ export function remainingTickets(totalSupply: bigint): bigint {
 /** Whether tickets can be bought, as far as a visitor should know before choosing. */
 export interface Availability {
   readonly kind: "open" | "paused" | "soldOut";
-  /** Tickets that one purchase can have now: 50, or what is left. */
+  /** Tickets that one purchase can have now: `MAX_QUANTITY`, or what is left. */
   readonly max: number;
 }
 

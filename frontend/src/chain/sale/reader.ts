@@ -1,4 +1,4 @@
-import type { Quote } from "../../domain/price.ts";
+import { isAffiliatePrice, type Quote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
@@ -43,7 +43,7 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   const normal = answer(2, calls[2]);
   const discounted = answer(3, calls[3]);
   // What the contract can't have said: then another endpoint is asked.
-  if (totalSupply > COLLECTION_SIZE || discounted * 100n !== normal * 95n) {
+  if (totalSupply > COLLECTION_SIZE || !isAffiliatePrice(discounted, normal)) {
     throw new MalformedAnswer("Figures that don't fit each other");
   }
   const quote: Quote = {

@@ -1,3 +1,4 @@
+import { discountPercent } from "../../../../collection.ts";
 import type { Affiliate } from "../../domain/link.ts";
 import { affiliateLine } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +28,9 @@ export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut 
         </p>
       ) : (
         <p className="affiliate-status">
-          {active === null ? "Asking for your discount…" : "This code gives 5% off."}
+          {active === null
+            ? "Asking for your discount…"
+            : `This code gives ${discountPercent}% off.`}
         </p>
       )}
     </div>

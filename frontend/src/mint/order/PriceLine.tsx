@@ -1,3 +1,4 @@
+import { discountPercent } from "../../../../collection.ts";
 import { formatPrice, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
 import type { Slot } from "./slots.ts";
 
@@ -24,7 +25,7 @@ export function PriceLine({ quote, failed, discounted }: Props) {
           <span className="visually-hidden">Normal price </span>
           <del className="price-normal figures">{formatPrice(quote.normal)} ETH</del>{" "}
           <span className="visually-hidden">Your price </span>
-          {payable} <span className="discount">-5%</span>
+          {payable} <span className="discount">{`-${discountPercent}%`}</span>
         </>
       ) : (
         payable

@@ -1,3 +1,4 @@
+import { noun } from "../../../../collection.ts";
 import { summaryStart } from "../../domain/summary.ts";
 import type { Slot } from "./slots.ts";
 
@@ -16,7 +17,7 @@ export function SummaryLine({ quantity, card }: Props) {
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}
       {card !== null && " "}
-      NFT
+      {noun}
     </p>
   );
 }

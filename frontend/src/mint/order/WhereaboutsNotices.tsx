@@ -1,3 +1,4 @@
+import { name } from "../../../../collection.ts";
 import type { Slot } from "./slots.ts";
 
 /** What the primer shows from templates: it puts the page's own address into the link. */
@@ -6,7 +7,7 @@ import type { Slot } from "./slots.ts";
 export function FramedNotice() {
   return (
     <main className="framed">
-      <h1>Hearth works only by itself</h1>
+      <h1>{`${name} works only by itself`}</h1>
       <p>
         Another site is showing this page inside its own. What it draws over the buttons could make
         you buy something that you don't see, so nothing can be bought here.

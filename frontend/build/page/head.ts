@@ -1,0 +1,33 @@
+import type { Plugin } from "vite";
+import { name, summary } from "../../../collection.ts";
+
+/** What stands in braces in `index.html`. */
+const SLOTS: Readonly<Record<string, string>> = {
+  title: `${name} · NFT minting dapp`,
+  description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
+};
+
+/** Writes the collection's words into the head of `index.html`. */
+export function head(): Plugin {
+  return { name: "head", transformIndexHtml: fillHead };
+}
+
+/**
+ * `index.html` with its slots filled.
+ * @throws Error if a slot is missing, or is none that is known
+ */
+export function fillHead(html: string): string {
+  const missing = new Set(Object.keys(SLOTS));
+  const filled = html.replace(/\{(\w+)\}/g, (_, slot: string) => {
+    const text = SLOTS[slot];
+    if (text === undefined) throw new Error(`index.html has {${slot}}, which nothing fills`);
+    missing.delete(slot);
+    return escapeHtml(text);
+  });
+  if (missing.size > 0) throw new Error(`index.html has no {${[...missing].join("}, {")}}`);
+  return filled;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
