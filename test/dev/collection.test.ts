@@ -7,6 +7,7 @@ import {
   COLLECTION_LIBRARY,
   generateCollection,
 } from "../../scripts/dev/collection/generate-collection.ts";
+import { writeReadmeBlock } from "../../scripts/dev/collection/readme-block.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -43,6 +44,14 @@ describe("collection.ts", () => {
     );
   });
 
+  it("is what README.md says at its beginning (npm run collection)", async () => {
+    const readme = await readFile(path.join(root, "README.md"), "utf8");
+    expect(writeReadmeBlock(readme, collection)).to.equal(readme);
+    expect(writeReadmeBlock(readme, SOUND)).to.include(
+      "1 to 12 NFT tickets of Jetty, a collection of 777,",
+    );
+  });
+
   it("is sound", () => {
     expect(faultsOf(collection)).to.deep.equal([]);
   });
@@ -58,6 +67,10 @@ describe("npm run collection", () => {
     const source = generateCollection(changed({ name: "Château" }));
     expect(source).to.include('string internal constant NAME = unicode"Château";');
     expect(source).to.include('string internal constant SYMBOL = "JETTY";');
+  });
+
+  it("refuses a README without a place for it", () => {
+    expect(() => writeReadmeBlock("# Title", SOUND)).to.throw("README.md has no <!-- Written by");
   });
 
   it("splits a ticket's description at its number", () => {

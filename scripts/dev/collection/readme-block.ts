@@ -1,0 +1,39 @@
+import type { AnyCollection } from "./check-collection.ts";
+
+const HEAD = "<!-- Written by `npm run collection` from collection.ts. -->\n";
+const TAIL = "<!-- End of what is written. -->\n";
+/** The repository's width of prose. */
+const LINE_WIDTH = 120;
+
+/**
+ * The README with its first paragraph as the collection has it.
+ * @throws Error if the README has no such paragraph
+ */
+export function writeReadmeBlock(readme: string, collection: AnyCollection): string {
+  const start = readme.indexOf(HEAD);
+  const end = readme.indexOf(TAIL, start);
+  if (start === -1 || end === -1)
+    throw new Error(`README.md has no ${HEAD.trim()} … ${TAIL.trim()}`);
+  return readme.slice(0, start + HEAD.length) + paragraph(collection) + readme.slice(end);
+}
+
+function paragraph({ name, noun, size, maxPerPurchase, discountPercent }: AnyCollection): string {
+  return wrap(
+    `A mint page and its contracts. A visitor connects a wallet and buys 1 to ${maxPerPurchase} ${noun} tickets of ${name}, ` +
+      `a collection of ${size}, in the chain's own currency; an affiliate link gives ${discountPercent} % off.`,
+  );
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return `${[...lines, line].join("\n")}\n`;
+}
