@@ -4,10 +4,12 @@ import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
-import { serveMainnetBuild } from "./mainnet-build.ts";
+import { PROJECT_ID, serveMainnetBuild } from "./mainnet-build.ts";
+import { makeOtherProject, type OtherProject } from "./other-collection.ts";
 
 const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
@@ -47,6 +49,16 @@ export interface SimulatedMainnet {
   readonly ticketAddress: string;
 }
 
+/** The project with another collection: its copy, what its tasks printed, its build and its chain, of id 137. */
+export interface OtherStack {
+  readonly project: OtherProject;
+  readonly printed: string;
+  readonly url: string;
+  /** The built files. */
+  readonly folder: string;
+  readonly chain: Chain;
+}
+
 /** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
 interface WorkerFixtures {
   readonly localStack: LocalStack;
@@ -60,6 +72,7 @@ interface WorkerFixtures {
   readonly amsterdamStack: AmsterdamStack;
   /** The URL of the page's states. */
   readonly gallery: string;
+  readonly otherStack: OtherStack;
 }
 
 interface TestFixtures {
@@ -71,6 +84,8 @@ interface TestFixtures {
   readonly features: MainnetStack;
   /** `amsterdamStack`, restored after each test. */
   readonly amsterdam: AmsterdamStack;
+  /** `otherStack`, restored after each test. */
+  readonly otherCollection: OtherStack;
 }
 
 export { expect };
@@ -185,6 +200,39 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
+  otherStack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const node = await startNode(137);
+      const project = await makeOtherProject();
+      const rehearsal = (...words: string[]) =>
+        project.npm(["hardhat", "--", ...words, "--network", "rehearsal", "--yes"], {
+          REHEARSAL_RPC_URL: node.url,
+        });
+      const deployed = await rehearsal("ticket", "deploy");
+      const registered = await rehearsal("affiliates", "add", "welcome");
+      const { default: record } = await import(
+        path.join(project.folder, "deployments/rehearsal/record.json"),
+        { with: { type: "json" } }
+      );
+      const folder = path.join(project.folder, "frontend/dist");
+      await project.npm(["build", "--", "--mode", "polygon"], {
+        VITE_REOWN_PROJECT_ID: PROJECT_ID,
+        VITE_SITE_URL: "https://jetty.example",
+        VITE_RPC_URLS: node.url,
+        VITE_TICKET_ADDRESS: record.address,
+      });
+      const site = await serveStatic(folder);
+      const chain = new Chain(node.url, record.address);
+      await use({ project, printed: deployed + registered, url: site.url, folder, chain });
+      chain.close();
+      await site.close();
+      await project.remove();
+      await node.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+
   local: async ({ localStack }, use) => {
     const before = await localStack.chain.snapshot();
     await use(localStack);
@@ -205,6 +253,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await featuresStack.chain.revert(before);
   },
 
+  otherCollection: async ({ otherStack }, use) => {
+    const before = await otherStack.chain.snapshot();
+    await use(otherStack);
+    await otherStack.chain.revert(before);
+  },
+
   amsterdam: async ({ amsterdamStack }, use) => {
     const before = await amsterdamStack.chain.snapshot();
     await use(amsterdamStack);
@@ -214,20 +268,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** A chain with id 1 and the contracts, in a process of its own. */
 async function startChain(...words: string[]) {
-  const port = await freePort();
-  const node = run(process.execPath, [
-    ...[HARDHAT, ...words, "node", "--hostname", "127.0.0.1"],
-    ...["--port", String(port), "--chain-id", "1"],
-  ]);
-  await node.waitFor(/Started HTTP/);
-  const url = `http://127.0.0.1:${port}`;
-  const ticketAddress = await deployTicket(url);
-  const chain = new Chain(url, ticketAddress);
+  const node = await startNode(1, ...words);
+  const ticketAddress = await deployTicket(node.url);
+  const chain = new Chain(node.url, ticketAddress);
   const stop = async () => {
     chain.close();
     await node.stop();
   };
   return { chain, ticketAddress, stop };
+}
+
+async function startNode(chainId: number, ...words: string[]) {
+  const port = await freePort();
+  const node = run(process.execPath, [
+    ...[HARDHAT, ...words, "node", "--hostname", "127.0.0.1"],
+    ...["--port", String(port), "--chain-id", String(chainId)],
+  ]);
+  await node.waitFor(/Started HTTP/);
+  return { url: `http://127.0.0.1:${port}`, stop: () => node.stop() };
 }
 
 /** Renderer, sale and two affiliates, by the node's first account. */

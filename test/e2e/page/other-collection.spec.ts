@@ -1,0 +1,131 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { formatEther, parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { leftoversIn } from "../../support/leftovers.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { JETTY } from "../support/other-collection.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/**
+ * The project with another `collection.ts` and for a network with another currency: 777 berths, 12 a purchase, 10 % off,
+ * POL. Nothing may be left of this collection, and it sells out.
+ */
+
+/** Documents that are of this collection and its pictures, or of how the project was measured with them. */
+const OF_THIS_COLLECTION = [
+  /^docs\/(art|gallery|gas|mutants|conformance)\.md$/,
+  /^docs\/decisions\//,
+  /^test\//,
+];
+const PRICE = parseEther("0.05");
+const DISCOUNTED = (PRICE * 90n) / 100n;
+
+/** All that a page says or a program reads in it: its HTML without scripts and styles. */
+function saidBy(html: string): string {
+  return html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
+}
+
+test("a text that says something of this collection is found, and no part of a word", () => {
+  for (const planted of ["Hearth", "5,000", "-5%", "0.05 ETH", "5000 homes"]) {
+    expect(leftoversIn(`before ${planted}, after`)).not.toEqual([]);
+  }
+  expect(leftoversIn("Hearths, 15,000 or 50001; ETHER; -25%; -5%5")).toEqual([]);
+});
+
+test("what hosts, programs and people read before any script is of the other collection", async ({
+  otherCollection: { folder },
+}) => {
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  expect(html).toContain(`<title>${JETTY.name} · NFT minting dapp</title>`);
+  expect(html).toContain(JETTY.tagline);
+  expect(leftoversIn(saidBy(html))).toEqual([]);
+  const manifest = await readFile(path.join(folder, "site.webmanifest"), "utf8");
+  expect(manifest).toContain(JETTY.summary);
+  expect(leftoversIn(manifest)).toEqual([]);
+});
+
+test("no script says anything of this collection, in any state", async ({
+  otherCollection: { folder },
+}) => {
+  const assets = path.join(folder, "assets");
+  const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
+  const said = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), "utf8")));
+  // The kit's scripts know Ether and have numbers of their own.
+  const own = said.filter((script) => script.includes(JETTY.name) || /network fee/.test(script));
+  expect(own.length).toBeGreaterThan(1);
+  expect(
+    own.flatMap((script) => leftoversIn(script).filter((one) => !/^(5000|5,000):/.test(one))),
+  ).toEqual([]);
+  expect(said.join("\n")).not.toMatch(/\bHearth\b/);
+});
+
+test("what marketplaces read is of the other collection", async ({
+  otherCollection: { chain },
+}) => {
+  const documentOf = (uri: string) =>
+    JSON.parse(Buffer.from(uri.slice(uri.indexOf(",") + 1), "base64").toString());
+  await chain.sell(1);
+  const { image: _picture, attributes: _art, ...ticket } = documentOf(await chain.tokenUri(1n));
+  expect(ticket).toEqual({ name: "Jetty #1", description: "Berth 1 of 777." });
+  const {
+    image: _i,
+    featured_image: _f,
+    banner_image: _b,
+    ...whole
+  } = documentOf(await chain.ticket.contractURI());
+  expect(whole).toEqual({
+    name: JETTY.name,
+    symbol: JETTY.symbol,
+    description: JETTY.description,
+  });
+});
+
+test("the documents say nothing of this collection", async ({ otherCollection: { project } }) => {
+  await project.npm(["descriptor"]);
+  const files = (await readdir(project.folder, { recursive: true }))
+    .filter((file) => /\.md$|erc7730\/.*\.json$|^package\.json$/.test(file))
+    .filter((file) => !/(^|\/)node_modules\//.test(file))
+    .filter((file) => !OF_THIS_COLLECTION.some((pattern) => pattern.test(file)));
+  expect(files).toContain("README.md");
+  const left: string[] = [];
+  for (const file of files) {
+    const text = await readFile(path.join(project.folder, file), "utf8");
+    left.push(...leftoversIn(text).map((leftover) => `${file}: ${leftover}`));
+  }
+  expect(left).toEqual([]);
+});
+
+test("it sells out: the last ones over the page, at its own discount and in its own currency", async ({
+  page,
+  otherCollection: { url, chain, printed },
+}) => {
+  expect(printed).toContain("0.05 POL");
+  expect(leftoversIn(printed)).toEqual([]);
+  const last = JETTY.size % JETTY.maxPerPurchase;
+  await chain.sell(JETTY.size - last);
+  const value = DISCOUNTED * BigInt(last);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 137 });
+  wallet.expected = { quantity: last, affiliateCode: "welcome", value };
+  await page.goto(`${url}?a=welcome&card=Harbour`);
+  const mint = new MintPageObject(page);
+
+  await mint.quantity.fill("13");
+  await expect(page.getByText(`you will buy ${last} x Harbour Pass`)).toBeVisible();
+  await expect(page.getByRole("strong")).toHaveText(`${Number(formatEther(value)).toFixed(6)} POL`);
+  await expect(page.getByText("-10%")).toBeVisible();
+  await expect(page.getByText("This code gives 10% off.")).toBeVisible();
+  await expect(page.getByText(`${JETTY.size - last} / ${JETTY.size}`)).toBeVisible();
+  expect(leftoversIn(saidBy(await page.content()))).toEqual([]);
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+
+  await expect(mint.success).toContainText(
+    `Tickets #${JETTY.size - last + 1} to #${JETTY.size} are yours.`,
+  );
+  await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
+  expect(leftoversIn(saidBy(await page.content()))).toEqual([]);
+  expect(await chain.ticket.totalSupply()).toBe(BigInt(JETTY.size));
+  expect(await chain.ticket.affiliateSales("welcome")).toEqual([true, 1n, BigInt(last), value]);
+  await expect(chain.buyFrom(2, 1)).rejects.toThrow();
+});

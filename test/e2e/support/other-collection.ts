@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ROOT, startProcess } from "../../support/process.ts";
+
+/** A collection that has nothing in common with this one. Every value of `collection.ts` has another one here. */
+export const JETTY = {
+  name: "Jetty",
+  symbol: "JTY",
+  noun: "Pass",
+  size: 777,
+  maxPerPurchase: 12,
+  discountPercent: 10,
+  progressShownAbove: 60,
+  priceStep: 10n ** 13n,
+  maxPrice: 10n ** 23n,
+  summary: "777 berths on the water",
+  tagline: "777 berths, each with a view of the harbour.",
+  invitation: "Moor here: a berth for every boat.",
+  shareCardLines: ["777 berths", "on the water."],
+  pictureInWords: "A harbour at dawn",
+  description: "777 berths in one harbour.",
+  ticketDescription: "Berth {number} of 777.",
+} as const satisfies Record<keyof typeof import("../../../collection.ts"), unknown>;
+
+/** A copy of this project in a folder of its own. */
+export interface OtherProject {
+  readonly folder: string;
+  /** Runs an npm script there. @returns what it printed @throws Error with that if it fails */
+  npm(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** The project as a team makes it theirs: a copy in which `collection.ts` is another and `npm run collection` has run. */
+export async function makeOtherProject(): Promise<OtherProject> {
+  const folder = await mkdtemp(path.join(tmpdir(), "other-collection-"));
+  const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const files = execFileSync("git", listed, { cwd: ROOT, encoding: "utf8" }).split("\0");
+  for (const file of files.filter(Boolean)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await cp(path.join(ROOT, file), path.join(folder, file));
+  }
+  for (const packages of ["node_modules", "frontend/node_modules"]) {
+    await symlink(path.join(ROOT, packages), path.join(folder, packages), "dir");
+  }
+  await writeFile(path.join(folder, "collection.ts"), sourceOf(JETTY));
+
+  const npm: OtherProject["npm"] = async (words, env = {}) => {
+    const { code, output, errors } = await startProcess("npm", ["run", "--silent", ...words], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    }).ended;
+    if (code !== 0) throw new Error(`npm run ${words.join(" ")} failed:\n${output}${errors}`);
+    return output;
+  };
+  await npm(["collection"]);
+  return { folder, npm, remove: () => rm(folder, { recursive: true }) };
+}
+
+function sourceOf(collection: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown) =>
+    typeof value === "bigint" ? `${value}n` : JSON.stringify(value);
+  return Object.entries(collection)
+    .map(([key, value]) => `export const ${key} = ${text(value)};\n`)
+    .join("");
+}
