@@ -186,7 +186,14 @@ describe("ticket deploy", () => {
     });
 
     it("stops on all that is wrong at once, and sends nothing", async () => {
-      const other = await startHardhatNode(1);
+      // Two nodes that start in the same second have the same genesis.
+      const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
+      const other = await startRpcProxy(node.url, {
+        before: ({ method, params }) =>
+          method === "eth_getBlockByNumber" && params[0] === "0x0"
+            ? { result: genesis }
+            : undefined,
+      });
       await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
       const poor = { DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`, SECOND_RPC_URL: other.url };
       const { code, output, errors } = await deploy(poor, ...terms());
