@@ -3,7 +3,7 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
-import { networks } from "./networks.ts";
+import { endpointVariable, type LiveNetworkName, liveNetworkNames, networks } from "./networks.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
@@ -16,12 +16,14 @@ const compiler = {
   },
 };
 
-function live(name: "mainnet" | "base" | "sepolia"): HttpNetworkUserConfig {
+function live(name: LiveNetworkName): HttpNetworkUserConfig {
+  const { chainId, maxFeePerGasLimit } = networks[name];
   return {
     type: "http",
-    chainId: networks[name].chainId,
-    url: configVariable(`${name.toUpperCase()}_RPC_URL`),
+    chainId,
+    url: configVariable(endpointVariable(name)),
     accounts: [configVariable("DEPLOYER_PRIVATE_KEY")],
+    ...(maxFeePerGasLimit !== null && { ignition: { maxFeePerGasLimit } }),
   };
 }
 
@@ -67,10 +69,7 @@ export default defineConfig({
     // The second endpoint of tasks on a live network: see scripts/tasks/record/second-endpoint.ts.
     second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
     rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
-    sepolia: live("sepolia"),
-    // The cap on the gas price that a task signs, whatever an endpoint says.
-    base: { ...live("base"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
-    mainnet: { ...live("mainnet"), ignition: { maxFeePerGasLimit: 100_000_000_000n } },
+    ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {
     // Ignition keeps its journals in `<ignition>/deployments`: here the top-level folder.

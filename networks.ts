@@ -1,5 +1,12 @@
+/** A chain's own coin. Its smallest unit is called wei everywhere here, whatever the coin. */
+export interface Currency {
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: 18;
+}
+
 /**
- * The supported chains: one table for the Hardhat config, the scripts and the page.
+ * The supported chains: one table for the Hardhat config, the scripts and the page. A row is all that a network needs.
  * The name of a row is the Hardhat network, the Vite mode and the folder under `deployments/`.
  */
 export interface Chain {
@@ -8,7 +15,7 @@ export interface Chain {
   readonly title: string;
   /** The name in "Please switch to the correct network (…)!" (spec section 8). */
   readonly nameInMessage: string;
-  readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: 18 };
+  readonly currency: Currency;
   readonly testnet: boolean;
   /** Blocks that must follow a purchase's own before the page calls its outcome certain. */
   readonly confirmations: number;
@@ -17,11 +24,16 @@ export interface Chain {
 }
 
 export interface Network extends Chain {
-  /** Keyless public endpoints in order of preference; `VITE_RPC_URLS` replaces them. */
+  /** Keyless public endpoints of different providers, in order of preference; `VITE_RPC_URLS` replaces them. */
   readonly rpcUrls: readonly string[];
+  /** Wei for one unit of gas: what a task signs at most, whatever an endpoint says. `null` where gas costs nothing. */
+  readonly maxFeePerGasLimit: bigint | null;
 }
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;
+
+/** Wei. A hundred times what is usual in ether; a deployment then costs less than an ether. */
+const ETHER_FEE_LIMIT = 100_000_000_000n;
 
 export const networks = {
   mainnet: {
@@ -37,6 +49,7 @@ export const networks = {
       "https://eth.drpc.org",
       "https://eth.merkle.io",
     ],
+    maxFeePerGasLimit: ETHER_FEE_LIMIT,
   },
   base: {
     chainId: 8453,
@@ -51,6 +64,53 @@ export const networks = {
       "https://base.drpc.org",
       "https://mainnet.base.org",
     ],
+    maxFeePerGasLimit: ETHER_FEE_LIMIT,
+  },
+  optimism: {
+    chainId: 10,
+    title: "Optimism",
+    nameInMessage: "OPTIMISM",
+    currency: ether,
+    testnet: false,
+    // As on Base, which is built alike: a block every two seconds, exchanged only if the sequencer breaks its word.
+    confirmations: 2,
+    explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
+    rpcUrls: [
+      "https://optimism-rpc.publicnode.com",
+      "https://optimism.drpc.org",
+      "https://mainnet.optimism.io",
+    ],
+    maxFeePerGasLimit: ETHER_FEE_LIMIT,
+  },
+  arbitrum: {
+    chainId: 42161,
+    title: "Arbitrum One",
+    nameInMessage: "ARBITRUM ONE",
+    currency: ether,
+    testnet: false,
+    // Exchanged only if the sequencer breaks its word. Four blocks a second: five seconds, for endpoints to be level.
+    confirmations: 20,
+    explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
+    rpcUrls: [
+      "https://arbitrum-one-rpc.publicnode.com",
+      "https://arbitrum.drpc.org",
+      "https://arb1.arbitrum.io/rpc",
+    ],
+    maxFeePerGasLimit: ETHER_FEE_LIMIT,
+  },
+  polygon: {
+    chainId: 137,
+    title: "Polygon PoS",
+    nameInMessage: "POLYGON POS",
+    currency: { name: "POL", symbol: "POL", decimals: 18 },
+    testnet: false,
+    // The validators' milestones make a block final within 2 to 5 seconds, and a block takes up to two.
+    confirmations: 5,
+    explorer: { name: "PolygonScan", url: "https://polygonscan.com" },
+    // The chain's own public endpoint, polygon-rpc.com, asks for a key.
+    rpcUrls: ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"],
+    // A tip alone is 25 gwei or more, and 1,000 have been usual at times. A deployment then costs less than 20 POL.
+    maxFeePerGasLimit: 2_000_000_000_000n,
   },
   sepolia: {
     chainId: 11155111,
@@ -61,6 +121,7 @@ export const networks = {
     confirmations: 2,
     explorer: { name: "Etherscan", url: "https://sepolia.etherscan.io" },
     rpcUrls: ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
+    maxFeePerGasLimit: null,
   },
   localhost: {
     chainId: 31337,
@@ -72,11 +133,34 @@ export const networks = {
     confirmations: 0,
     explorer: null,
     rpcUrls: ["http://127.0.0.1:8545"],
+    maxFeePerGasLimit: null,
   },
 } as const satisfies Record<string, Network>;
 
 export type NetworkName = keyof typeof networks;
 
+/** The networks that others see too: all but the chain of `npm start`. */
+export type LiveNetworkName = Exclude<NetworkName, "localhost">;
+
 export function isNetworkName(name: string): name is NetworkName {
   return Object.hasOwn(networks, name);
+}
+
+/** In the table's order. */
+export const networkNames = Object.keys(networks) as NetworkName[];
+
+/** In the table's order. */
+export const liveNetworkNames = networkNames.filter(
+  (name): name is LiveNetworkName => name !== "localhost",
+);
+
+/** The configuration variable with the endpoint that tasks use, as in "MAINNET_RPC_URL". */
+export function endpointVariable(network: string): string {
+  return `${network.toUpperCase()}_RPC_URL`;
+}
+
+/** @returns the coin of the row with this chain id; ether for a chain that is in no row, which is a trial's */
+export function currencyOf(chainId: number): Currency {
+  const found = networkNames.find((name) => networks[name].chainId === chainId);
+  return found === undefined ? ether : networks[found].currency;
 }

@@ -1,5 +1,8 @@
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
+import { maxPrice, priceStep } from "../../collection.ts";
+import { TRIAL_PRICE } from "./deploy/trial-price.ts";
+import { coins } from "./shared/coins.ts";
 import { refuseWrongUse } from "./shared/command-line.ts";
 
 /** An option that may be left out. */
@@ -34,7 +37,12 @@ export const tasks = [
     ),
   )
     .addOption(text("owner", "Address that runs the sale (localhost: first account)"))
-    .addOption(text("price", "Price of one ticket in ETH, a multiple of 0.00002 (localhost: 0.05)"))
+    .addOption(
+      text(
+        "price",
+        `Price of one ticket in the network's currency, a multiple of ${coins(priceStep)} (localhost: ${coins(TRIAL_PRICE)})`,
+      ),
+    )
     .addOption(
       text(
         "royaltyReceiver",
@@ -68,11 +76,14 @@ export const tasks = [
 
   task(
     ["ticket", "set-price"],
-    describe("Set the price of a ticket", "ticket set-price 0.06 --network sepolia"),
+    describe(
+      "Set the price of a ticket",
+      `ticket set-price ${coins(3_000n * priceStep)} --network sepolia`,
+    ),
   )
     .addPositionalArgument({
       name: "price",
-      description: "ETH, a multiple of 0.00002, at most 1000",
+      description: `In the network's currency, a multiple of ${coins(priceStep)}, at most ${coins(maxPrice)}`,
     })
     .addFlag(yes)
     .setAction(() => import("./owner/set-price.ts"))

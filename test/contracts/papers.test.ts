@@ -1,9 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "ethers";
 import hre from "hardhat";
+import { liveNetworkNames, networkNames, networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/index.js";
 
 /** Compares the documents about the contracts with the contracts. */
@@ -44,21 +55,47 @@ interface Descriptor {
   };
 }
 
+/** What the records of live networks say, in the table's order. */
+function recordedIn(root: string): readonly object[] {
+  return liveNetworkNames
+    .map((network) => path.join(root, "deployments", network, "record.json"))
+    .filter((record) => existsSync(record))
+    .map((record) => {
+      const { chainId, address } = JSON.parse(readFileSync(record, "utf8"));
+      return { chainId, address };
+    });
+}
+
 describe("docs/erc7730/ticket.json", () => {
   const descriptor = JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor;
   const { formats } = descriptor.display;
 
   it("names the recorded deployments (npm run descriptor)", () => {
-    const root = new URL("../../", import.meta.url);
-    const recorded = ["mainnet", "base", "sepolia"]
-      .map((network) => `deployments/${network}/record.json`)
-      .filter((record) => existsSync(new URL(record, root)))
-      .map((record) => {
-        const { chainId, address } = JSON.parse(project(record));
-        return { chainId, address };
-      });
+    const root = fileURLToPath(new URL("../..", import.meta.url));
 
-    expect(descriptor.context.contract.deployments).to.have.deep.members(recorded);
+    expect(descriptor.context.contract.deployments).to.have.deep.members(recordedIn(root));
+  });
+
+  it("has to name a deployment to any live network", () => {
+    const root = mkdtempSync(path.join(tmpdir(), "papers-"));
+    const expected = networkNames.map((network, at) => {
+      const record = { chainId: networks[network].chainId, address: `0x${at}` };
+      mkdirSync(path.join(root, "deployments", network), { recursive: true });
+      writeFileSync(
+        path.join(root, "deployments", network, "record.json"),
+        JSON.stringify({ network, ...record }),
+      );
+      return { network, ...record };
+    });
+    const recorded = recordedIn(root);
+    rmSync(root, { recursive: true });
+
+    // A local chain's is nobody else's.
+    expect(recorded).to.deep.equal(
+      expected
+        .filter(({ network }) => network !== "localhost")
+        .map(({ chainId, address }) => ({ chainId, address })),
+    );
   });
 
   it("describes every function that the page or the owner's tasks send", () => {

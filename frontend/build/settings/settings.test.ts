@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type HtmlTagDescriptor, loadEnv, type ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type NetworkName, networks } from "../../../networks.ts";
+import { liveNetworkNames, type NetworkName, networkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { contentSecurityPolicy } from "../page/content-security-policy.ts";
 import { networkOf, settings } from "./settings.ts";
@@ -121,11 +121,8 @@ beforeEach(() => {
 describe("the network", () => {
   it.each<[string, NetworkName]>([
     ["production", "mainnet"],
-    ["mainnet", "mainnet"],
-    ["base", "base"],
-    ["sepolia", "sepolia"],
-    ["localhost", "localhost"],
     ["development", "localhost"],
+    ...networkNames.map((name): [string, NetworkName] => [name, name]),
   ])("of the mode %s is %s", (mode, network) => {
     expect(networkOf(mode)).toBe(network);
     expect(settingsIn(mode)).toMatchObject({ network: { chainId: networks[network].chainId } });
@@ -135,7 +132,7 @@ describe("the network", () => {
     "of the mode %s is unknown, and the error lists the known ones",
     (mode) => {
       expect(() => settingsIn(mode)).toThrow(
-        `No network is called ${mode}: use --mode mainnet, base, sepolia, localhost`,
+        `No network is called ${mode}: use --mode ${networkNames.join(", ")}`,
       );
     },
   );
@@ -265,8 +262,15 @@ describe("the hash of the contract's code", () => {
   });
 });
 
+describe("what the page is told of the network", () => {
+  it.each(networkNames)("is the row of %s, in JSON, without what only tasks need", (name) => {
+    const { rpcUrls: _urls, maxFeePerGasLimit: _limit, ...row } = networks[name];
+    expect(settingsIn(name)).toHaveProperty("network", row);
+  });
+});
+
 describe("the endpoints", () => {
-  it.each(["mainnet", "base", "sepolia", "localhost"] as const)("of %s are the table's", (name) => {
+  it.each(networkNames)("of %s are the table's", (name) => {
     expect(settingsIn(name)).toMatchObject({ rpcUrls: networks[name].rpcUrls });
   });
 
@@ -298,7 +302,7 @@ describe("the wallet project", () => {
     expect(settingsIn("mainnet")).toMatchObject({ projectId: PROJECT_ID });
   });
 
-  it.each(["mainnet", "base", "sepolia"])("is needed for %s, and the error says how", (mode) => {
+  it.each(liveNetworkNames)("is needed for %s, and the error says how", (mode) => {
     vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
     expect(() => settingsIn(mode)).toThrow(
       new RegExp(`page for ${mode} needs a wallet project: .*set VITE_REOWN_PROJECT_ID`),

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
-import { type Chain, isNetworkName, type NetworkName, networks } from "../../../networks.ts";
+import {
+  type Chain,
+  isNetworkName,
+  type NetworkName,
+  networkNames,
+  networks,
+} from "../../../networks.ts";
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
@@ -101,7 +107,7 @@ export function settings(): Plugin {
 export function networkOf(mode: string): NetworkName {
   const network = MODE_ALIASES[mode] ?? mode;
   if (isNetworkName(network)) return network;
-  throw new Error(`No network is called ${mode}: use --mode ${Object.keys(networks).join(", ")}`);
+  throw new Error(`No network is called ${mode}: use --mode ${networkNames.join(", ")}`);
 }
 
 function readSettings(
@@ -109,7 +115,7 @@ function readSettings(
   env: Readonly<Record<string, string>>,
   recordFile: string,
 ): Settings {
-  const { rpcUrls: _, ...chain } = networks[network];
+  const { rpcUrls: _urls, maxFeePerGasLimit: _limit, ...chain } = networks[network];
   return {
     network: chain,
     ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { networks } from "../../../networks.ts";
+import { networkNames, networks } from "../../../networks.ts";
 import { failureMessage } from "./failure-words.ts";
 import type { MintFailure, Refusal } from "./mint-failure.ts";
 
@@ -27,6 +27,25 @@ describe("a failure in the spec's words", () => {
     ["P-26", { reason: "noProvider" }, "Wallet provider not available"],
   ])("%s", (_row, failure, words) => {
     expect(told(failure)).toBe(words);
+  });
+});
+
+describe("a wallet on another network", () => {
+  it.each(networkNames)("is told the name of the row %s, if the page sells there", (name) => {
+    const { nameInMessage } = networks[name];
+    expect(failureMessage({ reason: "wrongNetwork" }, nameInMessage)).toBe(
+      `Please switch to the correct network (${nameInMessage})!`,
+    );
+  });
+
+  it.each([
+    ["optimism", "OPTIMISM"],
+    ["arbitrum", "ARBITRUM ONE"],
+    ["polygon", "POLYGON POS"],
+  ] as const)("is told of the row %s as %s", (name, words) => {
+    expect(failureMessage({ reason: "wrongNetwork" }, networks[name].nameInMessage)).toBe(
+      `Please switch to the correct network (${words})!`,
+    );
   });
 });
 

@@ -23,6 +23,8 @@ import { MintPage } from "./MintPage.tsx";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
+/** A wallet's other network. */
+const ID_IN_NO_ROW = 424_242;
 const NOT_READ = "The sale could not be read";
 
 type Query = Parameters<TicketReader["readSale"]>[0];
@@ -711,6 +713,9 @@ describe("contract", () => {
   it.each([
     ["mainnet", "View contract on Etherscan", "https://etherscan.io"],
     ["base", "View contract on Basescan", "https://basescan.org"],
+    ["optimism", "View contract on Optimism Etherscan", "https://optimistic.etherscan.io"],
+    ["arbitrum", "View contract on Arbiscan", "https://arbiscan.io"],
+    ["polygon", "View contract on PolygonScan", "https://polygonscan.com"],
     ["sepolia", "View contract on Etherscan", "https://sepolia.etherscan.io"],
   ] as const)("[P-12] on %s is linked to its explorer", async (name, text, url) => {
     await open("", name).show();
@@ -889,6 +894,9 @@ describe("mint", () => {
     ["mainnet", "https://etherscan.io", "View on Etherscan"],
     ["sepolia", "https://sepolia.etherscan.io", "View on Etherscan"],
     ["base", "https://basescan.org", "View on Basescan"],
+    ["optimism", "https://optimistic.etherscan.io", "View on Optimism Etherscan"],
+    ["arbitrum", "https://arbiscan.io", "View on Arbiscan"],
+    ["polygon", "https://polygonscan.com", "View on PolygonScan"],
   ] as const)(
     "[P-14] [P-30] on %s ends in success and a link to the transaction",
     async (name, url, text) => {
@@ -1115,13 +1123,16 @@ describe("failure", () => {
   it.each([
     ["mainnet", "ETHEREUM MAINNET", "Switch to Ethereum"],
     ["base", "BASE BLOCKCHAIN", "Switch to Base"],
+    ["optimism", "OPTIMISM", "Switch to Optimism"],
+    ["arbitrum", "ARBITRUM ONE", "Switch to Arbitrum One"],
+    ["polygon", "POLYGON POS", "Switch to Polygon PoS"],
     ["sepolia", "SEPOLIA TESTNET", "Switch to Sepolia"],
     ["localhost", "LOCAL CHAIN", "Switch to Local chain"],
   ] as const)(
     "[P-21] names the network %s as %s and offers to switch",
     async (name, words, button) => {
       const { user, wallet, walletChain, purchaser } = await connected("", name);
-      walletChain.id = 137;
+      walletChain.id = ID_IN_NO_ROW;
       await user.click(mint());
       await pass(0);
       expect(screen.getByRole("alert")).toHaveTextContent(

@@ -4,10 +4,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { JsonRpcProvider, type JsonRpcSigner, parseEther } from "ethers";
+import { JsonRpcProvider, type JsonRpcSigner } from "ethers";
+import { maxPerPurchase, priceStep, size } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
-import { eth, plural } from "../../tasks/shared/amounts.ts";
+import { amountText, plural } from "../../tasks/shared/amounts.ts";
+import { coins } from "../../tasks/shared/coins.ts";
 import { oneLine } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";
 import { deploySafeWallet, executeBatch } from "./safe-wallet.ts";
@@ -25,7 +28,13 @@ const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
 );
 const NETWORK = "rehearsal";
 const AFFILIATES = 250;
-const SALES = 40;
+const SALES = Math.min(40, size);
+/** Tickets: so many that all of the sales fit into the collection. */
+const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
+/** Wei. */
+const PRICE = 2_500n * priceStep;
+const RAISED_PRICE = 3_000n * priceStep;
+const PRICE_OF_SAFE = 3_500n * priceStep;
 /** Of a step's output. */
 const SHOWN_LINES = 14;
 
@@ -91,7 +100,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   const safe = await deploySafeWallet(safeOwners, 2);
   const safeAddress = await safe.getAddress();
 
-  const terms = ["--owner", owner.address, "--price", "0.05"];
+  const terms = ["--owner", owner.address, "--price", coins(PRICE)];
   const royalty = ["--royalty-receiver", treasury.address, "--royalty-bps", "500"];
   const options = ["--paused", "--single-owner", ...terms, ...royalty];
   await run("ticket", "deploy", ...options);
@@ -99,7 +108,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   if (record === null) throw new Error("The deployment left no record");
   const ticket = ITicket__factory.connect(record.address, owner);
   check("the sale starts paused", await ticket.paused());
-  check("at the price asked for", (await ticket.ticketPrice()) === parseEther("0.05"));
+  check("at the price asked for", (await ticket.ticketPrice()) === PRICE);
 
   await run("ticket", "deploy", ...options);
   check("deploying again sends nothing", (await owner.getNonce()) === 2);
@@ -130,7 +139,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   let paid = 0n;
   for (let sale = 0; sale < SALES; sale += 1) {
     const buyer = buyers[sale % buyers.length] ?? owner;
-    const quantity = BigInt(1 + (sale % 50));
+    const quantity = BigInt(1 + (sale % LARGEST_SALE));
     const withCode = sale % 4 !== 0;
     const value = withCode
       ? await ticket.getAffiliatePriceForQuantity(quantity)
@@ -147,8 +156,8 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("ticket", "status");
   await run("ticket", "pause");
   check("an incident pauses the sale", await ticket.paused());
-  await run("ticket", "set-price", "0.06");
-  check("the price is raised", (await ticket.ticketPrice()) === parseEther("0.06"));
+  await run("ticket", "set-price", coins(RAISED_PRICE));
+  check("the price is raised", (await ticket.ticketPrice()) === RAISED_PRICE);
   await run("ticket", "unpause");
 
   const balance = await provider.getBalance(treasury.address);
@@ -166,13 +175,13 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("ticket", "accept-ownership");
   const batches = path.join(deploymentDirectory(ROOT, NETWORK), "safe");
   await executeBatch(safe, safeOwners.slice(0, 2), path.join(batches, "accept-ownership.json"));
-  await run("ticket", "set-price", "0.07");
+  await run("ticket", "set-price", coins(PRICE_OF_SAFE));
   check(
     "without the Safe's signatures nothing changes",
-    (await ticket.ticketPrice()) === parseEther("0.06"),
+    (await ticket.ticketPrice()) === RAISED_PRICE,
   );
   await executeBatch(safe, safeOwners.slice(1, 3), path.join(batches, "set-price.json"));
-  check("the Safe runs the sale", (await ticket.ticketPrice()) === parseEther("0.07"));
+  check("the Safe runs the sale", (await ticket.ticketPrice()) === PRICE_OF_SAFE);
 
   const report = JSON.parse(await run("affiliates", "report", "--json"));
   check("the report has every wei", report.all.paidWei === paid.toString());
@@ -181,7 +190,9 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   check("the owner is the Safe", status.owner === safeAddress && status.ownerIsSafe);
   check("nothing is left to withdraw", status.balanceWei === "0");
   await run("affiliates", "report");
-  console.log(`\nTaken ${eth(paid)} in ${SALES} sales, ${report.all.tickets} tickets.`);
+  console.log(
+    `\nTaken ${amountText(paid, networks.mainnet.currency)} in ${SALES} sales, ${report.all.tickets} tickets.`,
+  );
 }
 
 function check(what: string, holds: boolean): void {

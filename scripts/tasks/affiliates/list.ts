@@ -1,5 +1,5 @@
 import { withSale } from "../record/sale.ts";
-import { eth, grouped, plural } from "../shared/amounts.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
@@ -31,7 +31,7 @@ export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
       active ? "active" : "inactive",
       grouped(purchases),
       grouped(tickets),
-      eth(paid),
+      amountText(paid, sale.currency),
     ]);
     console.log(table([["code", "state", "purchases", "tickets", "paid"], ...rows], [2, 3, 4]));
     console.log(`${plural(accounts.length, "code")} at block ${block}.`);

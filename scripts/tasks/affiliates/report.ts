@@ -1,6 +1,6 @@
 import { keccak256, toUtf8Bytes } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
-import { eth, grouped, plural } from "../shared/amounts.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
@@ -158,7 +158,7 @@ function asTable(sale: Sale, report: Report): string {
     name,
     grouped(totals.purchases),
     grouped(totals.tickets),
-    eth(totals.paid),
+    amountText(totals.paid, sale.currency),
     ...extra,
   ];
   const lines = report.affiliates.map((affiliate) =>

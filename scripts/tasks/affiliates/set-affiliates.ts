@@ -4,7 +4,7 @@ import { currentFees } from "../send/fees.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
 import { type TicketCall, textOf } from "../send/ticket-call.ts";
-import { grouped, plural, roughEth, shortList } from "../shared/amounts.ts";
+import { grouped, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress } from "../shared/table.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 
@@ -64,7 +64,7 @@ export async function setAffiliates(
         const paid = receipts.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n);
         return (
           `Done: ${plural(due.length, "code")} ${state}, ${grouped(gas / BigInt(due.length))} gas a code, ` +
-          `${roughEth(paid)} in all.`
+          `${roughAmountText(paid, sale.currency)} in all.`
         );
       },
     },

@@ -5,6 +5,7 @@ import { listTransactions } from "@nomicfoundation/ignition-core";
 import { AbiCoder, keccak256, sha256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import { type Currency, currencyOf } from "../../../networks.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
@@ -18,6 +19,7 @@ import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
 import { confirm } from "../send/confirm.ts";
 import { parseAddress, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
+import { coins } from "../shared/coins.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import {
   assertJournalAskedFor,
@@ -26,6 +28,7 @@ import {
 } from "./ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
 import { ticketModule } from "./ticket-module.ts";
+import { TRIAL_PRICE } from "./trial-price.ts";
 
 export interface DeployArguments {
   readonly owner?: string | undefined;
@@ -68,12 +71,12 @@ export async function deploy(
   // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
   const second = found.kind === "agrees" ? found.endpoint : null;
-  const present = await withSecondOpinion(hre, connection, second, () =>
+  const present = await withSecondOpinion(hre, connection, second, chainId, () =>
     presentDeployment(root, network, chainId, connection),
   );
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
-      assertAskedFor(args, present);
+      assertAskedFor(args, present, currencyOf(chainId));
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
@@ -88,7 +91,11 @@ export async function deploy(
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
   }
   await waitForInterrupted(deploymentDirectory(root, network), connection);
-  const ticketArguments = parseArguments(args, rehearsal ? deployer.address : null);
+  const ticketArguments = parseArguments(
+    args,
+    rehearsal ? deployer.address : null,
+    currencyOf(chainId),
+  );
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
     await preflight({
@@ -117,7 +124,7 @@ export async function deploy(
   });
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
-  const record = await withSecondOpinion(hre, connection, second, () =>
+  const record = await withSecondOpinion(hre, connection, second, chainId, () =>
     readBack(hre, connection, chainId, deployer.address, ticketArguments, addresses),
   );
   const file = await writeRecord(root, record);
@@ -239,8 +246,12 @@ async function recordedDeployment(
 }
 
 /** Refuses arguments that differ from those of the recorded deployment. */
-function assertAskedFor(args: DeployArguments, { network, arguments: recorded }: DeploymentRecord) {
-  const asked = parseGiven(args);
+function assertAskedFor(
+  args: DeployArguments,
+  { network, arguments: recorded }: DeploymentRecord,
+  currency: Currency,
+): void {
+  const asked = parseGiven(args, currency);
   const other = Object.entries(asked).find(
     ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
   );
@@ -277,9 +288,13 @@ async function startsAnew(root: string, network: string, present: DeploymentReco
   return present !== null || (await readRecord(root, network)) !== null;
 }
 
-function parseArguments(args: DeployArguments, defaultAccount: string | null): TicketArguments {
+function parseArguments(
+  args: DeployArguments,
+  defaultAccount: string | null,
+  currency: Currency,
+): TicketArguments {
   const owner = args.owner ?? defaultAccount;
-  const price = args.price ?? (defaultAccount && "0.05");
+  const price = args.price ?? (defaultAccount && coins(TRIAL_PRICE));
   const royaltyReceiver = args.royaltyReceiver ?? defaultAccount;
   const royaltyBps = args.royaltyBps ?? (defaultAccount && "500");
 
@@ -294,7 +309,7 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
   }
   return {
     owner: parseAddress("--owner", owner),
-    ticketPrice: parsePrice("--price", price),
+    ticketPrice: parsePrice("--price", price, currency),
     royaltyReceiver: parseAddress("--royalty-receiver", royaltyReceiver),
     royaltyBps: parseRoyaltyBps("--royalty-bps", royaltyBps),
     startPaused: args.paused,
@@ -302,12 +317,15 @@ function parseArguments(args: DeployArguments, defaultAccount: string | null): T
 }
 
 /** @returns what was typed, as a record has it; `null` for what was not */
-function parseGiven({ owner, price, royaltyReceiver, royaltyBps }: DeployArguments) {
+function parseGiven(
+  { owner, price, royaltyReceiver, royaltyBps }: DeployArguments,
+  currency: Currency,
+) {
   const given = <T>(text: string | undefined, parse: (text: string) => T) =>
     text === undefined ? null : parse(text);
   return {
     owner: given(owner, (text) => parseAddress("--owner", text)),
-    ticketPrice: given(price, (text) => parsePrice("--price", text).toString()),
+    ticketPrice: given(price, (text) => parsePrice("--price", text, currency).toString()),
     royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
     royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
   };

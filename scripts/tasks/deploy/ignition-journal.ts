@@ -24,7 +24,11 @@ interface JournalMessage {
     readonly value?: { readonly value?: unknown };
   };
   readonly transaction?: {
-    readonly fees?: { readonly maxFeePerGas?: { readonly value?: unknown } };
+    readonly fees?: {
+      readonly maxFeePerGas?: { readonly value?: unknown };
+      /** In its place on Polygon. */
+      readonly gasPrice?: { readonly value?: unknown };
+    };
   };
 }
 
@@ -53,7 +57,8 @@ export async function assertJournalAskedFor(
 ): Promise<void> {
   const file = journalIn(folder);
   for (const { networkInteraction: sent, transaction } of await readJournal(file)) {
-    const fee = transaction?.fees?.maxFeePerGas?.value;
+    const { maxFeePerGas, gasPrice } = transaction?.fees ?? {};
+    const fee = (maxFeePerGas ?? gasPrice)?.value;
     const dear = feeCap !== undefined && fee !== undefined && BigInt(String(fee)) > feeCap;
     const asked =
       sent === undefined ||

@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { dataLength, formatEther, keccak256 } from "ethers";
+import { dataLength, keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { isNetworkName, networks } from "../../../networks.ts";
+import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { accountKind } from "../send/account-kind.ts";
 import { costNow, currentFees } from "../send/fees.ts";
 import { findSafe } from "../send/safe.ts";
-import { eth, grouped, gwei, roughEth } from "../shared/amounts.ts";
+import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { openInteraction } from "./ignition-journal.ts";
@@ -158,6 +158,7 @@ async function checkNonce({ connection, deployer }: Plan): Promise<Check> {
 
 async function checkCost(plan: Plan): Promise<Check[]> {
   const { connection, deployer } = plan;
+  const currency = currencyOf(plan.chainId);
   const fees = await currentFees({
     request: (method, params) => connection.provider.request({ method, params: [...params] }),
   });
@@ -168,15 +169,17 @@ async function checkCost(plan: Plan): Promise<Check[]> {
   const checks = [
     pass(
       "cost",
-      `${roughEth(cost)} (${grouped(now)} gas, base fee ${gwei(fees.baseFee)}); ` +
-        `on the next fork ${roughEth(costNow(next, fees))} (${grouped(next)} gas)`,
+      `${roughAmountText(cost, currency)} (${grouped(now)} gas, base fee ${gwei(fees.baseFee)}); ` +
+        `on the next fork ${roughAmountText(costNow(next, fees), currency)} (${grouped(next)} gas)`,
     ),
     balance >= needed
-      ? pass("balance", eth(balance))
+      ? pass("balance", amountText(balance, currency))
       : ({
           name: "balance",
           result: "fail",
-          text: `${eth(balance)} is insufficient: 1.5 times the cost is ${formatEther(needed)} ETH. Send some to ${deployer}.`,
+          text:
+            `${amountText(balance, currency)} is insufficient: 1.5 times the cost is ` +
+            `${amountText(needed, currency)}. Send some to ${deployer}.`,
         } as const),
   ];
   const cap = connection.networkConfig.ignition.maxFeePerGasLimit;
@@ -320,6 +323,7 @@ function checkRoyalty({ arguments: { royaltyReceiver, royaltyBps } }: Plan): Che
   return pass("royalty", `${Number(royaltyBps) / 100} % to ${royaltyReceiver}`);
 }
 
-function checkPrice({ arguments: { ticketPrice, startPaused } }: Plan): Check {
-  return pass("price", `${eth(ticketPrice)}, sales ${startPaused ? "paused" : "open at once"}`);
+function checkPrice({ chainId, arguments: { ticketPrice, startPaused } }: Plan): Check {
+  const price = amountText(ticketPrice, currencyOf(chainId));
+  return pass("price", `${price}, sales ${startPaused ? "paused" : "open at once"}`);
 }

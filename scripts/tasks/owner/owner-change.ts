@@ -3,7 +3,7 @@ import type { Sale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
 import type { Role } from "../send/sender.ts";
 import { callText, type TicketCall } from "../send/ticket-call.ts";
-import { roughEth } from "../shared/amounts.ts";
+import { roughAmountText } from "../shared/amounts.ts";
 
 /** What the owner is about to change, in one call. */
 export interface OwnerChange extends TicketCall {
@@ -47,7 +47,7 @@ export async function applyOwnerChange(
         return `${label} reads ${found[wrong]}, not ${after}. Look at it before you go on.`;
       },
       report: ([receipt]) =>
-        `Done in block ${receipt.blockNumber} for ${roughEth(receipt.gasUsed * receipt.gasPrice)}: ${receipt.hash}`,
+        `Done in block ${receipt.blockNumber} for ${roughAmountText(receipt.gasUsed * receipt.gasPrice, sale.currency)}: ${receipt.hash}`,
     },
     options,
   );

@@ -1,20 +1,21 @@
 import { withSale } from "../record/sale.ts";
-import { eth, parsePrice } from "../shared/amounts.ts";
+import { amountText, parsePrice } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
 
 interface SetPriceArguments {
-  /** ETH. */
+  /** In the network's currency. */
   readonly price: string;
   readonly yes: boolean;
 }
 
-export default taskAction<SetPriceArguments>(({ price: text, yes }, hre) => {
-  const price = parsePrice("The price", text);
-  return withSale(hre, async (sale) => {
+export default taskAction<SetPriceArguments>(({ price: text, yes }, hre) =>
+  withSale(hre, async (sale) => {
+    const { currency } = sale;
+    const price = parsePrice("The price", text, currency);
     const before = await sale.ticket.ticketPrice();
     if (before === price) {
-      console.log(`The price is already ${eth(price)}. Nothing to do.`);
+      console.log(`The price is already ${amountText(price, currency)}. Nothing to do.`);
       return;
     }
     await applyOwnerChange(
@@ -22,12 +23,12 @@ export default taskAction<SetPriceArguments>(({ price: text, yes }, hre) => {
       {
         name: "set-price",
         title: "Set the price of a ticket",
-        changes: [["price", eth(before), eth(price)]],
+        changes: [["price", amountText(before, currency), amountText(price, currency)]],
         data: sale.ticket.interface.encodeFunctionData("setTicketPrice", [price]),
         asked: `setTicketPrice(${price})`,
-        readBack: async () => [eth(await sale.ticket.ticketPrice())],
+        readBack: async () => [amountText(await sale.ticket.ticketPrice(), currency)],
       },
       { yes },
     );
-  });
-});
+  }),
+);

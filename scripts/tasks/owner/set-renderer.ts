@@ -1,4 +1,5 @@
 import { Contract } from "ethers";
+import { size } from "../../../collection.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
@@ -49,14 +50,14 @@ async function assertDraws(sale: Sale, address: string): Promise<void> {
   try {
     for (const uri of [
       await renderer.getFunction("tokenURI")(1n),
-      await renderer.getFunction("tokenURI")(5000n),
+      await renderer.getFunction("tokenURI")(BigInt(size)),
       await renderer.getFunction("contractURI")(),
     ]) {
       if (!String(uri).startsWith("data:application/json")) throw new Error("no JSON");
     }
   } catch {
     throw new TaskError(
-      `${address} doesn't draw tickets: tokenURI(1), tokenURI(5000) and contractURI() must each give a data:application/json URI`,
+      `${address} doesn't draw tickets: tokenURI(1), tokenURI(${size}) and contractURI() must each give a data:application/json URI`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { readBlockTimes } from "../affiliates/block-time.ts";
 import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { findSafe } from "../send/safe.ts";
-import { eth, grouped, plural } from "../shared/amounts.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { bar, table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
@@ -41,6 +41,7 @@ async function readStatus(sale: Sale) {
   return {
     network: sale.network,
     chainId: sale.chainId,
+    currency: sale.currency,
     address: record.address,
     deployer: record.deployer,
     initialOwner: record.arguments.owner,
@@ -76,12 +77,13 @@ function codeOf(status: Status, { affiliate }: Sold): string | null {
 
 function asText(status: Status): string {
   const { supply, maxSupply } = status;
+  const money = (wei: bigint) => amountText(wei, status.currency);
   const lines = [
     ["sold", `${bar(supply, maxSupply)} ${grouped(supply)} of ${grouped(maxSupply)}`],
     ["sales", status.paused ? "paused" : supply === maxSupply ? "sold out" : "open"],
-    ["price", `${eth(status.price)} (${eth(status.affiliatePrice)} with a code)`],
-    ["taken", eth(status.paid)],
-    ["balance", `${eth(status.balance)} to withdraw`],
+    ["price", `${money(status.price)} (${money(status.affiliatePrice)} with a code)`],
+    ["taken", money(status.paid)],
+    ["balance", `${money(status.balance)} to withdraw`],
     ["owner", `${status.owner}${status.ownerIsSafe ? " (a Safe)" : ""}`],
     ...(status.pendingOwner === null
       ? []
@@ -97,7 +99,7 @@ function asText(status: Status): string {
   const sales = status.lastSales.map((sold) => [
     status.times.get(sold.block)?.toISOString().replace(".000Z", "Z") ?? "",
     plural(sold.quantity, "ticket"),
-    eth(sold.paid),
+    money(sold.paid),
     codeOf(status, sold) ?? "-",
     sold.buyer,
   ]);

@@ -1,5 +1,5 @@
 import { withSale } from "../record/sale.ts";
-import { eth, parseAddress } from "../shared/amounts.ts";
+import { amountText, parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
 import { payeeOf } from "./payee.ts";
@@ -24,7 +24,7 @@ export default taskAction<WithdrawArguments>(({ to, yes }, hre) => {
       {
         name: "withdraw",
         title: `Withdraw the proceeds to ${payee}, ${source}`,
-        changes: [["proceeds", eth(balance), "all paid out"]],
+        changes: [["proceeds", amountText(balance, sale.currency), "all paid out"]],
         data: sale.ticket.interface.encodeFunctionData("withdraw", [payee]),
         asked: `withdraw(${payee})`,
         // By its event: another sale may have filled the balance again.
@@ -34,7 +34,7 @@ export default taskAction<WithdrawArguments>(({ to, yes }, hre) => {
             .find((event) => event?.name === "Withdrawn");
           const [paidTo, amount] = withdrawn?.args ?? [];
           if (paidTo !== payee || amount < balance) return [`${paidTo} got ${amount} wei`];
-          console.log(`  ${"paid out".padEnd(12)}${eth(amount)}`);
+          console.log(`  ${"paid out".padEnd(12)}${amountText(amount, sale.currency)}`);
           return ["all paid out"];
         },
       },

@@ -1,4 +1,4 @@
-import { isNetworkName, networks } from "../../../networks.ts";
+import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function proveByNetwork(record: DeploymentRecord): Promise<void> {
   const { network } = record;
-  const variable = `${network.toUpperCase()}_RPC_URL`;
+  const variable = endpointVariable(network);
   const configured = process.env[variable];
   const known = isNetworkName(network) ? networks[network].rpcUrls : [];
   for (const url of configured ? [configured] : known) {

@@ -53,7 +53,9 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
   if (signed.from !== record.deployer) {
     throw unproven(network, `its transaction is by ${signed.from}, not by ${record.deployer}`);
   }
-  if (sent.to !== null || Number(signed.chainId) !== record.chainId) {
+  // The signature of a transaction with a gas price has the chain's id in it, and not every node says the id beside it.
+  const chainId = signed.signature?.legacyChainId ?? signed.chainId;
+  if (sent.to !== null || Number(chainId) !== record.chainId) {
     throw unproven(network, `${hash} creates no contract on chain ${record.chainId}`);
   }
   if (signed.nonce !== record.deployerNonce || made(receipt) !== record.address) {

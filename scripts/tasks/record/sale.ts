@@ -3,7 +3,13 @@ import type { Provider } from "ethers";
 import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { isNetworkName, networks } from "../../../networks.ts";
+import {
+  type Currency,
+  currencyOf,
+  isNetworkName,
+  networkNames,
+  networks,
+} from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { describeError, oneLine, TaskError } from "../shared/task-action.ts";
@@ -24,6 +30,8 @@ export interface Sale {
   readonly hre: HardhatRuntimeEnvironment;
   readonly network: string;
   readonly chainId: number;
+  /** What prices, proceeds and fees are paid in. */
+  readonly currency: Currency;
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
   /** Whether a second endpoint has to agree with all that is read. */
@@ -59,7 +67,7 @@ export async function withSale(
     const second = isRehearsal(network)
       ? null
       : await requireSecondEndpoint(hre, connection, chainId);
-    await withSecondOpinion(hre, connection, second, async (refresh) => {
+    await withSecondOpinion(hre, connection, second, chainId, async (refresh) => {
       const provider = connection.ethers.provider;
       const request: Sale["request"] = (method, params) => {
         const ask = () => connection.provider.request({ method, params: [...params] });
@@ -76,6 +84,7 @@ export async function withSale(
         hre,
         network,
         chainId,
+        currency: currencyOf(chainId),
         live: !isRehearsal(network),
         checked: second !== null,
         root: hre.config.paths.root,
@@ -102,7 +111,7 @@ export async function withSale(
 /** The value of `--network`, which has to be given and to be one of ours. */
 export function networkOption(hre: HardhatRuntimeEnvironment): string {
   const network = hre.globalOptions.network;
-  const choices = [...Object.keys(networks), "rehearsal"].join(", ");
+  const choices = [...networkNames, "rehearsal"].join(", ");
   if (network === undefined) throw new TaskError(`Say where: --network ${choices}`);
   if (network !== "rehearsal" && !isNetworkName(network)) {
     throw new TaskError(`No network is called ${network}. Choose one: --network ${choices}`);

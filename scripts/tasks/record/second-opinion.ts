@@ -1,8 +1,10 @@
-import { formatEther, id as hashOf, Interface, toQuantity } from "ethers";
+import { id as hashOf, Interface, toQuantity } from "ethers";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import { type Currency, currencyOf } from "../../../networks.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { amountText } from "../shared/amounts.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { type Endpoint, hostOf } from "./second-endpoint.ts";
 
@@ -31,10 +33,12 @@ export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   second: Endpoint | null,
+  chainId: number,
   use: (refresh: Refresh) => Promise<T>,
 ): Promise<T> {
   if (second === null) return await use(async () => {});
   const first = await hostOf(connection);
+  const currency = currencyOf(chainId);
   let block: Promise<Head> | undefined;
   /** Beside those of the connection's own requests. */
   let lastId = 1_000_000;
@@ -72,7 +76,7 @@ export async function withSecondOpinion<T>(
         const result =
           method === "eth_blockNumber"
             ? toQuantity(number)
-            : await bothSay(method, atBlock(method, params, number), ask, first, second);
+            : await bothSay(method, atBlock(method, params, number), ask, first, second, currency);
         return { jsonrpc: "2.0", id: request.id, result };
       } catch (error) {
         if (error instanceof FirstError) return { ...error.answer, id: request.id };
@@ -196,12 +200,13 @@ async function bothSay(
   ask: Ask,
   first: string,
   second: Endpoint,
+  currency: Currency,
 ): Promise<unknown> {
   const [own, other] = await Promise.all([ask(method, params), askSecond(second, method, params)]);
   // What is not in a block yet is whatever an endpoint has heard of.
   const pending = method in BY_HASH && [own, other].some(isPending);
   if (!pending && essence(method, own) !== essence(method, other)) {
-    const [label, ours, theirs] = difference(method, params, own, other);
+    const [label, ours, theirs] = difference(method, params, own, other, currency);
     throw disagreement(label, first, ours, second, theirs);
   }
   return own;
@@ -257,8 +262,10 @@ function difference(
   params: readonly unknown[],
   own: unknown,
   other: unknown,
+  currency: Currency,
 ): Difference {
   const subject = String(params[0]);
+  const balance = (wei: unknown) => amountText(BigInt(String(wei)), currency);
   switch (method) {
     case "eth_call": {
       const { data, input, to } = params[0] as Readonly<Record<string, string | undefined>>;
@@ -267,7 +274,7 @@ function difference(
     case "eth_getCode":
       return [`the code of ${subject}`, codeText(own), codeText(other)];
     case "eth_getBalance":
-      return [`the balance of ${subject}`, ethText(own), ethText(other)];
+      return [`the balance of ${subject}`, balance(own), balance(other)];
     case "eth_getLogs":
       return ["the sale's events", countText(own), countText(other)];
     case "eth_getBlockByNumber":
@@ -304,10 +311,6 @@ function callDifference(to: string, data: string, own: string, other: string): D
 
 function codeText(code: unknown): string {
   return code === "0x" ? "none" : `${String(code).length / 2 - 1} bytes (${hashOf(String(code))})`;
-}
-
-function ethText(wei: unknown): string {
-  return `${formatEther(BigInt(String(wei)))} ETH`;
 }
 
 function countText(logs: unknown): string {

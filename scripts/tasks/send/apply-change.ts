@@ -1,7 +1,7 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
-import { eth, grouped, gwei, plural, roughEth } from "../shared/amounts.ts";
+import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import {
@@ -132,11 +132,13 @@ async function quote(
   console.log(
     labelled(
       "cost",
-      `${roughEth(costNow(gas, fees))} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
+      `${roughAmountText(costNow(gas, fees), sale.currency)} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
     ),
   );
   const balance = await sale.provider.getBalance(from);
-  assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, eth);
+  assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, (wei) =>
+    amountText(wei, sale.currency),
+  );
   return { calls, fees };
 }
 

@@ -55,14 +55,14 @@ export function replacing(
   };
 }
 
-/** An endpoint may name any fee: the network's cap in hardhat.config.ts is what is signed at most. */
+/** An endpoint may name any fee: the network's cap in networks.ts is what is signed at most. */
 export function assertWithinCap(
   { feeCap }: { readonly feeCap: bigint | undefined },
   { maxFeePerGas }: Fees,
 ): void {
   if (feeCap === undefined || maxFeePerGas <= feeCap) return;
   throw new TaskError(
-    `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in hardhat.config.ts. ` +
+    `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in networks.ts. ` +
       "Nothing was sent. Wait for a quieter hour, or ask another endpoint.",
   );
 }

@@ -1,10 +1,11 @@
-import { formatEther, getAddress, isAddress, parseEther, ZeroAddress } from "ethers";
+import { getAddress, isAddress, parseEther, ZeroAddress } from "ethers";
+import { maxPrice, priceStep } from "../../../collection.ts";
+import type { Currency } from "../../../networks.ts";
+import { coins } from "./coins.ts";
 import { TaskError } from "./task-action.ts";
 
 /** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */
 
-const PRICE_STEP = 20_000_000_000_000n;
-const MAX_PRICE = parseEther("1000");
 const MAX_ROYALTY_BPS = 1000n;
 
 /** @returns the address with its checksum; a wrong checksum and the zero address are refused */
@@ -15,15 +16,15 @@ export function parseAddress(name: string, text: string): string {
   return address;
 }
 
-/** @param text ETH, as in "0.05" @returns wei */
-export function parsePrice(name: string, text: string): bigint {
+/** @param text coins of that currency, as in "0.05" @returns wei */
+export function parsePrice(name: string, text: string, currency: Currency): bigint {
   if (!/^\d+(\.\d{1,18})?$/.test(text)) {
-    throw new TaskError(`${name} is not an amount in ETH: ${text}`);
+    throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${text}`);
   }
   const price = parseEther(text);
-  if (price === 0n || price > MAX_PRICE || price % PRICE_STEP !== 0n) {
+  if (price === 0n || price > maxPrice || price % priceStep !== 0n) {
     throw new TaskError(
-      `${name} must be a multiple of ${formatEther(PRICE_STEP)} ETH, above 0 and at most 1000: ${text}`,
+      `${name} must be a multiple of ${amountText(priceStep, currency)}, above 0 and at most ${coins(maxPrice)}: ${text}`,
     );
   }
   return price;
@@ -38,16 +39,16 @@ export function parseRoyaltyBps(name: string, text: string): bigint {
 }
 
 /** @param wei exact, with no digit dropped @returns as in "0.05 ETH" */
-export function eth(wei: bigint): string {
-  return `${formatEther(wei).replace(/\.0$/, "")} ETH`;
+export function amountText(wei: bigint, { symbol }: Currency): string {
+  return `${coins(wei)} ${symbol}`;
 }
 
 /** @param wei a cost, for people: four significant digits are enough */
-export function roughEth(wei: bigint): string {
+export function roughAmountText(wei: bigint, currency: Currency): string {
   const digits = wei.toString();
-  if (digits.length <= 4) return eth(wei);
+  if (digits.length <= 4) return amountText(wei, currency);
   const step = 10n ** BigInt(digits.length - 4);
-  return `about ${eth(((wei + step / 2n) / step) * step)}`;
+  return `about ${amountText(((wei + step / 2n) / step) * step, currency)}`;
 }
 
 /** @returns as in "0.5 gwei" */

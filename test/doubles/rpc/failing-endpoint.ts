@@ -1,3 +1,5 @@
+import { priceStep } from "../../../collection.ts";
+import { discounted } from "../../support/collection.ts";
 import { type RpcProxy, type RpcRequest, startRpcProxy, type Verdict } from "./rpc-proxy.ts";
 
 /** A real endpoint between the page and the node, which can be told to fail a visitor. */
@@ -71,11 +73,10 @@ function withOtherIds(_: RpcRequest, answer: string): string {
 /** The same answers, but for the two prices of one ticket, which fit each other. */
 function atHalfThePrice(_: RpcRequest, answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
-  const price = 50_000_000_000_000_000n;
-  const discounted = (price * 95n) / 100n;
+  const price = 2_500n * priceStep;
   return answer
     .replaceAll(word(price), word(price / 2n))
-    .replaceAll(word(discounted), word(discounted / 2n));
+    .replaceAll(word(discounted(price)), word(discounted(price) / 2n));
 }
 
 /** The same answers, from a node whose newest block is a thousand blocks and some hours old. */

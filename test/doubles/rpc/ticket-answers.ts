@@ -1,5 +1,7 @@
 import { AbiCoder, Interface } from "ethers";
+import { priceStep } from "../../../collection.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { discounted } from "../../support/collection.ts";
 import type { Message } from "./rpc-endpoints.ts";
 
 /** The contract as an endpoint reports it. */
@@ -17,7 +19,7 @@ const multicall = new Interface(["function multicall(bytes[] data) returns (byte
 /** Answers `eth_call` as the contract would: the page reads everything in one call. */
 export function ticketAnswers(overrides: Partial<FakeTicket> = {}): (message: Message) => unknown {
   const {
-    price = 50_000_000_000_000_000n,
+    price = 2_500n * priceStep,
     totalSupply = 0n,
     paused = false,
     activeCodes = ["welcome5"],
@@ -33,7 +35,7 @@ export function ticketAnswers(overrides: Partial<FakeTicket> = {}): (message: Me
       case "getPriceForQuantity":
         return word("uint256", price * call.args[0]);
       case "getAffiliatePriceForQuantity":
-        return word("uint256", (price * call.args[0] * 95n) / 100n);
+        return word("uint256", discounted(price * call.args[0]));
       case "isAffiliateActive":
         return word("bool", activeCodes.includes(call.args[0]));
       default:

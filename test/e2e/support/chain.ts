@@ -1,4 +1,5 @@
 import { HDNodeWallet, JsonRpcProvider, Mnemonic, Transaction } from "ethers";
+import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
 /** The accounts of every Hardhat node. The first one deploys and owns. */
@@ -31,11 +32,12 @@ export class Chain {
     await this.provider.send("evm_revert", [snapshot]);
   }
 
-  /** Sells `quantity` tickets, 50 at a time, to one of the node's own accounts; each purchase is mined before the next. */
+  /** Sells `quantity` tickets to one of the node's own accounts; each purchase is mined before the next. */
   async sell(quantity: number): Promise<void> {
     const buyer = await this.provider.getSigner(account(9).address);
-    for (let left = quantity; left > 0; left -= 50) {
-      const amount = Math.min(50, left);
+    const most = Number(await this.ticket.MAX_PER_PURCHASE());
+    for (let left = quantity; left > 0; left -= most) {
+      const amount = Math.min(most, left);
       const value = await this.ticket.getPriceForQuantity(amount);
       await buyer.sendUncheckedTransaction(
         await this.ticket.buyTicket.populateTransaction(buyer.address, amount, { value }),
@@ -57,6 +59,13 @@ export class Chain {
   /** Blocks on top of a purchase's own, until its outcome counts as certain. */
   async confirm(): Promise<void> {
     await this.provider.send("hardhat_mine", ["0x2"]);
+  }
+
+  /** A ticket's metadata (ERC-721), which `ITicket` leaves to the token's own interface. */
+  async tokenUri(tokenId: bigint): Promise<string> {
+    return await IERC721A__factory.connect(await this.ticketAddress(), this.provider).tokenURI(
+      tokenId,
+    );
   }
 
   /** Sends a purchase from one of the node's accounts, and doesn't wait for it. */

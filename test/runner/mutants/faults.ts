@@ -246,7 +246,14 @@ makeFaults({
   })),
   copied: [
     ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
-    ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+    ...[
+      "hardhat.config.ts",
+      "collection.ts",
+      "networks.ts",
+      "package.json",
+      "tsconfig.json",
+      "tsconfig.base.json",
+    ],
   ],
   linked: ["node_modules"],
   redBefore: invariants,

@@ -35,7 +35,14 @@ function copyProject(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "mutants-"));
   for (const item of [
     ...["artifacts", "cache", "contracts", "typechain-types", "test/contracts", "scripts"],
-    ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+    ...[
+      "hardhat.config.ts",
+      "collection.ts",
+      "networks.ts",
+      "package.json",
+      "tsconfig.json",
+      "tsconfig.base.json",
+    ],
   ]) {
     cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
   }

@@ -64,8 +64,8 @@ const FAULTS: readonly ScriptFault[] = [
   {
     what: "the price read back is the one that was asked for",
     file: "scripts/tasks/owner/set-price.ts",
-    find: "[eth(await sale.ticket.ticketPrice())]",
-    replacement: "[eth(price)]",
+    find: "[amountText(await sale.ticket.ticketPrice(), currency)]",
+    replacement: "[amountText(price, currency)]",
     test: "test/tasks/hostile/read-backs.test.ts",
     red: "says what reads otherwise after each of the owner's changes",
   },
@@ -235,8 +235,8 @@ const FAULTS: readonly ScriptFault[] = [
   {
     what: "a default decides over the command line",
     file: "scripts/tasks/deploy/deploy.ts",
-    find: 'args.price ?? (defaultAccount && "0.05")',
-    replacement: '(defaultAccount && "0.05") ?? args.price ?? null',
+    find: "args.price ?? (defaultAccount && coins(TRIAL_PRICE))",
+    replacement: "(defaultAccount && coins(TRIAL_PRICE)) ?? args.price ?? null",
     test: "test/tasks/deploy/settings.test.ts",
     red: "is an argument of a deployment from the command line, then the local chain's own",
   },
@@ -433,7 +433,14 @@ makeFaults({
   faults: FAULTS,
   copied: [
     ...["artifacts", "cache", "contracts", "frontend", "typechain-types", "test", "scripts"],
-    ...["hardhat.config.ts", "networks.ts", "package.json", "tsconfig.json", "tsconfig.base.json"],
+    ...[
+      "hardhat.config.ts",
+      "collection.ts",
+      "networks.ts",
+      "package.json",
+      "tsconfig.json",
+      "tsconfig.base.json",
+    ],
     ".gitignore",
   ],
   linked: ["node_modules"],

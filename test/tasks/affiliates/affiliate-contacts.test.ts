@@ -7,6 +7,7 @@ import { parseCsv } from "../../../scripts/tasks/affiliates/csv.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask, startTask } from "../support/command.ts";
+import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -84,8 +85,12 @@ describe("Affiliates' contacts", () => {
 
       const list = JSON.parse(await done("affiliates", "list", "--json"));
       expect(list.map(({ code }: { code: string }) => code)).to.deep.equal([...BUILT_IN]);
-      expect(await done("affiliates", "list")).to.match(/^__proto__ +active +1 +2 {2}0\.095 ETH$/m);
-      expect(await done("affiliates", "report")).to.match(/^__proto__ +1 +2 {2}0\.095 ETH /m);
+      expect(await done("affiliates", "list")).to.match(
+        new RegExp(`^__proto__ +active +1 +2 {2}${literally(printed(value))}$`, "m"),
+      );
+      expect(await done("affiliates", "report")).to.match(
+        new RegExp(`^__proto__ +1 +2 {2}${literally(printed(value))} `, "m"),
+      );
       // No contact was given: nothing stands in its place.
       const { affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
       expect(affiliates.map(({ code }: { code: string }) => code)).to.have.members([...BUILT_IN]);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { id, ZeroHash } from "ethers";
+import { maxPerPurchase } from "../../../collection.ts";
 import { readSaleEvents } from "../../../scripts/tasks/affiliates/sale-events.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -64,7 +65,7 @@ describe("readSaleEvents", () => {
   beforeEach(async () => {
     cache = await mkdtemp(path.join(tmpdir(), "sale-events-"));
     head = 200;
-    logs = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, 50)];
+    logs = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, maxPerPurchase)];
     fork = "first";
     live = false;
     transactionHash = DEPLOYMENT;
@@ -113,7 +114,7 @@ describe("readSaleEvents", () => {
   it("are the sales and the codes since the deployment, in one question", async () => {
     const { block, sold: sales, codes } = await read();
     expect(block).to.equal(200);
-    expect(sales).to.deep.equal([sold(102, "alice", 2), sold(200, null, 50)]);
+    expect(sales).to.deep.equal([sold(102, "alice", 2), sold(200, null, maxPerPurchase)]);
     expect([...codes]).to.deep.equal([[id("alice"), "alice"]]);
     expect(windows).to.deep.equal([[100, 200]]);
     expect(filters).to.deep.equal([

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { type JsonRpcSigner, keccak256, parseEther } from "ethers";
+import { type JsonRpcSigner, keccak256 } from "ethers";
+import { endpointVariable, liveNetworkNames, networks } from "../../../networks.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { confirm } from "../../../scripts/tasks/send/confirm.ts";
@@ -11,12 +12,13 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { killPoints } from "../support/kill-points.ts";
+import { PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-const TERMS = ["--price", "0.05", "--royalty-bps", "500"] as const;
+const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
 const KILLS = Number(process.env.KILLS ?? 5);
 
 describe("ticket deploy", () => {
@@ -70,12 +72,15 @@ describe("ticket deploy", () => {
     const first = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
     expect(first.code, first.errors).to.equal(0);
     const record = await expectSale(node, "localhost");
-    expect(record.arguments.ticketPrice).to.equal(parseEther("0.05").toString());
+    const currency = networks.localhost.currency.symbol;
+    expect(record.arguments.ticketPrice).to.equal(PRICE.toString());
     for (const check of ["endpoints", "nonce", "cost", "balance", "size", "owner", "price"]) {
       expect(first.output).to.match(new RegExp(`^(pass|warn)  ${check} `, "m"));
     }
     expect(first.output).to.match(
-      /cost +about 0\.\d+ ETH \([\d,]+ gas, base fee .+\); on the next fork about 0\.\d+ ETH/,
+      new RegExp(
+        `cost +about 0\\.\\d+ ${currency} \\([\\d,]+ gas, base fee .+\\); on the next fork about 0\\.\\d+ ${currency}`,
+      ),
     );
 
     const again = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
@@ -87,11 +92,8 @@ describe("ticket deploy", () => {
     await node.close();
   });
 
-  for (const [network, chainId] of [
-    ["mainnet", 1],
-    ["base", 8453],
-    ["sepolia", 11155111],
-  ] as const) {
+  for (const network of liveNetworkNames) {
+    const { chainId, currency } = networks[network];
     it(`[T-01] deploys to ${network} with one command, once rehearsed, committed and owned by a Safe`, async () => {
       const node = await startHardhatNode(chainId, 100);
       const others = (await node.provider.listAccounts()).slice(1, 4);
@@ -103,7 +105,7 @@ describe("ticket deploy", () => {
         {
           project,
           env: {
-            [`${network.toUpperCase()}_RPC_URL`]: node.url,
+            [endpointVariable(network)]: node.url,
             SECOND_RPC_URL: second.url,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
@@ -113,6 +115,8 @@ describe("ticket deploy", () => {
       );
       expect(code, errors + output).to.equal(0);
       expect(output).not.to.match(/^(warn|fail) /m);
+      expect(output).to.match(new RegExp(`^pass {2}cost +about [\\d.]+ ${currency.symbol} `, "m"));
+      expect(output).to.contain(`${printed(PRICE, chainId)}, sales paused`);
       expect(output).to.contain("the same code was rehearsed");
       expect(output).to.contain("a Safe with 2 of 3 signatures");
       const deployed = await expectSale(node, network);
@@ -182,7 +186,14 @@ describe("ticket deploy", () => {
     });
 
     it("stops on all that is wrong at once, and sends nothing", async () => {
-      const other = await startHardhatNode(1);
+      // Two nodes that start in the same second have the same genesis.
+      const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
+      const other = await startRpcProxy(node.url, {
+        before: ({ method, params }) =>
+          method === "eth_getBlockByNumber" && params[0] === "0x0"
+            ? { result: genesis }
+            : undefined,
+      });
       await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
       const poor = { DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`, SECOND_RPC_URL: other.url };
       const { code, output, errors } = await deploy(poor, ...terms());
@@ -192,7 +203,10 @@ describe("ticket deploy", () => {
       );
       expect(output).to.match(/^fail {2}endpoints .+ with another genesis\./m);
       expect(output).to.match(
-        /^fail {2}balance .+ is insufficient: 1\.5 times the cost is 0\.\d+ ETH/m,
+        new RegExp(
+          `^fail {2}balance .+ is insufficient: 1\\.5 times the cost is 0\\.\\d+ ${SYMBOL}`,
+          "m",
+        ),
       );
       expect(output).to.match(/^fail {2}rehearsal .+ Run: npm run rehearse/m);
       expect(output).to.match(/^fail {2}commit .+uncommitted changes/m);

@@ -1,11 +1,12 @@
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { getCreateAddress, type JsonRpcSigner, keccak256, parseEther, toBeHex } from "ethers";
+import { getCreateAddress, type JsonRpcSigner, keccak256, toBeHex } from "ethers";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -56,7 +57,16 @@ describe("What a deployment trusts", () => {
           DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
         },
       },
-      ...["ticket", "deploy", "--network", "mainnet", "--price", "0.05", "--royalty-bps", "500"],
+      ...[
+        "ticket",
+        "deploy",
+        "--network",
+        "mainnet",
+        "--price",
+        typed(PRICE),
+        "--royalty-bps",
+        "500",
+      ],
       ...["--owner", owner, "--royalty-receiver", owner, ...words],
     );
 
@@ -101,12 +111,12 @@ describe("What a deployment trusts", () => {
     });
 
     it("of the arguments", async () => {
-      const word = (ether: string) => toBeHex(parseEther(ether), 32).slice(2);
+      const word = (price: bigint) => toBeHex(price, 32).slice(2);
       const proxy = await startRpcProxy(node.url, {
         before({ method, params }) {
           if (method === "eth_sendTransaction") {
             const sent = params[0] as { data: string };
-            sent.data = sent.data.replace(word("0.05"), word("0.06"));
+            sent.data = sent.data.replace(word(PRICE), word(RAISED_PRICE));
           }
           return undefined;
         },

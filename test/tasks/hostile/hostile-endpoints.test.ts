@@ -14,6 +14,7 @@ import {
 } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -230,8 +231,8 @@ describe("A lying endpoint", () => {
       ],
       [
         "the price",
-        ["ticket", "set-price", "0.06"],
-        () => view("ticketPrice", [parseEther("0.06")]),
+        ["ticket", "set-price", typed(RAISED_PRICE)],
+        () => view("ticketPrice", [RAISED_PRICE]),
         "ticketPrice() at first says 60000000000000000, then says 50000000000000000",
       ],
       [
@@ -262,7 +263,7 @@ describe("A lying endpoint", () => {
         "the proceeds",
         ["ticket", "withdraw", "--to", ATTACKER],
         () => answer("eth_getBalance", toQuantity(parseEther("0.5"))),
-        /the balance of 0x\w{40} at first says 0\.5 ETH, then says 1\.0 ETH/,
+        new RegExp(`the balance of 0x\\w{40} at first says 0\\.5 ${SYMBOL}, then says 1 ${SYMBOL}`),
       ],
       [
         "the code",
@@ -391,7 +392,7 @@ describe("A lying endpoint", () => {
       const { code, output, errors } = await taskAt(
         first.url,
         behind.url,
-        ...["ticket", "set-price", "0.06", "--yes"],
+        ...["ticket", "set-price", typed(RAISED_PRICE), "--yes"],
       );
       await behind.close();
       await first.close();

@@ -9,6 +9,7 @@ import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
+import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -274,7 +275,7 @@ describe("Planted files", () => {
     for (const { code, errors } of [added, paused]) {
       expect(code).to.equal(1);
       expect(errors).to.match(
-        /^Warning: .+\nError: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in hardhat\.config\.ts\. Nothing was sent\. .+\n$/,
+        /^Warning: .+\nError: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in networks\.ts\. Nothing was sent\. .+\n$/,
       );
     }
     expect(await ticket.paused()).to.equal(false);
@@ -301,7 +302,16 @@ describe("Planted files", () => {
 
   describe("A deployment's journal", () => {
     const words = () => [
-      ...["ticket", "deploy", "--yes", "--single-owner", "--price", "0.05", "--royalty-bps", "500"],
+      ...[
+        "ticket",
+        "deploy",
+        "--yes",
+        "--single-owner",
+        "--price",
+        typed(PRICE),
+        "--royalty-bps",
+        "500",
+      ],
       ...["--owner", signer.address, "--royalty-receiver", signer.address],
     ];
     let recorded: string;
@@ -371,25 +381,28 @@ describe("Planted files", () => {
       const { bytecode } = JSON.parse(await readFile(artifact, "utf8"));
       const { renderer } = JSON.parse(recorded);
       const created = (owner: string) => {
-        const terms = { ticketPrice: parseEther("0.05"), royaltyBps: 500, startPaused: false };
+        const terms = { ticketPrice: PRICE, royaltyBps: 500, startPaused: false };
         const config = { ...terms, owner, royaltyReceiver: signer.address, renderer };
         return bytecode + ticket.interface.encodeDeploy([config]).slice(2);
       };
       const nonce = await signer.getNonce();
-      const send = (maxFeePerGas: bigint) => ({
+      const send = (fees: object) => ({
         type: "TRANSACTION_SEND",
         nonce,
-        transaction: {
-          hash: id("never sent"),
-          fees: { maxFeePerGas: wei(maxFeePerGas), maxPriorityFeePerGas: wei(1n) },
-        },
+        transaction: { hash: id("never sent"), fees },
       });
+      const dear = wei(10n ** 14n);
       for (const [data, more, says] of [
         ["0x600060005560006000f3", [], "a deployment with 0 wei"],
         [created(ATTACKER), [], "a deployment with 0 wei"],
         [
           created(signer.address),
-          [send(10n ** 14n)],
+          [send({ maxFeePerGas: dear, maxPriorityFeePerGas: wei(1n) })],
+          "a fee of 100000000000000 wei for one unit of gas",
+        ],
+        [
+          created(signer.address),
+          [send({ gasPrice: dear })],
           "a fee of 100000000000000 wei for one unit of gas",
         ],
       ] as const) {

@@ -8,6 +8,7 @@ import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { SYMBOL } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -64,7 +65,9 @@ describe("Text of others", () => {
     const table = (await task(node.url, "affiliates", "report")).output;
     expect(table).not.to.match(OBEYED);
     expect(table).not.to.match(/^bob/m);
-    expect(table).to.match(/^alice +0 +0 +0 ETH +\\u001b\[2K\\u000dpass .+\\u000abob /m);
+    expect(table).to.match(
+      new RegExp(`^alice +0 +0 +0 ${SYMBOL} +\\\\u001b\\[2K\\\\u000dpass .+\\\\u000abob `, "m"),
+    );
 
     const csv = (await task(node.url, "affiliates", "report", "--csv")).output;
     expect(csv).not.to.match(OBEYED);

@@ -10,6 +10,7 @@ import type { Ended } from "../../support/process.ts";
 import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { type KillAtSend, killsAtSends } from "../support/kill-points.ts";
+import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -118,7 +119,16 @@ describe("With a key, on a chain of pending transactions", () => {
   function deployWords(): string[] {
     const { address } = sender;
     return [
-      ...["ticket", "deploy", "--network", "mainnet", "--yes", "--single-owner", "--price", "0.05"],
+      ...[
+        "ticket",
+        "deploy",
+        "--network",
+        "mainnet",
+        "--yes",
+        "--single-owner",
+        "--price",
+        typed(PRICE),
+      ],
       ...["--owner", address, "--royalty-receiver", address, "--royalty-bps", "500"],
     ];
   }

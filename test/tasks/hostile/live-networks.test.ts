@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { endpointVariable, liveNetworkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -46,7 +48,7 @@ describe("Where real money may be meant", () => {
     );
     const ticket = Ticket__factory.connect(record.address, node.provider);
     const env = {
-      [`${network.toUpperCase()}_RPC_URL`]: node.url,
+      [endpointVariable(network)]: node.url,
       SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
     };
@@ -66,11 +68,8 @@ describe("Where real money may be meant", () => {
     return said;
   }
 
-  for (const [network, chainId] of [
-    ["mainnet", 1],
-    ["base", 8453],
-    ["sepolia", 11155111],
-  ] as const) {
+  for (const network of liveNetworkNames) {
+    const { chainId, currency } = networks[network];
     it(`nothing is sent to ${network} when the question is not answered`, async function () {
       this.timeout(180_000);
       const { node, ticket, command } = await startSale(network, chainId);
@@ -87,7 +86,7 @@ describe("Where real money may be meant", () => {
       // Every way in where most is at stake.
       if (network === "mainnet") {
         tasks.push(["affiliates", "remove", "alice"], ["affiliates", "import", file]);
-        tasks.push(["ticket", "set-price", "0.06"]);
+        tasks.push(["ticket", "set-price", typed(RAISED_PRICE)]);
       }
       for (const task of tasks) {
         const { output, errors } = await expectNothingSent(node, () =>
@@ -96,7 +95,9 @@ describe("Where real money may be meant", () => {
         expect(errors, task.join(" ")).to.equal(NO_TERMINAL);
         // What would be sent, and what it costs, is shown before.
         expect(output, task.join(" ")).to.match(/ -> .+\n/);
-        expect(output, task.join(" ")).to.match(/^ {2}cost +about 0\.\d+ ETH /m);
+        expect(output, task.join(" ")).to.match(
+          new RegExp(`^ {2}cost +about 0\\.\\d+ ${currency.symbol} `, "m"),
+        );
       }
       expect(await ticket.isAffiliateActive("alice")).to.equal(true);
       expect(await ticket.isAffiliateActive("bob")).to.equal(false);
@@ -115,7 +116,7 @@ describe("Where real money may be meant", () => {
     it(`a deployment to ${network} has no default arguments`, async () => {
       const node = await startHardhatNode(chainId);
       const env = {
-        [`${network.toUpperCase()}_RPC_URL`]: node.url,
+        [endpointVariable(network)]: node.url,
         SECOND_RPC_URL: `${node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       };

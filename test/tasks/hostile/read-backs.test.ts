@@ -8,6 +8,7 @@ import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -77,7 +78,10 @@ describe("When the contract does not take a change", () => {
     ]);
     const nonce = await owner.getNonce();
     const changes = [
-      [["set-price", "0.06"], "price reads 0.05 ETH, not 0.06 ETH"],
+      [
+        ["set-price", typed(RAISED_PRICE)],
+        `price reads ${printed(PRICE)}, not ${printed(RAISED_PRICE)}`,
+      ],
       [["pause"], "sales reads open, not paused"],
       [["set-royalty", "--bps", "250"], `royalty reads 5 % to ${owner.address}, not 2.5 % to .+`],
       [["set-renderer", renderer], "renderer reads 0x.+, not 0x00.+"],

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -147,7 +148,16 @@ describe("A key in an endpoint's URL", () => {
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
         },
-        ...["ticket", "deploy", "--network", "mainnet", "--price", "0.05", "--royalty-bps", "500"],
+        ...[
+          "ticket",
+          "deploy",
+          "--network",
+          "mainnet",
+          "--price",
+          typed(PRICE),
+          "--royalty-bps",
+          "500",
+        ],
         ...["--owner", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"],
         ...["--royalty-receiver", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"],
       );

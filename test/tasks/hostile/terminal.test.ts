@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -13,7 +14,7 @@ const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f
 const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const PASSWORD = "correct horse battery";
 const DEPLOY = [
-  ...["ticket", "deploy", "--network", "mainnet", "--price", "0.05", "--royalty-bps", "500"],
+  ...["ticket", "deploy", "--network", "mainnet", "--price", typed(PRICE), "--royalty-bps", "500"],
   ...["--owner", KNOWN_ACCOUNT, "--royalty-receiver", KNOWN_ACCOUNT, "--single-owner"],
 ] as const;
 

@@ -1,12 +1,16 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { concat, getAddress, type JsonRpcSigner, parseEther } from "ethers";
+import { concat, getAddress, type JsonRpcSigner } from "ethers";
+import { maxPrice, priceStep, size } from "../../../collection.ts";
+import { networkNames } from "../../../networks.ts";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { discounted } from "../../support/collection.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, startTask } from "../support/command.ts";
+import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -54,15 +58,21 @@ describe("The sale's tasks", () => {
   after(() => node.close());
 
   it("change the price, show it before and after with its cost, and say when it is so already", async () => {
-    const output = await done("ticket", "set-price", "0.06");
-    expect(output).to.contain("price       0.05 ETH -> 0.06 ETH");
-    expect(output).to.match(/cost {8}about 0\.\d+ ETH \([\d,]+ gas at a base fee of [\d.]+ gwei\)/);
-    expect(output).to.match(/Done in block \d+ for about 0\.\d+ ETH: 0x[0-9a-f]{64}\n$/);
-    expect(await ticket.ticketPrice()).to.equal(parseEther("0.06"));
+    const output = await done("ticket", "set-price", typed(RAISED_PRICE));
+    expect(output).to.contain(`price       ${printed(PRICE)} -> ${printed(RAISED_PRICE)}`);
+    expect(output).to.match(
+      new RegExp(
+        `cost {8}about 0\\.\\d+ ${SYMBOL} \\([\\d,]+ gas at a base fee of [\\d.]+ gwei\\)`,
+      ),
+    );
+    expect(output).to.match(
+      new RegExp(`Done in block \\d+ for about 0\\.\\d+ ${SYMBOL}: 0x[0-9a-f]{64}\\n$`),
+    );
+    expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
 
     const nonce = await owner.getNonce();
-    expect(await done("ticket", "set-price", "0.06")).to.equal(
-      "The price is already 0.06 ETH. Nothing to do.\n",
+    expect(await done("ticket", "set-price", typed(RAISED_PRICE))).to.equal(
+      `The price is already ${printed(RAISED_PRICE)}. Nothing to do.\n`,
     );
     expect(await owner.getNonce()).to.equal(nonce);
   });
@@ -92,24 +102,28 @@ describe("The sale's tasks", () => {
     await (await ticket.connect(buyer).buyTicket(buyer.address, 3, { value })).wait();
     const before = await node.provider.getBalance(other.address);
     const output = await done("ticket", "withdraw", "--to", other.address);
-    expect(output).to.contain("paid out    0.18 ETH");
+    expect(output).to.contain(`paid out    ${printed(3n * RAISED_PRICE)}`);
     expect((await node.provider.getBalance(other.address)) - before).to.equal(value);
     expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(0n);
   });
 
   it("show how the sale stands, for people and as one JSON document", async () => {
     const text = await done("ticket", "status");
-    expect(text).to.contain("3 of 5,000");
-    expect(text).to.contain("price       0.06 ETH (0.057 ETH with a code)");
-    expect(text).to.match(/Last sales:\n.+3 tickets\s+0\.18 ETH {2}-/);
+    expect(text).to.contain(`3 of ${size.toLocaleString("en-US")}`);
+    expect(text).to.contain(
+      `price       ${printed(RAISED_PRICE)} (${printed(discounted(RAISED_PRICE))} with a code)`,
+    );
+    expect(text).to.match(
+      new RegExp(`Last sales:\\n.+3 tickets\\s+${literally(printed(3n * RAISED_PRICE))} {2}-`),
+    );
 
     const status = JSON.parse(await done("ticket", "status", "--json"));
     expect(status).to.deep.include({
       chainId: 1,
       address: await ticket.getAddress(),
       supply: 3,
-      priceWei: parseEther("0.06").toString(),
-      paidWei: parseEther("0.18").toString(),
+      priceWei: RAISED_PRICE.toString(),
+      paidWei: (3n * RAISED_PRICE).toString(),
       balanceWei: "0",
       paused: false,
       owner: owner.address,
@@ -138,12 +152,12 @@ describe("The sale's tasks", () => {
       [
         "a price that is none",
         ["ticket", "set-price", "cheap"],
-        "The price is not an amount in ETH: cheap",
+        `The price is not an amount in ${SYMBOL}: cheap`,
       ],
       [
         "a price off the step",
-        ["ticket", "set-price", "0.00001"],
-        "The price must be a multiple of 0.00002 ETH, above 0 and at most 1000: 0.00001",
+        ["ticket", "set-price", typed(priceStep / 2n)],
+        `The price must be a multiple of ${printed(priceStep)}, above 0 and at most ${typed(maxPrice)}: ${typed(priceStep / 2n)}`,
       ],
       [
         "a royalty above a tenth",
@@ -180,7 +194,7 @@ describe("The sale's tasks", () => {
       [
         "a missing argument",
         ["ticket", "set-price"],
-        /^Error: ticket set-price needs price: ETH, .+ See: npm run hardhat -- ticket set-price --help\n$/,
+        `ticket set-price needs price: In the network's currency, a multiple of ${typed(priceStep)}, at most ${typed(maxPrice)}. See: npm run hardhat -- ticket set-price --help`,
       ],
       [
         "an argument too many",
@@ -204,14 +218,14 @@ describe("The sale's tasks", () => {
     it("an unknown network", async () => {
       expectRefusal(
         await runTask({ project }, "ticket", "status", "--network", "goerli"),
-        "No network is called goerli. Choose one: --network mainnet, base, sepolia, localhost, rehearsal",
+        `No network is called goerli. Choose one: --network ${networkNames.join(", ")}, rehearsal`,
       );
     });
 
     it("a network that is not named", async () => {
       expectRefusal(
         await runTask({ project }, "ticket", "status"),
-        "Say where: --network mainnet, base, sepolia, localhost, rehearsal",
+        `Say where: --network ${networkNames.join(", ")}, rehearsal`,
       );
     });
 
@@ -327,8 +341,8 @@ describe("The sale's tasks", () => {
     expect(await ticket.owner()).to.equal(address);
     expect(await done("ticket", "accept-ownership")).to.contain("Nothing to do.");
 
-    await done("ticket", "set-price", "0.08");
-    expect(await ticket.ticketPrice()).to.equal(parseEther("0.06"));
+    await done("ticket", "set-price", typed(2n * RAISED_PRICE));
+    expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
     const written = JSON.parse(await readFile(batch("set-price"), "utf8"));
     expect(written).to.deep.include({ version: "1.0", chainId: "1" });
     expect(written.meta.createdFromSafeAddress).to.equal(address);
@@ -336,13 +350,13 @@ describe("The sale's tasks", () => {
       {
         to: await ticket.getAddress(),
         value: "0",
-        data: ticket.interface.encodeFunctionData("setTicketPrice", [parseEther("0.08")]),
+        data: ticket.interface.encodeFunctionData("setTicketPrice", [2n * RAISED_PRICE]),
         contractMethod: null,
         contractInputsValues: null,
       },
     ]);
     await executeBatch(safe, safeOwners.slice(0, 2), batch("set-price"));
-    expect(await ticket.ticketPrice()).to.equal(parseEther("0.08"));
+    expect(await ticket.ticketPrice()).to.equal(2n * RAISED_PRICE);
     expect(await done("ticket", "status")).to.contain(`owner       ${address} (a Safe)`);
 
     const added = await done("affiliates", "add", "carol");
@@ -384,7 +398,9 @@ describe("The sale's tasks", () => {
     const broke = await asMainnet("ticket", "pause");
     expect(broke.code).to.equal(1);
     expect(broke.errors).to.match(
-      /^Error: Insufficient funds: 0x19E7.+ has 0 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
+      new RegExp(
+        `^Error: Insufficient funds: 0x19E7.+ has 0 ${SYMBOL} and needs up to 0\\.\\d+ ${SYMBOL}\\. Send it some\\.\\n$`,
+      ),
     );
     expect(await ticket.paused()).to.equal(false);
 

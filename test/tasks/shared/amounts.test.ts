@@ -1,17 +1,22 @@
 import { expect } from "chai";
-import { parseEther } from "ethers";
+import { formatEther, parseEther } from "ethers";
+import { maxPrice, priceStep } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
 import {
-  eth,
+  amountText,
   grouped,
   gwei,
   parseAddress,
   parsePrice,
   parseRoyaltyBps,
   plural,
-  roughEth,
+  roughAmountText,
 } from "../../../scripts/tasks/shared/amounts.ts";
+import { coins } from "../../../scripts/tasks/shared/coins.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
+import { PRICE, typed } from "../support/money.ts";
 
+const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;
 const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
 function expectRefusal(run: () => unknown, message: string): void {
@@ -38,29 +43,45 @@ describe("parseAddress", () => {
 });
 
 describe("parsePrice", () => {
-  it("takes multiples of 0.00002 ETH, from one to 1000 ETH", () => {
-    for (const text of ["0.00002", "0.05", "1", "999.99998", "1000", "1000.000000000000000000"]) {
-      expect(parsePrice("The price", text)).to.equal(parseEther(text));
+  const step = typed(priceStep);
+  const most = typed(maxPrice);
+
+  it(`takes multiples of ${step}, from one to ${most}`, () => {
+    for (const text of [step, typed(PRICE), typed(maxPrice - priceStep), most]) {
+      expect(parsePrice("The price", text, ether)).to.equal(parseEther(text));
+    }
+    expect(parsePrice("The price", `${typed(maxPrice)}.000000000000000000`, ether)).to.equal(
+      maxPrice,
+    );
+  });
+
+  it("refuses amounts off the step, nothing, and too much, in the network's currency", () => {
+    const wrong = [priceStep / 2n, (3n * priceStep) / 2n, maxPrice + priceStep, priceStep + 1n];
+    for (const currency of [ether, networks.polygon.currency]) {
+      for (const text of ["0", "0.0", ...wrong.map(typed)]) {
+        expectRefusal(
+          () => parsePrice("The price", text, currency),
+          `The price must be a multiple of ${step} ${currency.symbol}, above 0 and at most ${most}: ${text}`,
+        );
+      }
     }
   });
 
-  it("refuses amounts off the step, nothing, and too much", () => {
-    for (const text of ["0", "0.0", "0.00001", "0.00003", "1000.00002", "0.000020000000000001"]) {
-      expectRefusal(
-        () => parsePrice("The price", text),
-        `The price must be a multiple of 0.00002 ETH, above 0 and at most 1000: ${text}`,
-      );
-    }
-  });
-
-  it("refuses what is no plain amount", () => {
+  it("refuses what is no plain amount, in the network's currency", () => {
     for (const text of [
       ...["", "cheap", "-1", "+1", "1.", ".5", "1,5", "1e3", " 1", "1 ", "1\n", "0x1", "1.2.3"],
       "1.0000000000000000000",
       "٣",
     ]) {
-      expectRefusal(() => parsePrice("--price", text), `--price is not an amount in ETH: ${text}`);
+      expectRefusal(
+        () => parsePrice("--price", text, ether),
+        `--price is not an amount in ETH: ${text}`,
+      );
     }
+    expectRefusal(
+      () => parsePrice("--price", "cheap", networks.polygon.currency),
+      "--price is not an amount in POL: cheap",
+    );
   });
 });
 
@@ -83,21 +104,32 @@ describe("parseRoyaltyBps", () => {
 
 describe("Amounts as text", () => {
   it("are exact, without a decimal that says nothing", () => {
-    expect(eth(0n)).to.equal("0 ETH");
-    expect(eth(1n)).to.equal("0.000000000000000001 ETH");
-    expect(eth(parseEther("0.05"))).to.equal("0.05 ETH");
-    expect(eth(parseEther("10"))).to.equal("10 ETH");
-    expect(eth(parseEther("10.01"))).to.equal("10.01 ETH");
+    expect(amountText(0n, ether)).to.equal("0 ETH");
+    expect(amountText(1n, ether)).to.equal("0.000000000000000001 ETH");
+    expect(amountText(parseEther("0.05"), ether)).to.equal("0.05 ETH");
+    expect(amountText(parseEther("10"), ether)).to.equal("10 ETH");
+    expect(amountText(parseEther("10.01"), ether)).to.equal("10.01 ETH");
+    expect(amountText(parseEther("100000"), networks.polygon.currency)).to.equal("100000 POL");
+  });
+
+  it("are the same coins as ethers counts", () => {
+    const wei = [0n, 1n, 10n ** 17n, 10n ** 18n - 1n, 10n ** 18n, 10n ** 18n + 1n, 2n ** 128n];
+    for (const each of wei) {
+      expect(coins(each)).to.equal(formatEther(each).replace(/\.0$/, ""));
+      expect(parseEther(coins(each))).to.equal(each);
+    }
   });
 
   it("are rough for costs: four digits, to the nearest", () => {
-    expect(roughEth(0n)).to.equal("0 ETH");
-    expect(roughEth(9_999n)).to.equal("0.000000000000009999 ETH");
-    expect(roughEth(12_344n)).to.equal("about 0.00000000000001234 ETH");
-    expect(roughEth(12_345n)).to.equal("about 0.00000000000001235 ETH");
-    expect(roughEth(99_996n)).to.equal("about 0.0000000000001 ETH");
-    expect(roughEth(parseEther("1.23449"))).to.equal("about 1.234 ETH");
-    expect(roughEth(parseEther("1.2346"))).to.equal("about 1.235 ETH");
+    expect(roughAmountText(0n, ether)).to.equal("0 ETH");
+    expect(roughAmountText(9_999n, ether)).to.equal("0.000000000000009999 ETH");
+    expect(roughAmountText(12_344n, ether)).to.equal("about 0.00000000000001234 ETH");
+    expect(roughAmountText(12_345n, ether)).to.equal("about 0.00000000000001235 ETH");
+    expect(roughAmountText(99_996n, ether)).to.equal("about 0.0000000000001 ETH");
+    expect(roughAmountText(parseEther("1.23449"), ether)).to.equal("about 1.234 ETH");
+    expect(roughAmountText(parseEther("1.2346"), networks.polygon.currency)).to.equal(
+      "about 1.235 POL",
+    );
   });
 
   it("are gwei for fees: three decimals, without those that say nothing", () => {

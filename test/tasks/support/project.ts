@@ -14,6 +14,7 @@ const COPIED = [
   "scripts",
   "typechain-types",
   "hardhat.config.ts",
+  "collection.ts",
   "networks.ts",
   "package.json",
 ];

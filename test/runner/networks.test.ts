@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import hre from "hardhat";
+import {
+  currencyOf,
+  endpointVariable,
+  liveNetworkNames,
+  type Network,
+  type NetworkName,
+  networkNames,
+  networks,
+} from "../../networks.ts";
+import { networkOption } from "../../scripts/tasks/record/sale.ts";
+
+const project = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const rows: readonly (readonly [NetworkName, Network])[] = networkNames.map((name) => [
+  name,
+  networks[name],
+]);
+
+/** The provider of an endpoint: "publicnode.com" of "https://base-rpc.publicnode.com". */
+function providerOf(url: string): string {
+  return new URL(url).hostname.split(".").slice(-2).join(".");
+}
+
+describe("Each network of the table", () => {
+  it("has a chain id and a name in the message of its own", () => {
+    for (const field of ["chainId", "title", "nameInMessage"] as const) {
+      expect(new Set(rows.map(([, row]) => row[field])).size, field).to.equal(rows.length);
+    }
+  });
+
+  for (const name of liveNetworkNames) {
+    const row: Network = networks[name];
+
+    it(`${name}: names keyless endpoints of two providers or more, and an explorer`, () => {
+      const providers = new Set(row.rpcUrls.map(providerOf));
+      expect(providers.size).to.equal(row.rpcUrls.length).and.at.least(2);
+      for (const url of [...row.rpcUrls, row.explorer?.url ?? ""]) {
+        // A key would stand in the path, the query or before the host.
+        expect(url).to.match(/^https:\/\/[a-z0-9.-]+(\/rpc)?$/);
+      }
+      expect(row.explorer?.name).to.match(/^[A-Z]\w+( [A-Z]\w+)*$/);
+      expect(row.nameInMessage).to.match(/^[A-Z]+( [A-Z]+)*$/);
+      expect(row.confirmations).to.be.at.least(1);
+    });
+
+    it(`${name}: is a Hardhat network with its chain id, its own variable and its cap on the price of gas`, () => {
+      const found = hre.config.networks[name];
+      if (found?.type !== "http") throw new Error(`${name} is no Hardhat network`);
+      expect(found.chainId).to.equal(row.chainId);
+      expect(found.url).to.have.property("name", endpointVariable(name));
+      expect(found.ignition.maxFeePerGasLimit ?? null).to.equal(row.maxFeePerGasLimit);
+      expect(found.accounts).to.have.length(1);
+    });
+
+    it(`${name}: has a cap on the price of gas if its coin is worth something`, () => {
+      expect(row.maxFeePerGasLimit === null).to.equal(row.testnet);
+    });
+
+    it(`${name}: has its variable in .env.example`, () => {
+      expect(project(".env.example").split("\n")).to.include(`#${endpointVariable(name)}=`);
+    });
+  }
+
+  it("is a choice for tasks, in the table's order", () => {
+    const asking = (network: string) => networkOption({ globalOptions: { network } } as typeof hre);
+    for (const name of networkNames) expect(asking(name)).to.equal(name);
+    expect(() => asking("goerli")).to.throw(
+      `No network is called goerli. Choose one: --network ${networkNames.join(", ")}, rehearsal`,
+    );
+  });
+
+  it("is found by its chain id for its coin, and any other chain's coin is ether", () => {
+    for (const [, { chainId, currency }] of rows) expect(currencyOf(chainId)).to.equal(currency);
+    expect(currencyOf(137).symbol).to.equal("POL");
+    expect(currencyOf(424_242)).to.deep.equal({ name: "Ether", symbol: "ETH", decimals: 18 });
+  });
+
+  it("is a row of docs/networks.md, which has no other", () => {
+    const gwei = (wei: bigint | null) => (wei === null ? "none" : `${wei / 1_000_000_000n} gwei`);
+    const expected = rows.map(([name, row]) =>
+      [
+        `\`${name}\`${name === "mainnet" ? " (default of `npm run build`)" : ""}`,
+        ...[row.chainId, row.nameInMessage, row.explorer?.name ?? "none", row.currency.symbol],
+        ...[row.confirmations, gwei(row.maxFeePerGasLimit)],
+      ].join(" | "),
+    );
+    const [table = ""] = project("docs/networks.md").split("\n## ");
+    const written = table
+      .split("\n")
+      .filter((line) => /^\| `\w+`/.test(line))
+      .map((line) => line.replace(/^\| | \|$/g, ""));
+
+    expect(written).to.deep.equal(expected);
+  });
+});

@@ -1,0 +1,26 @@
+import { formatEther } from "ethers";
+import { priceStep } from "../../../collection.ts";
+import { currencyOf, networks } from "../../../networks.ts";
+
+/** Wei. What a ticket costs where a test deploys without saying a price. */
+export const PRICE = 2_500n * priceStep;
+/** Wei. Another price that the contract takes. */
+export const RAISED_PRICE = 3_000n * priceStep;
+
+/** The coin of mainnet, and of the nodes with its chain id. */
+export const SYMBOL = networks.mainnet.currency.symbol;
+
+/** @returns wei as it is typed, as in "0.05" */
+export function typed(wei: bigint): string {
+  return formatEther(wei).replace(/\.0$/, "");
+}
+
+/** @returns wei as tasks print it, as in "0.05 ETH" */
+export function printed(wei: bigint, chainId: number = networks.mainnet.chainId): string {
+  return `${typed(wei)} ${currencyOf(chainId).symbol}`;
+}
+
+/** @returns what matches the text and nothing else, for a regular expression */
+export function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
