@@ -1,6 +1,6 @@
 import * as collection from "../../collection.ts";
 
-/** What only this collection says. A network's currency is not its own, but another network has another. */
+/** What only this collection says. */
 const TELLTALES: readonly string[] = [
   collection.name,
   collection.symbol,
@@ -16,15 +16,15 @@ const TELLTALES: readonly string[] = [
   collection.pictureInWords,
   ...collection.shareCardLines,
   "homes",
-  "ETH",
 ];
 
 /**
- * What a text still says of this collection, though it is of another one and its price is in another currency.
+ * What a text still says of this collection, though it is of another one.
+ * @param currency the symbol of one that is not the text's, if that is known
  * @returns each with what stands around it
  */
-export function leftoversIn(text: string): string[] {
-  return TELLTALES.flatMap((telltale) => {
+export function leftoversIn(text: string, currency: string | null = null): string[] {
+  return [...TELLTALES, ...(currency === null ? [] : [currency])].flatMap((telltale) => {
     const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(telltale)}(?![\\p{L}\\p{N}])`, "gu");
     return [...text.matchAll(whole)].map(
       ({ index }) => `${telltale}: …${text.slice(Math.max(0, index - 40), index + 60)}…`,
