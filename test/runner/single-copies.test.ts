@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+}
+
+function json<Value>(file: string): Value {
+  return JSON.parse(readFileSync(path.join(ROOT, file), "utf8"));
+}
+
+/** Packages that hold the kit's state, or that the page's own code and the kit share: two of them don't know each other. */
+const SHARED_BY_THE_KIT = [
+  "@reown/appkit-common",
+  "@walletconnect/core",
+  "@walletconnect/sign-client",
+  "@walletconnect/universal-provider",
+  "ox",
+  "valtio",
+  "viem",
+];
+
+function versionsNamed(manifests: readonly Manifest[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  for (const { dependencies, devDependencies } of manifests) {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      named.set(name, [...(named.get(name) ?? []), version]);
+    }
+  }
+  return named;
+}
+
+/** @returns a sentence for each package that visitors would load twice */
+function secondCopies(root: Manifest, page: Manifest, { packages }: Lockfile): string[] {
+  const named = versionsNamed([root, page]);
+  const inBoth = [...named].filter(([, versions]) => versions.length > 1).map(([name]) => name);
+  const found: string[] = [];
+  for (const name of inBoth) {
+    const versions = [...new Set(named.get(name))];
+    if (versions.length > 1) {
+      found.push(`package.json and frontend/package.json name ${name} ${versions.join(" and ")}`);
+    }
+  }
+  const single = new Set([
+    ...Object.keys(page.dependencies ?? {}),
+    ...inBoth,
+    ...SHARED_BY_THE_KIT,
+  ]);
+  for (const name of single) {
+    const copies = Object.entries(packages).filter(
+      ([folder]) => folder === `node_modules/${name}` || folder.endsWith(`/node_modules/${name}`),
+    );
+    if (copies.length === 1) continue;
+    const list = copies.map(([folder, { version }]) => `${folder} ${version}`).join(", ");
+    found.push(`package-lock.json has ${name} ${copies.length} times: ${list}`);
+  }
+  return found;
+}
+
+describe("Packages that visitors load", () => {
+  const root = json<Manifest>("package.json");
+  const page = json<Manifest>("frontend/package.json");
+  const lockfile = json<Lockfile>("package-lock.json");
+
+  it("are installed once, in the version that every manifest names", () => {
+    expect(secondCopies(root, page, lockfile)).to.deep.equal([]);
+  });
+
+  it("a version that was raised in one manifest only is found", () => {
+    const raised = { ...page, dependencies: { ...page.dependencies, ethers: "6.99.0" } };
+    const packages = {
+      ...lockfile.packages,
+      "frontend/node_modules/ethers": { version: "6.99.0" },
+    };
+    const { version } = lockfile.packages["node_modules/ethers"] ?? {};
+    expect(secondCopies(root, raised, { packages })).to.deep.equal([
+      `package.json and frontend/package.json name ethers ${version} and 6.99.0`,
+      `package-lock.json has ethers 2 times: node_modules/ethers ${version}, frontend/node_modules/ethers 6.99.0`,
+    ]);
+  });
+
+  it("a second copy below a dependency is found, and one that is gone", () => {
+    const { "node_modules/valtio": _, ...others } = lockfile.packages;
+    const packages = { ...others, "node_modules/@reown/appkit/node_modules/viem": {} };
+    const found = secondCopies(root, page, { packages });
+    expect(found).to.have.length(2);
+    expect(found[0]).to.include("package-lock.json has valtio 0 times");
+    expect(found[1]).to.include("package-lock.json has viem 2 times: node_modules/");
+  });
+});
