@@ -1,9 +1,18 @@
 import * as collection from "../../collection.ts";
 
-/** What only this collection says. */
-const TELLTALES: readonly string[] = [
+/** Words that only this collection has. */
+const WORDS: readonly string[] = [
   collection.name,
   collection.symbol,
+  collection.summary,
+  collection.tagline,
+  collection.invitation,
+  collection.description,
+  collection.pictureInWords,
+];
+
+/** Numbers of its own, as they are written, and words that others may have. */
+const FIGURES: readonly string[] = [
   String(collection.size),
   collection.size.toLocaleString("en-US"),
   `-${collection.discountPercent}%`,
@@ -11,12 +20,13 @@ const TELLTALES: readonly string[] = [
   `${collection.discountPercent} % off`,
   `1 to ${collection.maxPerPurchase}`,
   `Up to ${collection.maxPerPurchase}`,
-  collection.tagline,
-  collection.invitation,
-  collection.pictureInWords,
-  ...collection.shareCardLines,
   "homes",
 ];
+
+/** @returns each word of this collection in a text, with what stands around it */
+export function wordsIn(text: string): string[] {
+  return found(text, WORDS);
+}
 
 /**
  * What a text still says of this collection, though it is of another one.
@@ -24,8 +34,12 @@ const TELLTALES: readonly string[] = [
  * @returns each with what stands around it
  */
 export function leftoversIn(text: string, currency: string | null = null): string[] {
-  return [...TELLTALES, ...(currency === null ? [] : [currency])].flatMap((telltale) => {
-    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(telltale)}(?![\\p{L}\\p{N}])`, "gu");
+  return found(text, [...WORDS, ...FIGURES, ...(currency === null ? [] : [currency])]);
+}
+
+function found(text: string, telltales: readonly string[]): string[] {
+  return telltales.flatMap((telltale) => {
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(telltale)}(?![\\p{L}\\p{N}_])`, "gu");
     return [...text.matchAll(whole)].map(
       ({ index }) => `${telltale}: …${text.slice(Math.max(0, index - 40), index + 60)}…`,
     );

@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { wordsIn } from "../support/leftovers.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** Where visitors, owners and developers read: sources of page, tasks and contracts, and the documents. */
+const READ = [
+  "contracts/*.sol",
+  "contracts/interfaces/*",
+  "contracts/renderer/*.sol",
+  "frontend/build/*",
+  "frontend/index.html",
+  "frontend/local/*",
+  "frontend/public/*.webmanifest",
+  "frontend/src/*",
+  "scripts/*",
+  "*.md",
+];
+
+/** Generated from collection.ts, or about it. */
+const ABOUT_IT = [
+  /^README\.md$/,
+  /^contracts\/Collection\.sol$/,
+  /\.test\.tsx?$/,
+  // Of the drawn homes, in whose traits is a hearth, and of how they were measured.
+  /^docs\/(art|gallery|mutants)\.md$/,
+  /^contracts\/renderer\/Homes\.sol$/,
+  /^contracts\/TicketRenderer\.sol$/,
+];
+
+describe("The collection's words", () => {
+  it("stand in collection.ts alone, so that another name leaves none behind", () => {
+    const output = execFileSync("git", ["ls-files", "-z", "--", ...READ], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    const files = output
+      .split("\0")
+      .filter((file) => file !== "" && !ABOUT_IT.some((pattern) => pattern.test(file)));
+    expect(files).to.include("frontend/src/mint/Hero.tsx");
+    const left = files.flatMap((file) =>
+      wordsIn(readFileSync(path.join(ROOT, file), "utf8")).map((words) => `${file}: ${words}`),
+    );
+    expect(left, "take them from collection.ts").to.deep.equal([]);
+  });
+
+  it("are found if one is put back", () => {
+    expect(wordsIn("<h1>Welcome to Hearth</h1>")).to.deep.equal([
+      "Hearth: …<h1>Welcome to Hearth</h1>…",
+    ]);
+    expect(wordsIn("readHearths(HEARTH_NAMES)")).to.deep.equal([]);
+  });
+});
