@@ -6,6 +6,7 @@ import { post } from "./chain/rpc/post.ts";
 import { takeOver } from "./chain/sale/first-read.ts";
 import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
+import { loadAhead } from "./load-ahead.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { MintPage } from "./mint/MintPage.tsx";
@@ -22,7 +23,9 @@ const transport = createTransport(
   { chainId, ticketAddress, codeSha256 },
   takeOver(window.primedRead, post),
 );
-const wallet = createWallet(() => import("./create-kit.ts"));
+const importKit = () => import("./create-kit.ts");
+const importCheckout = () => import("./create-checkout.ts");
+const wallet = createWallet(importKit);
 const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
   const { readConfirmedSale } = await import("./chain/sale/confirm-sale.ts");
   return (await readConfirmedSale(transport, ticketAddress, query, signal)).sale;
@@ -30,7 +33,7 @@ const reader = createTicketReader(transport, ticketAddress, async (query, signal
 const keys = purchaseKeys(chainId, ticketAddress);
 const mint = createMintStatus();
 const checkout = lazyPart(() =>
-  import("./create-checkout.ts").then((module) =>
+  importCheckout().then((module) =>
     module.createCheckout({ transport, wallet, purchaseKeys: keys, mint }),
   ),
 );
@@ -56,4 +59,11 @@ const page = (
 if (root !== null) {
   if (import.meta.env.PROD) hydrateRoot(root, page);
   else createRoot(root).render(page);
+}
+
+// The development server has no chunks to fetch.
+if (import.meta.env.PROD) {
+  addEventListener("load", () => {
+    loadAhead([importCheckout, importKit]).catch(() => undefined);
+  });
 }

@@ -21,9 +21,13 @@ async function fetchPinned(address: string, { integrity, cache }: RequestInit = 
   return new Response(body);
 }
 
-async function freshHelper() {
+async function freshModule() {
   vi.resetModules();
-  return (await import("./preload-chunks.ts")).preloadChunks;
+  return await import("./preload-chunks.ts");
+}
+
+async function freshHelper() {
+  return (await freshModule()).preloadChunks;
 }
 
 beforeEach(() => {
@@ -101,4 +105,24 @@ it("leaves a failed import to the importer", async () => {
   const preloadChunks = await freshHelper();
   const failure = new TypeError("Unexpected token");
   await expect(preloadChunks(() => Promise.reject(failure), CHUNK)).rejects.toBe(failure);
+});
+
+it("tells the files of an import without fetching or loading it, and then loads it as ever", async () => {
+  const { filesOf, preloadChunks } = await freshModule();
+  const load = vi.fn(async () => "module");
+  expect(filesOf(() => preloadChunks(load, CHUNK))).toEqual(CHUNK);
+  expect(fetched).toEqual([]);
+  expect(load).not.toHaveBeenCalled();
+
+  expect(await preloadChunks(load, CHUNK)).toBe("module");
+});
+
+it("has what was fetched ahead: a press asks for the rest", async () => {
+  const { fetchOnce, preloadChunks } = await freshModule();
+  await fetchOnce("./ethers.js", "low");
+  expect(await preloadChunks(async () => "module", CHUNK)).toBe("module");
+  expect(fetched).toEqual([
+    ["./assets/ethers.js", undefined],
+    ["./assets/kit.js", undefined],
+  ]);
 });

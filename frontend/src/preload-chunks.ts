@@ -1,6 +1,9 @@
 /** What is here or on its way, by address: reaching for a button again asks for nothing more. */
 const fetched: Record<string, Promise<unknown> | undefined> = {};
 
+/** Set while `filesOf` asks an `import()` for its files. */
+let asked: readonly string[] | null = null;
+
 /**
  * Stands in for Vite's own helper around each `import()` of a build: the chunk and what it imports are fetched side by
  * side, and only imported once all are there and as they were built. A browser may remember a failed import as long as
@@ -12,22 +15,45 @@ export async function preloadChunks<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  await Promise.all(
-    files.map((file) => {
-      fetched[file] ??= fetchChunk(file.replace(".", "./assets")).catch((error) => {
-        fetched[file] = undefined;
-        throw error;
-      });
-      return fetched[file];
-    }),
-  );
+  if (asked !== null) {
+    asked = files;
+    // Nobody waits for it.
+    return new Promise(() => undefined);
+  }
+  await Promise.all(files.map((file) => fetchOnce(file)));
   return load();
 }
 
+/**
+ * The files that an `import()` of a build needs, without loading any.
+ * @param load does nothing but `import()`
+ */
+export function filesOf(load: () => Promise<unknown>): readonly string[] {
+  asked = [];
+  void load();
+  const files = asked;
+  asked = null;
+  return files;
+}
+
+/** Runs a file that is here, if it has not run. @throws as `import()` does */
+export function runChunk(file: string): Promise<unknown> {
+  // biome-ignore lint/plugin: a file of the build, which is no module of the sources
+  return import(/* @vite-ignore */ file);
+}
+
+export function fetchOnce(file: string, priority: RequestPriority = "auto"): Promise<unknown> {
+  fetched[file] ??= fetchChunk(file.replace(".", "./assets"), priority).catch((error) => {
+    fetched[file] = undefined;
+    throw error;
+  });
+  return fetched[file];
+}
+
 /** As the page's import map pins it, so that a host's own error page is refused too. */
-function fetchChunk(address: string): Promise<unknown> {
+function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
-  const pinned = { integrity: JSON.parse(textContent).integrity[address] };
+  const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };
   // What was wrong may have been kept by a cache.
   return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { deferred } from "../../test/support/deferred.ts";
+import { loadAhead } from "./load-ahead.ts";
+import { fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
+
+vi.mock("./preload-chunks.ts");
+
+const importKit = async () => "kit";
+const importCheckout = async () => "checkout";
+const FILES = new Map<unknown, string[]>([
+  [importCheckout, ["./checkout.js", "./shared.js"]],
+  [importKit, ["./kit.js", "./ethers.js", "./shared.js"]],
+]);
+const LOADS = [importCheckout, importKit];
+
+/** What was asked for, in order: `get` fetches, `run` runs. */
+let log: string[];
+/** Fetches that a test holds up. */
+let held: Map<string, () => Promise<unknown>>;
+let hidden: boolean;
+let started: Promise<void>[];
+
+beforeEach(() => {
+  log = [];
+  held = new Map();
+  hidden = false;
+  started = [];
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  vi.mocked(filesOf).mockImplementation((load) => FILES.get(load) ?? []);
+  vi.mocked(fetchOnce).mockImplementation(async (file, priority) => {
+    log.push(`get ${file} ${priority}`);
+    await held.get(file)?.();
+  });
+  vi.mocked(runChunk).mockImplementation(async (file) => {
+    log.push(`run ${file}`);
+  });
+});
+
+/** Those of a test end with it: each waits for a visitor. */
+afterEach(async () => {
+  hidden = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+  document.body.dispatchEvent(new Event("pointerdown"));
+  await Promise.allSettled(started);
+});
+
+function start(): Promise<void> {
+  const ahead = loadAhead(LOADS);
+  started.push(ahead);
+  return ahead;
+}
+
+const FETCHED = [
+  "get ./checkout.js low",
+  "get ./shared.js low",
+  "get ./kit.js low",
+  "get ./ethers.js low",
+];
+const RUN = ["run ./ethers.js", "run ./kit.js", "run ./shared.js", "run ./checkout.js"];
+
+function connection(facts: object) {
+  vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));
+}
+
+it("fetches each file once at low priority, and runs none while nobody shows up", async () => {
+  void start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(log).toEqual(FETCHED);
+});
+
+it("fetches one file after another, so that what is urgent finds the line free", async () => {
+  const shared = deferred<void>();
+  held.set("./shared.js", () => shared.promise);
+  void start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, 2)));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(log).toEqual(FETCHED.slice(0, 2));
+  shared.resolve();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+});
+
+it.each(["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"])(
+  "at the first %s it runs them, what is imported before its importer",
+  async (sign) => {
+    const done = start();
+    await vi.waitFor(() => expect(log).toEqual(FETCHED));
+    document.body.dispatchEvent(new Event(sign));
+    await done;
+    expect(log).toEqual([...FETCHED, ...RUN]);
+  },
+);
+
+it("a sign during the fetches runs them once they are there, and only once", async () => {
+  const done = start();
+  document.body.dispatchEvent(new Event("pointerdown"));
+  document.body.dispatchEvent(new Event("pointerdown"));
+  await done;
+  expect(log).toEqual([...FETCHED, ...RUN]);
+});
+
+it.each([
+  ["Save-Data", { saveData: true, effectiveType: "4g" }],
+  ["2g", { saveData: false, effectiveType: "2g" }],
+  ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
+])("does nothing with %s", async (_, facts) => {
+  connection(facts);
+  await start();
+  document.body.dispatchEvent(new Event("pointerdown"));
+  expect(log).toEqual([]);
+});
+
+it("works with a browser that says its connection is good", async () => {
+  connection({ saveData: false, effectiveType: "4g" });
+  void start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+});
+
+it("does nothing in a tab that is not shown, until it is", async () => {
+  hidden = true;
+  void start();
+  await new Promise((resolve) => setTimeout(resolve));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(log).toEqual([]);
+
+  hidden = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+});
+
+it("a file that can't be had ends it: nothing more is fetched, nothing runs", async () => {
+  held.set("./shared.js", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(start()).rejects.toThrow("Failed to fetch");
+  document.body.dispatchEvent(new Event("pointerdown"));
+  expect(log).toEqual(FETCHED.slice(0, 2));
+});

@@ -1,0 +1,59 @@
+import { fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
+
+/** The Network Information API, which only Chromium has. */
+interface Connection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** What a page hears of a visitor who is there. */
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
+
+/**
+ * Has code ready before a visitor asks for it. While the page is idle and looked at, fetches the files at low priority,
+ * one after another. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a
+ * very slow connection it does nothing: a press then loads what it needs.
+ * @param loads the `import()`s of what to have ready; each does nothing else
+ * @throws if a file can't be had: a press tries again
+ */
+export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  if (connection?.saveData || connection?.effectiveType?.endsWith("2g")) return;
+
+  const sign = firstSign();
+  const files = [...new Set(loads.flatMap(filesOf))];
+  for (const file of files) {
+    await idle();
+    await fetchOnce(file, "low");
+  }
+  await sign;
+  // A chunk stands before what it imports.
+  for (const file of files.reverse()) {
+    await idle();
+    await runChunk(file);
+  }
+}
+
+function firstSign(): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = new AbortController();
+    const hear = () => {
+      heard.abort();
+      resolve();
+    };
+    for (const sign of SIGNS) {
+      addEventListener(sign, hear, { capture: true, passive: true, signal: heard.signal });
+    }
+  });
+}
+
+/** Resolves when the page is looked at and has nothing else to do. */
+async function idle(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) => {
+      document.addEventListener("visibilitychange", resolve, { once: true });
+    });
+  }
+  // Safari has no idle callback.
+  await new Promise((resolve) => (self.requestIdleCallback ?? setTimeout)(() => resolve(null)));
+}
