@@ -236,7 +236,7 @@ describe("A lying endpoint", () => {
         "the price",
         ["ticket", "set-price", typed(RAISED_PRICE)],
         () => view("ticketPrice", [RAISED_PRICE]),
-        "ticketPrice() at first says 60000000000000000, then says 50000000000000000",
+        `ticketPrice() at first says ${RAISED_PRICE}, then says ${PRICE}`,
       ],
       [
         "the pause",

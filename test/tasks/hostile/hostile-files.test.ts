@@ -433,7 +433,8 @@ describe("Planted files", () => {
       theirs = new Wallet(id("somebody else"), node.provider);
       await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
       const { renderer } = recorded;
-      copy = (await deployTicketAndRenderer(bindings(theirs), { renderer })).ticket;
+      copy = (await deployTicketAndRenderer(bindings(theirs), { renderer, ticketPrice: PRICE }))
+        .ticket;
     });
 
     afterEach(() => writeRecord(recorded));
