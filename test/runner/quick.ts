@@ -29,9 +29,12 @@ const TOUCHES: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^test\/tasks\/support\//, "test/tasks/*/*.test.ts"],
   [/^scripts\/dev\//, "test/dev/*.test.ts"],
   [/^test\/runner\/|^biome\.jsonc$|^docs\/conformance\.md$/, "test/runner/*.test.ts"],
-  [/^(networks|hardhat\.config)\.ts$/, "test/tasks/*/*.test.ts"],
+  [/^(collection|networks|hardhat\.config)\.ts$/, "test/tasks/*/*.test.ts"],
+  [/^(networks|hardhat\.config)\.ts$|^docs\/networks\.md$/, "test/runner/networks.test.ts"],
+  [/^(collection|networks)\.ts$|^docs\/erc7730\//, "test/dev/descriptor.test.ts"],
 ];
-const PAGE = /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^networks\.ts$/;
+const PAGE =
+  /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^(collection|networks)\.ts$/;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });
 if (values.help) {

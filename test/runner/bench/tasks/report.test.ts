@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { size } from "../../../../collection.ts";
 import { Ticket__factory } from "../../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../../../tasks/support/command.ts";
 import { startHardhatNode } from "../../../tasks/support/node.ts";
 import { forgetDeployments, testProject } from "../../../tasks/support/project.ts";
 
-const SALES = 5000;
+const SALES = size;
 const AFFILIATES = 100;
 const GOAL_SECONDS = 10;
 
