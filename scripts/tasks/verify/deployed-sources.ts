@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
+import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -25,7 +26,7 @@ export interface CompilerInput {
 /** @returns the sources that `name` was compiled from when it was deployed, whatever the folder holds by now */
 export async function deployedSources(
   sale: Sale,
-  name: "Ticket" | "TicketRenderer",
+  name: "Ticket" | RendererContract["name"],
 ): Promise<DeployedSources> {
   const folder = deploymentDirectory(sale.root, sale.network);
   try {

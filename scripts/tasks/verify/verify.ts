@@ -1,5 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { encodedArguments } from "../record/prove-record.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
 import { deployedSources } from "./deployed-sources.ts";
@@ -31,7 +32,8 @@ export default taskAction<object>((_, hre) =>
 );
 
 async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Verification])[]> {
-  const { address, renderer, transactionHash } = sale.record;
+  const { address, renderer, transactionHash, folderRenderer } = sale.record;
+  const { name, constructorArguments } = rendererContract(folderRenderer?.baseUri ?? null);
   return [
     [
       "Ticket",
@@ -43,11 +45,11 @@ async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Veri
       },
     ],
     [
-      "TicketRenderer",
+      name,
       {
         address: renderer,
-        sources: await deployedSources(sale, "TicketRenderer"),
-        constructorArguments: "0x",
+        sources: await deployedSources(sale, name),
+        constructorArguments,
         transactionHash: null,
       },
     ],
