@@ -4,6 +4,10 @@ import { expect } from "chai";
 import { AbiCoder, type JsonRpcSigner } from "ethers";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import {
+  ETHERSCAN_KEY,
+  startVerificationServices,
+} from "../../../scripts/dev/rehearse/verification-services.ts";
+import {
   FixedRenderer__factory,
   FolderRenderer__factory,
   type Ticket,
@@ -255,6 +259,59 @@ describe("Renderers, after the sale is deployed:", () => {
       const { code, errors } = await setAnswering(`${TOKEN_URI}${"9".padStart(64, "0")}`, "lost:");
       expect(errors).to.contain('tokenURI(9) gives "lost:"');
       expect(code).to.equal(1);
+    });
+  });
+
+  describe("[T-02] ticket verify", () => {
+    let services: Awaited<ReturnType<typeof startVerificationServices>>;
+    const verify = () =>
+      runTask(
+        {
+          project,
+          env: {
+            REHEARSAL_RPC_URL: node.url,
+            SOURCIFY_API_URL: services.sourcifyUrl,
+            ETHERSCAN_API_URL: services.etherscanUrl,
+            ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+          },
+        },
+        ...["ticket", "verify", "--network", "rehearsal"],
+      );
+
+    beforeEach(async () => {
+      services = await startVerificationServices(node.url);
+    });
+
+    afterEach(() => services.close());
+
+    it("publishes the renderer that was set since, with its folder, beside what was deployed", async () => {
+      const output = await done("ticket", "deploy-renderer", FOLDER);
+      const [, later = ""] = /^FolderRenderer is at (0x\w{40})\./m.exec(output) ?? [];
+      const first = await ticket.renderer();
+      await done("ticket", "set-renderer", later);
+      const { code, errors } = await verify();
+
+      expect(errors).to.equal("");
+      expect(code).to.equal(0);
+      const address = await ticket.getAddress();
+      expect(services.verified).to.deep.equal(
+        ["sourcify", "etherscan"].flatMap((service) =>
+          [address, first, later].map((contract) => `${service} ${contract}`),
+        ),
+      );
+    });
+
+    it("warns of a renderer that is not of this project", async () => {
+      const foreign = await (await new FixedRenderer__factory(owner).deploy()).getAddress();
+      await (await ticket.setRenderer(foreign)).wait();
+      const { code, errors } = await verify();
+
+      expect(errors).to.equal(
+        `Warning: the sale's renderer is ${foreign} by now, and this project's sources don't give its code. ` +
+          "Publish its sources yourself.\n",
+      );
+      expect(code).to.equal(0);
+      expect(services.verified.join()).not.to.contain(foreign);
     });
   });
 
