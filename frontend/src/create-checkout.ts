@@ -1,3 +1,4 @@
+import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
 import type { FailoverTransport } from "./chain/rpc/transport.ts";
@@ -34,7 +35,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     },
     loadPictures: async (tokenIds) => {
       const { createPictureReader } = await import("./chain/purchase/pictures.ts");
-      return createPictureReader(transport, ticketAddress)(tokenIds);
+      return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
     },
   };
   return checkoutWith(ports, mint);

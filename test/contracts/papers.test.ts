@@ -15,10 +15,11 @@ import { expect } from "chai";
 import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "ethers";
 import hre from "hardhat";
 import { liveNetworkNames, networkNames, networks } from "../../networks.ts";
-import { Ticket__factory } from "../../typechain-types/index.js";
+import { FolderRenderer__factory, Ticket__factory } from "../../typechain-types/index.js";
 
 /** Compares the documents about the contracts with the contracts. */
 const abi = new Interface(Ticket__factory.abi);
+const folderAbi = new Interface(FolderRenderer__factory.abi);
 const project = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
 describe("docs/errors.md", () => {
@@ -26,11 +27,13 @@ describe("docs/errors.md", () => {
     ([, error]) => error,
   );
 
-  it("has every error of the ABI once, with its arguments", () => {
+  it("has every error of the ABIs once, with its arguments", () => {
     const errors: string[] = [];
-    abi.forEachError(({ name, inputs }) => {
-      errors.push(`${name}(${inputs.map((input) => input.name).join(", ")})`);
-    });
+    for (const contract of [abi, folderAbi]) {
+      contract.forEachError(({ name, inputs }) => {
+        errors.push(`${name}(${inputs.map((input) => input.name).join(", ")})`);
+      });
+    }
     const known = new Set(errors.map((error) => error.replace(/\(.*/, "")));
     const listed = written.filter((error = "") => known.has(error.replace(/\(.*/, "")));
 
@@ -221,9 +224,12 @@ describe("What the compiler says of the contracts", () => {
     expect(written).to.deep.equal([...rows, ...accountRows]);
   });
 
-  for (const name of ["ITicket", "IAffiliates", "ITicketRenderer"]) {
-    it(`${name} explains each function, event and error, each parameter and each result`, () => {
-      const { abi, devdoc, userdoc } = compiled(`interfaces/${name}`);
+  for (const source of [
+    ...["interfaces/ITicket", "interfaces/IAffiliates", "interfaces/ITicketRenderer"],
+    "FolderRenderer",
+  ]) {
+    it(`${path.basename(source)} explains each function, event and error, each parameter and each result`, () => {
+      const { abi, devdoc, userdoc } = compiled(source);
       for (const fragment of new Interface(abi).fragments) {
         if (!(fragment instanceof NamedFragment)) continue;
         const signature = fragment.format("sighash");

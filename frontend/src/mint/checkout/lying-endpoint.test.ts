@@ -219,8 +219,8 @@ describe.each([
     const liar: Answer = (message) =>
       message.method === "eth_call" && !isSale(message) ? tokenUri(bomb) : truth(message);
     const transport = await endpoints(liar, position, count);
-    const [picture] = await outcome(createPictureReader(transport, TICKET)([7n]));
-    expect(picture?.image).toContain(encodeBase64(toUtf8Bytes(SVG)));
+    const image = expect.stringContaining(encodeBase64(toUtf8Bytes(SVG)));
+    expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);
   });
 });
 
@@ -254,6 +254,6 @@ it("alone, an endpoint with another picture shows that one: nothing else is know
   const liar: Answer = (message) =>
     message.method === "eth_call" && !isSale(message) ? tokenUri(OTHER_SVG) : truth(message);
   const transport = await endpoints(liar, 0, 1);
-  const [picture] = await outcome(createPictureReader(transport, TICKET)([7n]));
-  expect(picture?.image).toContain(encodeBase64(toUtf8Bytes(OTHER_SVG)));
+  const image = expect.stringContaining(encodeBase64(toUtf8Bytes(OTHER_SVG)));
+  expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);
 });
