@@ -6,6 +6,7 @@ import { reactModules } from "./build/chunks/react-modules.ts";
 import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
 import { staticPage } from "./build/page/static-page.ts";
+import { webManifest } from "./build/page/web-manifest.ts";
 import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
@@ -31,6 +32,7 @@ export default defineConfig(({ command }) => ({
     reactModules(),
     settings(),
     testWallet(),
+    webManifest(),
     staticPage(),
     hosting(),
     manifest(),
