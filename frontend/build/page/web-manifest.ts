@@ -26,10 +26,8 @@ export function webManifest(): Plugin {
 }
 
 /** The manifest (W3C Web Application Manifest). It has one colour for every scheme: the light one's. */
-export function manifestText({
-  name,
-  summary,
-}: Pick<typeof collection, "name" | "summary">): string {
+export function manifestText(words: { readonly name: string; readonly summary: string }): string {
+  const { name, summary } = words;
   const { paper } = readTheme();
   const manifest = {
     name,

@@ -41,7 +41,9 @@ export function readPicture(file: string, svg: string): Picture {
   if (root === undefined) throw new Error(`${file} is not an SVG: it has no <svg> element`);
   const attribute = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];
-  const [, , width, height] = attribute("viewBox")?.trim().split(/[\s,]+/) ?? [
+  const [, , width, height] = attribute("viewBox")
+    ?.trim()
+    .split(/[\s,]+/) ?? [
     "",
     "",
     attribute("width")?.replace(/px$/, ""),
@@ -58,10 +60,7 @@ export function readPicture(file: string, svg: string): Picture {
  * awning above. Nothing is assumed of what the picture shows.
  */
 export function shareCard(words: CardWords, picture: Picture, theme: Theme): string {
-  const scale = Math.min(
-    PICTURE_ROOM.width / picture.width,
-    PICTURE_ROOM.height / picture.height,
-  );
+  const scale = Math.min(PICTURE_ROOM.width / picture.width, PICTURE_ROOM.height / picture.height);
   const lines = words.shareCardLines.map((line) => `<span>${escaped(line)}</span>`);
   return `<!doctype html>
 <style>

@@ -1,0 +1,81 @@
+// @vitest-environment node
+import path from "node:path";
+import { createServer, type ViteDevServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as collection from "../../../collection.ts";
+import { readTheme } from "./theme.ts";
+import { manifestText, webManifest } from "./web-manifest.ts";
+
+const INVENTED = { name: "Tides", summary: "777 waves on chain" };
+
+describe("the manifest", () => {
+  const text = manifestText(INVENTED);
+
+  it("has the collection's words and the theme's colours", () => {
+    const { paper } = readTheme();
+    expect(JSON.parse(text)).toEqual({
+      name: "Tides",
+      short_name: "Tides",
+      description: "Mint NFT tickets of Tides, a collection of 777 waves on chain.",
+      start_url: "./",
+      scope: "./",
+      display: "browser",
+      background_color: paper,
+      theme_color: paper,
+      icons: expect.arrayContaining([expect.objectContaining({ purpose: "any maskable" })]),
+    });
+  });
+
+  it("has nothing of this collection", () => {
+    expect(text).not.toMatch(/hearth|home|5,?000/i);
+    expect(manifestText(collection)).toContain(collection.name);
+  });
+
+  it("is a file of the build", () => {
+    const emitted: unknown[] = [];
+    const { generateBundle } = webManifest();
+    if (typeof generateBundle !== "function") throw new Error("The plugin emits nothing");
+    (generateBundle as () => void).call({ emitFile: (file: unknown) => emitted.push(file) });
+    expect(emitted).toEqual([
+      { type: "asset", fileName: "site.webmanifest", source: manifestText(collection) },
+    ]);
+  });
+});
+
+describe("the development server", () => {
+  let server: ViteDevServer;
+
+  beforeAll(async () => {
+    server = await createServer({
+      root: path.resolve(import.meta.dirname, "../.."),
+      configFile: false,
+      logLevel: "silent",
+      plugins: [webManifest()],
+      optimizeDeps: { noDiscovery: true },
+      server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
+    });
+    await server.listen();
+  });
+
+  afterAll(() => server.close());
+
+  it("answers with the manifest", async () => {
+    const address = server.resolvedUrls?.local[0];
+    const response = await fetch(`${address}site.webmanifest`);
+    expect(response.headers.get("content-type")).toBe("application/manifest+json");
+    expect(await response.text()).toBe(manifestText(collection));
+  });
+
+  it("puts the manifest and the theme's paper into the head, for both schemes", async () => {
+    const html = await server.transformIndexHtml("/", "<html><head></head><body></body></html>");
+    const tags = html.match(/<(?:meta name="theme-color"|link rel="manifest")[^>]*>/g);
+    const light = readTheme().paper;
+    const dark = readTheme(["(prefers-color-scheme: dark)"]).paper;
+    expect(light).not.toBe(dark);
+    expect(tags).toEqual([
+      `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">`,
+      `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`,
+      '<link rel="manifest" href="site.webmanifest">',
+    ]);
+  });
+});
