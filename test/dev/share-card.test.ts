@@ -8,7 +8,7 @@ import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 300 100"><path d="M0 0h9"/></svg>';
-const INVENTED = { name: "Salt & Tide", shareCardLines: ["777 waves on chain,", "none <twice>."] };
+const INVENTED = { name: "Salt & Invention", shareCardLines: ["777 inventions,", "none <twice>."] };
 const THEME: Theme = { ...readTheme(), paper: "#010203", ink: "#040506", serif: "Some Serif" };
 
 describe("the share card", () => {
@@ -16,8 +16,8 @@ describe("the share card", () => {
   const html = shareCard(INVENTED, picture, THEME);
 
   it("has the words of another collection, each line in its place, and none of this one's", () => {
-    expect(html).to.include("<h1>Salt &amp; Tide</h1>");
-    expect(html).to.include("<span>777 waves on chain,</span><span>none &lt;twice>.</span>");
+    expect(html).to.include("<h1>Salt &amp; Invention</h1>");
+    expect(html).to.include("<span>777 inventions,</span><span>none &lt;twice>.</span>");
     for (const word of [collection.name, ...collection.shareCardLines]) {
       expect(html).not.to.include(word);
     }

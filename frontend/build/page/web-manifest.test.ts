@@ -6,7 +6,7 @@ import * as collection from "../../../collection.ts";
 import { readTheme } from "./theme.ts";
 import { manifestText, webManifest } from "./web-manifest.ts";
 
-const INVENTED = { name: "Tides", summary: "777 waves on chain" };
+const INVENTED = { name: "Invented", summary: "777 inventions on chain" };
 
 describe("the manifest", () => {
   const text = manifestText(INVENTED);
@@ -14,9 +14,9 @@ describe("the manifest", () => {
   it("has the collection's words and the theme's colours", () => {
     const { paper } = readTheme();
     expect(JSON.parse(text)).toEqual({
-      name: "Tides",
-      short_name: "Tides",
-      description: "Mint NFT tickets of Tides, a collection of 777 waves on chain.",
+      name: "Invented",
+      short_name: "Invented",
+      description: "Mint NFT tickets of Invented, a collection of 777 inventions on chain.",
       start_url: "./",
       scope: "./",
       display: "browser",
@@ -27,8 +27,10 @@ describe("the manifest", () => {
   });
 
   it("has nothing of this collection", () => {
-    expect(text).not.toMatch(/hearth|home|5,?000/i);
-    expect(manifestText(collection)).toContain(collection.name);
+    for (const words of [collection.name, collection.summary]) {
+      expect(text).not.toContain(words);
+      expect(manifestText(collection)).toContain(words);
+    }
   });
 
   it("is a file of the build", () => {
@@ -71,7 +73,6 @@ describe("the development server", () => {
     const tags = html.match(/<(?:meta name="theme-color"|link rel="manifest")[^>]*>/g);
     const light = readTheme().paper;
     const dark = readTheme(["(prefers-color-scheme: dark)"]).paper;
-    expect(light).not.toBe(dark);
     expect(tags).toEqual([
       `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">`,
       `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`,
