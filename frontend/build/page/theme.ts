@@ -84,5 +84,7 @@ export function readTheme(
 }
 
 function problem(what: string): Error {
-  return new Error(`${THEME_FILE} ${what}`);
+  const message = `${THEME_FILE} ${what}`;
+  // Vite prints the stack; the message is enough.
+  return Object.assign(new Error(message), { stack: message });
 }

@@ -1,10 +1,15 @@
 // @vitest-environment node
 import path from "node:path";
-import { createServer, type ViteDevServer } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer, resolveConfig, type ViteDevServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { readTheme } from "./theme.ts";
 import { manifestText, webManifest } from "./web-manifest.ts";
+
+vi.mock("./theme.ts", async (original) => {
+  const theme = await original<typeof import("./theme.ts")>();
+  return { ...theme, readTheme: vi.fn(theme.readTheme) };
+});
 
 const INVENTED = { name: "Invented", summary: "777 inventions on chain" };
 
@@ -42,6 +47,16 @@ describe("the manifest", () => {
       { type: "asset", fileName: "site.webmanifest", source: manifestText(collection) },
     ]);
   });
+});
+
+it.each(["build", "serve"] as const)("stops a %s if the theme lacks a colour", async (command) => {
+  vi.mocked(readTheme).mockImplementationOnce(() => {
+    throw new Error("the theme does not have --paper");
+  });
+  const config = resolveConfig({ configFile: false, plugins: [webManifest()] }, command);
+  await expect(config.then(({ command }) => command)).rejects.toThrow(
+    "the theme does not have --paper",
+  );
 });
 
 describe("the development server", () => {

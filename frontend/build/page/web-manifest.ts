@@ -13,6 +13,10 @@ const DARK = "(prefers-color-scheme: dark)";
 export function webManifest(): Plugin {
   return {
     name: "web-manifest",
+    // A theme that can't be read stops build and server before they have begun.
+    configResolved() {
+      headTags();
+    },
     transformIndexHtml: () => headTags(),
     generateBundle() {
       this.emitFile({ type: "asset", fileName: FILE, source: manifestText(collection) });
