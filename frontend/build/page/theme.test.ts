@@ -26,7 +26,7 @@ describe("readTheme", () => {
     expect(readTheme([], theme)["accent-dialog"]).toBe("#123456");
   });
 
-  it.each([...COLOURS, "serif", "sans"])("refuses a file without --%s", (name) => {
+  it.each([...COLOURS, "serif", "sans", "mono"])("refuses a file without --%s", (name) => {
     const without = source.replaceAll(new RegExp(`--${name}: [^;]+;`, "g"), "");
     expect(() => readTheme([], without)).toThrow(
       `frontend/src/ui/tokens.css does not have --${name}`,

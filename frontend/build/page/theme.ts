@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The one file that has colours and fonts. */
-export const THEME_FILE = "frontend/src/ui/tokens.css";
+const THEME_FILE = "frontend/src/ui/tokens.css";
 
 /** What each colour is for stands beside it in the file. */
 export const COLOURS = [
@@ -26,7 +26,7 @@ export const COLOURS = [
   "focus",
 ] as const;
 
-const FONTS = ["serif", "sans"] as const;
+const FONTS = ["serif", "sans", "mono"] as const;
 
 export type Theme = Readonly<Record<(typeof COLOURS)[number] | (typeof FONTS)[number], string>>;
 

@@ -13,6 +13,7 @@ const HEX = /#[0-9a-f]{3,8}\b/gi;
 /** In CSS the selectors of ids look like colours. */
 const DECLARATION = /[\w-]+\s*:\s*([^;{}]+)[;}]/g;
 const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
+const FONT = /(?<![\w-])font(?:-family)?:\s*([^;}]+)/g;
 const WORD = /(?<![\w-])[a-z]+(?![\w(-])/gi;
 /** They say that there is no colour, take it from elsewhere, or are the system's own. */
 const NOT_OURS = /^(?:transparent|currentcolor|inherit|initial|unset|revert|[A-Z]\w+)$/;
@@ -52,6 +53,19 @@ it("has colours in the theme's file alone; pictures have their own", () => {
   expect(files.length).toBeGreaterThan(80);
   expect(files).toContain(THEME);
   expect(found).toEqual([]);
+});
+
+it("has fonts in the theme's file alone", () => {
+  const fonts = files
+    .filter((file) => file.endsWith(".css") && file !== THEME)
+    .flatMap((file) => {
+      const css = readFileSync(path.join(import.meta.dirname, file), "utf8");
+      return Array.from(css.matchAll(FONT), ([, font = ""]) => [file, font] as const);
+    });
+  expect(fonts.length).toBeGreaterThan(8);
+  expect(
+    fonts.filter(([, font]) => !/(?:var\(--(?:serif|sans|mono)\)|inherit)$/.test(font)),
+  ).toEqual([]);
 });
 
 it.each([
