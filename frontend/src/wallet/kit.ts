@@ -23,6 +23,8 @@ export interface KitSettings {
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
+  /** A colour of CSS, for the dialog's buttons, links and marks. */
+  readonly accent: string;
 }
 
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
@@ -69,6 +71,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     },
     projectId: settings.projectId ?? NO_PROJECT_ID,
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    themeVariables: { "--w3m-accent": settings.accent },
     metadata: {
       name: settings.name,
       description: settings.description,
