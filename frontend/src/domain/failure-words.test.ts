@@ -6,7 +6,7 @@ import type { MintFailure, Refusal } from "./mint-failure.ts";
 
 const CENT = 10n ** 16n;
 
-const told = (failure: MintFailure) => failureMessage(failure, networks.base.nameInMessage);
+const told = (failure: MintFailure) => failureMessage(failure, networks.base);
 
 describe("a failure in the spec's words", () => {
   it.each<[string, MintFailure, string]>([

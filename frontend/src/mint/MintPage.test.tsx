@@ -95,6 +95,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const purchases = { ...tab, save: vi.fn(tab.save) };
   const ports = {
     chainId: network.chainId,
+    currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
     readConfirmedSale: async (query: Query, signal: AbortSignal) => ({

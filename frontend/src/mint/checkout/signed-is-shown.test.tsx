@@ -77,6 +77,7 @@ function open(search: string) {
   };
   const ports: CheckoutPorts = {
     chainId: 1,
+    currencySymbol: networks.mainnet.currency.symbol,
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
     readConfirmedSale: async (query, signal) => ({
