@@ -9,7 +9,7 @@ import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
-import { BUYER, type GalleryState } from "./states.ts";
+import { BUYER, type GalleryState, SOLD } from "./states.ts";
 
 const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
@@ -63,7 +63,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       if (failure !== null) throw failure;
       if (mint?.until === "done") {
         const quantity = state.quantity ?? purchase.order.quantity;
-        return { transactionHash: HASH, firstTokenId: 1235n, quantity };
+        return { transactionHash: HASH, firstTokenId: SOLD + 1n, quantity };
       }
       report({ type: "noticed", notice: noticeOf(state) });
       return never();
@@ -140,7 +140,7 @@ function pending(quantity: number): PendingPurchase {
     buyer: BUYER,
     order: { quantity, affiliate: { kind: "none" }, payable: PRICE * BigInt(quantity) },
     sinceBlock: 1,
-    soldBefore: 1234,
+    soldBefore: Number(SOLD),
     nonceFrom: 0,
     nonce: null,
     genesis: null,

@@ -1,3 +1,4 @@
+import { discounted } from "../../support/collection.ts";
 import { type RpcProxy, type RpcRequest, startRpcProxy, type Verdict } from "./rpc-proxy.ts";
 
 /** A real endpoint between the page and the node, which can be told to fail a visitor. */
@@ -72,10 +73,10 @@ function withOtherIds(_: RpcRequest, answer: string): string {
 function atHalfThePrice(_: RpcRequest, answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
   const price = 50_000_000_000_000_000n;
-  const discounted = (price * 95n) / 100n;
+  const withCode = discounted(price);
   return answer
     .replaceAll(word(price), word(price / 2n))
-    .replaceAll(word(discounted), word(discounted / 2n));
+    .replaceAll(word(withCode), word(withCode / 2n));
 }
 
 /** The same answers, from a node whose newest block is a thousand blocks and some hours old. */

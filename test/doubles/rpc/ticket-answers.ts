@@ -1,5 +1,6 @@
 import { AbiCoder, Interface } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { discounted } from "../../support/collection.ts";
 import type { Message } from "./rpc-endpoints.ts";
 
 /** The contract as an endpoint reports it. */
@@ -33,7 +34,7 @@ export function ticketAnswers(overrides: Partial<FakeTicket> = {}): (message: Me
       case "getPriceForQuantity":
         return word("uint256", price * call.args[0]);
       case "getAffiliatePriceForQuantity":
-        return word("uint256", (price * call.args[0] * 95n) / 100n);
+        return word("uint256", discounted(price * call.args[0]));
       case "isAffiliateActive":
         return word("bool", activeCodes.includes(call.args[0]));
       default:

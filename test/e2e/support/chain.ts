@@ -1,4 +1,5 @@
 import { HDNodeWallet, JsonRpcProvider, Mnemonic, Transaction } from "ethers";
+import { maxPerPurchase } from "../../../collection.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
 /** The accounts of every Hardhat node. The first one deploys and owns. */
@@ -31,11 +32,11 @@ export class Chain {
     await this.provider.send("evm_revert", [snapshot]);
   }
 
-  /** Sells `quantity` tickets, 50 at a time, to one of the node's own accounts; each purchase is mined before the next. */
+  /** Sells `quantity` tickets, as many at a time as one purchase can have, to one of the node's own accounts; each purchase is mined before the next. */
   async sell(quantity: number): Promise<void> {
     const buyer = await this.provider.getSigner(account(9).address);
-    for (let left = quantity; left > 0; left -= 50) {
-      const amount = Math.min(50, left);
+    for (let left = quantity; left > 0; left -= maxPerPurchase) {
+      const amount = Math.min(maxPerPurchase, left);
       const value = await this.ticket.getPriceForQuantity(amount);
       await buyer.sendUncheckedTransaction(
         await this.ticket.buyTicket.populateTransaction(buyer.address, amount, { value }),
