@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../collection.ts";
 import { discounted } from "../../../test/support/collection.ts";
-import { formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
+import { formatMoney, formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
 
 const ETHER = 10n ** 18n;
 const MAX = BigInt(collection.maxPerPurchase);
@@ -45,6 +45,13 @@ describe("formatPrice", () => {
 
   it("keeps figures that a double would lose", () => {
     expect(formatPrice(9_007_199_254_740_993n * 10n ** 12n)).toBe("9007199254.740993");
+  });
+});
+
+describe("formatMoney", () => {
+  it.each(["ETH", "POL"])("names the currency after the amount: %s", (symbol) => {
+    expect(formatMoney(ETHER / 20n, symbol)).toBe(`0.050000 ${symbol}`);
+    expect(formatMoney(0n, symbol)).toBe(`0.0000 ${symbol}`);
   });
 });
 

@@ -862,7 +862,7 @@ describe("mint", () => {
       {
         quantity: 2,
         affiliate: { kind: "code", code: "welcome5" },
-        payable: 95_000_000_000_000_000n,
+        payable: discounted(2n * PRICE),
       },
       BUYER,
       expect.objectContaining({ block: 10 }),
