@@ -21,9 +21,10 @@ interface World {
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, purchaseKeys, mint } = world;
-  const { chainId, confirmations } = network;
+  const { chainId, currency, confirmations } = network;
   const ports: CheckoutPorts = {
     chainId,
+    currencySymbol: currency.symbol,
     wallet,
     purchases: createPurchaseStore(purchaseKeys),
     exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),

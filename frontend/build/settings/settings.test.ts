@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type HtmlTagDescriptor, loadEnv, type ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../collection.ts";
 import { liveNetworkNames, type NetworkName, networkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { contentSecurityPolicy } from "../page/content-security-policy.ts";
@@ -545,7 +546,7 @@ describe("the page's own address", () => {
 
   it("is in no tag if it is not set: a broken picture is worse than none", () => {
     const tags = headIn("mainnet");
-    expect(tags).toContain("og:title=Hearth: 5,000 homes on chain");
+    expect(tags).toContain(`og:title=${collection.name}: ${collection.summary}`);
     expect(tags).toContain("twitter:card=summary");
     expect(tags.filter((tag) => /image|url=|canonical/.test(tag))).toEqual([]);
   });

@@ -69,7 +69,7 @@ async function arrived(page: Page, name: string): Promise<void> {
   if (state === undefined) throw new Error(`No state is called ${name}`);
   const { mint, pending, missingPictures, reads = "answer" } = state;
   const price = {
-    answer: /\d\.\d{6} ETH/,
+    answer: /\d\.\d{6} \w/,
     never: "Reading the price…",
     fails: /Price unavailable/,
   };

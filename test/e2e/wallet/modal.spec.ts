@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { parseEther, toQuantity } from "ethers";
 import { readTheme } from "../../../frontend/build/page/theme.ts";
+import { networks } from "../../../networks.ts";
 import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
@@ -58,7 +59,9 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
     await dialog(page).getByText(wallet.name).click();
     await expect(page.getByText(wallet.address)).toBeVisible();
     await callKit(page, "modal", "open");
-    await expect(dialog(page).getByText("12.345 ETH")).toBeVisible();
+    await expect(
+      dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`),
+    ).toBeVisible();
     await expect(dialog(page).getByText("Disconnect", { exact: true })).toBeVisible();
     await callKit(page, "modal", "close");
   });
@@ -66,7 +69,9 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
   await test.step("an explicitly requested view wins", async () => {
     await callKit(page, "modal", "open", { view: "Networks" });
     await expect(dialog(page).getByText("Choose Network")).toBeVisible();
-    await expect(dialog(page).getByText("12.345 ETH")).toHaveCount(0);
+    await expect(dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`)).toHaveCount(
+      0,
+    );
   });
 });
 
