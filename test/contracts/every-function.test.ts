@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { type FunctionFragment, Interface, type LogDescription } from "ethers";
 import { Ticket__factory } from "../../typechain-types/index.js";
-import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { discounted } from "../support/collection.ts";
+import { CODE, deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
 

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { parseEther } from "ethers";
 import * as collection from "../../collection.ts";
 import { type AnyCollection, faultsOf } from "../../scripts/dev/collection/check-collection.ts";
 import {
   COLLECTION_LIBRARY,
   generateCollection,
 } from "../../scripts/dev/collection/generate-collection.ts";
+import { discounted } from "../support/collection.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -35,6 +37,7 @@ describe("collection.ts", () => {
     expect(collection.discountPercent, "sections 1 and 2").to.equal(5);
     expect(collection.progressShownAbove, "section 2").to.equal(500);
     expect(collection.noun, "section 2").to.equal("NFT");
+    expect(discounted(parseEther("0.05")), "section 2").to.equal(parseEther("0.0475"));
   });
 
   it("is what contracts/Collection.sol was generated from (npm run collection)", async () => {
