@@ -4,7 +4,10 @@ import { ownerFunctions, validCall } from "./owner-functions.ts";
 
 describe("Ticket: what only the owner may do", () => {
   it("is this and nothing else", () => {
-    expect(ownerFunctions.map((fragment) => fragment.format("sighash")).sort()).to.deep.equal([
+    expect(
+      ownerFunctions.map((fragment) => fragment.format("sighash")).sort(),
+      "Add it here, or to FOR_ANYONE of owner-functions.ts",
+    ).to.deep.equal([
       "freezeMetadata()",
       "pause()",
       "renounceOwnership()",

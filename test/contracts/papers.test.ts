@@ -274,7 +274,10 @@ describe("docs/ethtrust.md", () => {
       const source = project(`contracts/${file}`);
       const code = source.replaceAll(/\/\/.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
 
-      expect(source).to.match(/^[\x20-\x7e\n]*$/);
+      // The collection's own words may have letters of any script.
+      const ours =
+        file === "Collection.sol" ? source.replaceAll(/unicode"[^"\p{Bidi_C}]*"/gu, '""') : source;
+      expect(ours).to.match(/^[\x20-\x7e\n]*$/);
       expect(code).not.to.match(
         /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover|new)\b/,
       );

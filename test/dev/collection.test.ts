@@ -77,6 +77,11 @@ describe("npm run collection", () => {
       { description: "a\\b" },
       "description has a quote, a backslash or a control character",
     ],
+    [
+      "a mark that turns the direction of writing",
+      { name: "Jetty\u202e" },
+      "name has a quote, a backslash or a control character",
+    ],
     ["a line break", { symbol: "A\nB" }, "symbol has a quote, a backslash or a control character"],
     [
       "no place for the number",

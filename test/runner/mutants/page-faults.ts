@@ -263,7 +263,7 @@ function redTests(copy: string, files: readonly string[]): string[] {
 makeFaults({
   faults: FAULTS.map((fault) => ({ ...fault, file: `frontend/src/${fault.file}` })),
   copied: [
-    ...["networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
+    ...["collection.ts", "networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
     ...["test/doubles", "test/support", "test/frontend"],
     ...["package.json", "tsconfig.json", "vitest.config.ts", "vitest.dom.ts"].map(inFrontend),
     ...["src", "local", "build"].map(inFrontend),
