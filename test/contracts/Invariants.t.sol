@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Ticket} from "../../contracts/Ticket.sol";
+import {SaleTerms} from "./SaleTerms.sol";
 import {TicketHandler} from "./TicketHandler.sol";
 import {vm} from "./Vm.sol";
 
@@ -13,14 +14,13 @@ contract Handler is TicketHandler {
 /// @title Properties that hold after any sequence of calls by any account
 /// @dev One campaign checks all of them after each call. The numbers are those of INVARIANTS.md.
 contract InvariantsTest {
-    /// The last 400 tickets are left to each sequence, so that many reach the end of the sale.
-    uint256 private constant SOLD_AT_START = 4600;
-
     TicketHandler private _handler;
     Ticket private _ticket;
+    /// So few are left to each sequence that many reach the end of the sale.
+    uint256 private _soldAtStart = SaleTerms.soldAtStart(8 * SaleTerms.MAX_PER_PURCHASE);
 
     function setUp() public {
-        _handler = new Handler(SOLD_AT_START);
+        _handler = new Handler(_soldAtStart);
         _ticket = _handler.ticket();
     }
 
@@ -48,14 +48,14 @@ contract InvariantsTest {
         uint256 sold = _handler.sold();
         uint256 step = 10;
         for (uint256 tokenId = 1; tokenId <= sold; tokenId += step) {
-            if (tokenId > SOLD_AT_START) step = 1;
+            if (tokenId > _soldAtStart) step = 1;
             require(_ticket.ownerOf(tokenId) == _handler.holderOf(tokenId), "12: holder of each");
         }
     }
 
     function _supply() private view {
         require(_ticket.totalSupply() == _handler.sold(), "1: supply is what was sold");
-        require(_ticket.totalSupply() <= 5000, "1: at most 5000");
+        require(_ticket.totalSupply() <= SaleTerms.MAX_SUPPLY, "1: at most all");
         require(address(_ticket).balance == _handler.proceeds(), "9: balance");
     }
 
@@ -87,11 +87,12 @@ contract InvariantsTest {
 
     function _prices() private view {
         uint256 price = _handler.price();
-        uint256 quantity = 1 + (_handler.sold() % 50);
+        uint256 quantity = 1 + (_handler.sold() % SaleTerms.MAX_PER_PURCHASE);
         require(_ticket.ticketPrice() == price, "5: price");
         require(_ticket.getPriceForQuantity(quantity) == price * quantity, "5: full price");
         require(
-            _ticket.getAffiliatePriceForQuantity(quantity) * 100 == price * quantity * 95,
+            _ticket.getAffiliatePriceForQuantity(quantity) ==
+                SaleTerms.discounted(price * quantity),
             "4: discount"
         );
     }

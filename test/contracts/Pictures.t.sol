@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Collection} from "../../contracts/Collection.sol";
 import {Art} from "../../contracts/renderer/Art.sol";
 import {Homes, Traits} from "../../contracts/renderer/Homes.sol";
 import {List} from "../../contracts/renderer/List.sol";
 import {Picture} from "../../contracts/renderer/Picture.sol";
 
-/// @title The 5000 homes: all different, none large, every value of a trait visible and as frequent as meant
+/// @title The homes: all different, none large, every value of a trait visible and as frequent as meant
 contract PicturesTest {
     using List for string;
 
-    uint256 private constant TICKETS = 5000;
+    /// So many homes show how often a value is drawn; a small collection has too few to tell.
+    uint256 private constant SAMPLE = 5000;
     uint256 private constant MAX_PICTURE = 24_000;
     uint256 private constant UNIFORM_TRAITS = 13;
 
@@ -18,24 +20,27 @@ contract PicturesTest {
     mapping(uint256 trait => mapping(uint256 value => uint256)) private _homesWith;
 
     /// The number on the ticket is left out: with it every picture would differ by that alone.
-    function test_all5000HomesAreDrawnDifferentlyAndNoneIsLarge() public {
-        for (uint256 tokenId = 1; tokenId <= TICKETS; ++tokenId) {
+    function test_allHomesAreDrawnDifferentlyAndNoneIsLarge() public {
+        for (uint256 tokenId = 1; tokenId <= Collection.SIZE; ++tokenId) {
             (bytes32 picture, uint256 size) = this.draw(Homes.traitsOf(tokenId));
-            require(!_drawn[picture], "drawn before");
+            require(
+                !_drawn[picture],
+                "two tickets have the same home: the art has too few for so large a collection"
+            );
             require(size <= MAX_PICTURE, "large");
             _drawn[picture] = true;
         }
     }
 
-    /// Each value of each trait within a third of its fair share of the 5000.
+    /// Each value of each trait within a third of its fair share of the sample.
     function test_everyTraitIsSpreadEvenly() public {
-        for (uint256 tokenId = 1; tokenId <= TICKETS; ++tokenId) this.countTraitsOf(tokenId);
+        for (uint256 tokenId = 1; tokenId <= SAMPLE; ++tokenId) this.countTraitsOf(tokenId);
 
         for (uint256 trait = 0; trait < UNIFORM_TRAITS; ++trait) {
             uint256 choices = _choices(trait);
             for (uint256 value = 0; value < choices; ++value) {
                 uint256 share = _homesWith[trait][value] * choices;
-                require(share * 3 > TICKETS * 2 && share * 3 < TICKETS * 4, "share");
+                require(share * 3 > SAMPLE * 2 && share * 3 < SAMPLE * 4, "share");
             }
         }
         uint256 hearts = _homesWith[UNIFORM_TRAITS][3];
@@ -61,7 +66,7 @@ contract PicturesTest {
 
     /// No home is dark, and the lights are within the home's windows.
     function test_atLeastOneWindowIsLit() public view {
-        for (uint256 tokenId = 1; tokenId <= TICKETS; ++tokenId) this.requireALamp(tokenId);
+        for (uint256 tokenId = 1; tokenId <= Collection.SIZE; ++tokenId) this.requireALamp(tokenId);
     }
 
     /// The functions below are external, so that the memory of one picture is freed before the next.

@@ -13,15 +13,17 @@ import {ReentrantReceiver} from "../../contracts/mocks/ReentrantReceiver.sol";
 import {RejectingPayee} from "../../contracts/mocks/RejectingPayee.sol";
 import {RevertingReceiver} from "../../contracts/mocks/RevertingReceiver.sol";
 import {saleConfig} from "./DeployTicket.sol";
+import {SaleTerms} from "./SaleTerms.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Calls every public function of the sale as any account might, and predicts each result with a model
 /// @dev The model is written from the specification, not from the contract. A call whose result is not the predicted one
 /// reverts here, which fails the run. INVARIANTS.md lists the properties.
 contract TicketHandler {
-    uint256 private constant MAX_SUPPLY = 5000;
-    uint256 private constant STEP = 2e13;
-    uint256 private constant MAX_PRICE = 1000 ether;
+    uint256 private constant MAX_SUPPLY = SaleTerms.MAX_SUPPLY;
+    uint256 private constant MAX_PER_PURCHASE = SaleTerms.MAX_PER_PURCHASE;
+    uint256 private constant STEP = SaleTerms.PRICE_STEP;
+    uint256 private constant HIGHEST_PRICE = SaleTerms.PRICES * STEP;
     /// Enough for any call, and a limit to what a gas-burning receiver takes from the run.
     uint256 private constant CALL_GAS = 3_000_000;
 
@@ -86,7 +88,7 @@ contract TicketHandler {
         _rejectingPayee = address(new RejectingPayee());
 
         owner = people[0];
-        price = 0.05 ether;
+        price = SaleTerms.PRICE;
         royaltyReceiver = people[1];
         royaltyBps = 500;
         renderer = people[4];
@@ -104,8 +106,14 @@ contract TicketHandler {
             require(registered, "registered");
             active[code] = true;
         }
-        while (sold < PURCHASES_AT_START) _buy(people[1], people[3], 1, (price * 19) / 20, 0);
-        while (sold < soldAtStart) _buy(people[1], people[3], 50, price * 50, type(uint256).max);
+        while (sold < PURCHASES_AT_START && sold < soldAtStart) {
+            _buy(people[1], people[3], 1, SaleTerms.discounted(price), 0);
+        }
+        while (sold < soldAtStart) {
+            uint256 left = soldAtStart - sold;
+            uint256 quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
+            _buy(people[1], people[3], quantity, price * quantity, type(uint256).max);
+        }
     }
 
     function buy(uint256 buyer, uint256 to, uint256 quantity, uint256 slip) external {
@@ -127,19 +135,20 @@ contract TicketHandler {
         uint256 slip
     ) external {
         quantity = _quantity(quantity);
-        uint256 due = ((price * quantity) / 20) * 19;
+        uint256 due = SaleTerms.discounted(price * quantity);
         _buy(_person(buyer), _personOrZero(to), quantity, _value(due, slip), code % codes.length);
     }
 
     function setTicketPrice(uint256 caller, uint256 newPrice, uint256 kind) external {
         // Mostly valid prices: most random numbers are far too high.
         if (kind % 8 == 0) newPrice = newPrice % 2 == 0 ? 0 : newPrice;
-        else if (kind % 8 == 1) newPrice = newPrice % MAX_PRICE;
-        else newPrice = (1 + (newPrice % (MAX_PRICE / STEP))) * STEP;
+        else if (kind % 8 == 1) newPrice = newPrice % HIGHEST_PRICE;
+        else newPrice = (1 + (newPrice % SaleTerms.PRICES)) * STEP;
 
         bytes memory refusal = _onlyOwner(caller);
         if (
-            refusal.length == 0 && (newPrice == 0 || newPrice > MAX_PRICE || newPrice % STEP != 0)
+            refusal.length == 0 &&
+            (newPrice == 0 || newPrice > HIGHEST_PRICE || newPrice % STEP != 0)
         ) {
             refusal = abi.encodeWithSelector(ITicket.InvalidTicketPrice.selector, newPrice);
         }
@@ -314,7 +323,7 @@ contract TicketHandler {
     /// It can't buy, since it carries no value.
     function multicallPurchase(uint256 caller, uint256 quantity) external {
         bytes[] memory batch = new bytes[](1);
-        quantity = 1 + (quantity % 50);
+        quantity = 1 + (quantity % MAX_PER_PURCHASE);
         batch[0] = abi.encodeCall(ITicket.buyTicket, (_person(caller), quantity));
         (bool taken, ) = _call(
             _person(caller),
@@ -361,11 +370,11 @@ contract TicketHandler {
         uint256 code
     ) private {
         bool withCode = code != type(uint256).max;
-        uint256 due = withCode ? (price * quantity * 95) / 100 : price * quantity;
+        uint256 due = withCode ? SaleTerms.discounted(price * quantity) : price * quantity;
         bytes memory refusal = "";
         if (paused) {
             refusal = abi.encodeWithSelector(ITicket.SalePaused.selector);
-        } else if (quantity < 1 || quantity > 50) {
+        } else if (quantity < 1 || quantity > MAX_PER_PURCHASE) {
             refusal = abi.encodeWithSelector(ITicket.InvalidQuantity.selector, quantity);
         } else if (withCode && !active[code]) {
             refusal = abi.encodeWithSelector(IAffiliates.AffiliateNotActive.selector, codes[code]);
@@ -490,9 +499,9 @@ contract TicketHandler {
         return false;
     }
 
-    /// @dev 0 to 51 mostly, sometimes a very large number.
+    /// @dev None to one too many mostly, sometimes a very large number.
     function _quantity(uint256 seed) private pure returns (uint256) {
-        return seed % 64 == 63 ? type(uint128).max : seed % 52;
+        return seed % 64 == 63 ? type(uint128).max : seed % (MAX_PER_PURCHASE + 2);
     }
 
     /// @dev Exact three times out of four, else one wei off, nothing, or the price without the discount.
@@ -501,7 +510,7 @@ contract TicketHandler {
         if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;
         if (slip % 16 == 1) return due + 1;
         if (slip % 16 == 2) return due == 0 ? 1 : due - 1;
-        return (due * 20) / 19;
+        return SaleTerms.undiscounted(due);
     }
 
     function _exists(uint256 tokenId) private view returns (bool) {

@@ -1,5 +1,9 @@
 import { expect } from "chai";
-import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { discounted } from "../support/collection.ts";
+import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from "./fixture.ts";
+
+/** From the middle of the first purchase. */
+const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 /** Accounts that can buy: not only EOAs. */
 describe("Ticket: kinds of account", () => {
@@ -12,22 +16,26 @@ describe("Ticket: kinds of account", () => {
 
     await wallet.execute(
       target,
-      ticket.interface.encodeFunctionData("buyTicketWithAffiliate", [address, 50n, CODE]),
-      { value: discounted(PRICE * 50n) },
+      ticket.interface.encodeFunctionData("buyTicketWithAffiliate", [
+        address,
+        MAX_PER_PURCHASE,
+        CODE,
+      ]),
+      { value: discounted(PRICE * MAX_PER_PURCHASE) },
     );
     await wallet.execute(target, ticket.interface.encodeFunctionData("buyTicket", [address, 1n]), {
       value: PRICE,
     });
-    expect(await ticket.balanceOf(address)).to.equal(51n);
-    await wallet.execute(target, encode("transferFrom", [address, holder.address, 25n]));
-    expect(await ticket.ownerOf(25n)).to.equal(holder.address);
+    expect(await ticket.balanceOf(address)).to.equal(MAX_PER_PURCHASE + 1n);
+    await wallet.execute(target, encode("transferFrom", [address, holder.address, MIDDLE]));
+    expect(await ticket.ownerOf(MIDDLE)).to.equal(holder.address);
   });
 
   it("[C-05] [C-06] an account with code of its own (EIP-7702) buys for itself, and keeps its code", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
     const wallet = await ethers.deployContract("ReentrantPayee");
     const person = ethers.Wallet.createRandom().connect(ethers.provider);
-    await stranger.sendTransaction({ to: person.address, value: PRICE * 200n });
+    await stranger.sendTransaction({ to: person.address, value: PRICE * MAX_PER_PURCHASE * 4n });
     const authorization = await person.authorize({
       address: await wallet.getAddress(),
       nonce: 1,
@@ -43,7 +51,9 @@ describe("Ticket: kinds of account", () => {
     expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
 
     const account = ticket.connect(person);
-    await (await account.buyTicket(person.address, 50n, { value: PRICE * 50n })).wait();
+    await (
+      await account.buyTicket(person.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE })
+    ).wait();
     await (
       await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
     ).wait();
@@ -51,7 +61,7 @@ describe("Ticket: kinds of account", () => {
     const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
     const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
     await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();
-    expect(await ticket.balanceOf(person.address)).to.equal(53n);
+    expect(await ticket.balanceOf(person.address)).to.equal(MAX_PER_PURCHASE + 3n);
     expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
   });
 
@@ -73,12 +83,14 @@ describe("Ticket: kinds of account", () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     for (const name of ["RevertingReceiver", "GasBurningReceiver"]) {
       const hostile = await (await ethers.deployContract(name)).getAddress();
-      await ticket.connect(buyer).buyTicket(hostile, 50n, { value: PRICE * 50n });
+      await ticket
+        .connect(buyer)
+        .buyTicket(hostile, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
       await ticket.connect(holder).buyTicket(holder.address, 1n, { value: PRICE });
     }
 
-    expect(await ticket.totalSupply()).to.equal(102n);
+    expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE * 2n + 2n);
     expect(await ticket.balanceOf(holder)).to.equal(2n);
-    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE * 102n);
+    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE * (MAX_PER_PURCHASE * 2n + 2n));
   });
 });

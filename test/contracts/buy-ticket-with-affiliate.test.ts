@@ -1,18 +1,22 @@
 import { expect } from "chai";
+import * as collection from "../../collection.ts";
+import { discounted } from "../support/collection.ts";
 import {
   affiliateHash,
   CODE,
   deployTicket,
-  discounted,
   ethers,
+  HIGHEST_PRICE,
   loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
   networkHelpers,
   PRICE,
   sellAllBut,
 } from "./fixture.ts";
 
 describe("Ticket: buyTicketWithAffiliate", () => {
-  it("[C-06] gives the tickets to the receiver and takes 95 % of the price from the buyer", async () => {
+  it(`[C-06] gives the tickets to the receiver and takes ${100 - collection.discountPercent} % of the price from the buyer`, async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     const value = discounted(PRICE * 3n);
     const purchase = ticket
@@ -37,13 +41,13 @@ describe("Ticket: buyTicketWithAffiliate", () => {
 
   it("[C-06] emits one Transfer a ticket, ids in a row", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
-    await ticket
-      .connect(buyer)
-      .buyTicketWithAffiliate(holder.address, 50n, CODE, { value: discounted(PRICE * 50n) });
+    await ticket.connect(buyer).buyTicketWithAffiliate(holder.address, MAX_PER_PURCHASE, CODE, {
+      value: discounted(PRICE * MAX_PER_PURCHASE),
+    });
 
     const transfers = await ticket.queryFilter(ticket.filters.Transfer());
     expect(transfers.map(({ args }) => [args.from, args.to, args.tokenId])).to.deep.equal(
-      Array.from({ length: 50 }, (_, index) => [
+      Array.from({ length: collection.maxPerPurchase }, (_, index) => [
         ethers.ZeroAddress,
         holder.address,
         BigInt(index + 1),
@@ -51,7 +55,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     );
   });
 
-  for (const quantity of [1n, 2n, 49n, 50n]) {
+  for (const quantity of [1n, 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]) {
     it(`[C-07] sells ${quantity} in one purchase`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const value = discounted(PRICE * quantity);
@@ -61,7 +65,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     });
   }
 
-  for (const quantity of [0n, 51n, 5000n, ethers.MaxUint256]) {
+  for (const quantity of [0n, MAX_PER_PURCHASE + 1n, MAX_SUPPLY, ethers.MaxUint256]) {
     it(`[C-07] refuses a quantity of ${quantity}`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
@@ -77,16 +81,18 @@ describe("Ticket: buyTicketWithAffiliate", () => {
 
   it("[C-06] takes exactly the price that the view quotes", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
-    const value = await ticket.getAffiliatePriceForQuantity(7n);
+    const value = await ticket.getAffiliatePriceForQuantity(MAX_PER_PURCHASE - 1n);
 
-    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 7n, CODE, { value });
+    await ticket
+      .connect(buyer)
+      .buyTicketWithAffiliate(buyer.address, MAX_PER_PURCHASE - 1n, CODE, { value });
     expect(await ethers.provider.getBalance(ticket)).to.equal(value);
   });
 
   for (const [name, difference] of [
     ["one wei too little", -1n],
     ["one wei too much", 1n],
-    ["the full price", (PRICE * 3n) / 20n],
+    ["the full price", PRICE * 3n - discounted(PRICE * 3n)],
   ] as const) {
     it(`[C-06] refuses ${name}`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
@@ -206,9 +212,15 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     const buy = (quantity: bigint, code: string, value: bigint) =>
       ticket.connect(buyer).buyTicketWithAffiliate(ethers.ZeroAddress, quantity, code, { value });
 
-    await expect(buy(51n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "SalePaused");
+    await expect(buy(MAX_PER_PURCHASE + 1n, "bob", 1n)).to.be.revertedWithCustomError(
+      ticket,
+      "SalePaused",
+    );
     await ticket.unpause();
-    await expect(buy(51n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
+    await expect(buy(MAX_PER_PURCHASE + 1n, "bob", 1n)).to.be.revertedWithCustomError(
+      ticket,
+      "InvalidQuantity",
+    );
     await expect(buy(2n, "bob", 1n)).to.be.revertedWithCustomError(ticket, "AffiliateNotActive");
     await expect(buy(2n, CODE, 1n)).to.be.revertedWithCustomError(ticket, "SoldOut");
     await expect(buy(1n, CODE, 1n)).to.be.revertedWithCustomError(ticket, "IncorrectPayment");
@@ -221,11 +233,18 @@ describe("Ticket: buyTicketWithAffiliate", () => {
   it("[C-06] the code's account adds up its purchases, tickets and wei", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     const three = discounted(PRICE * 3n);
-    const fifty = discounted(PRICE * 50n);
+    const most = discounted(PRICE * MAX_PER_PURCHASE);
     await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 3n, CODE, { value: three });
-    await ticket.connect(holder).buyTicketWithAffiliate(buyer.address, 50n, CODE, { value: fifty });
+    await ticket
+      .connect(holder)
+      .buyTicketWithAffiliate(buyer.address, MAX_PER_PURCHASE, CODE, { value: most });
 
-    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 2n, 53n, three + fifty]);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([
+      true,
+      2n,
+      MAX_PER_PURCHASE + 3n,
+      three + most,
+    ]);
   });
 
   it("[C-06] each code has its own account, and together they hold what was paid with codes", async () => {
@@ -237,7 +256,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
       const value = discounted(PRICE * quantity);
       await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, code, { value });
     }
-    await ticket.connect(buyer).buyTicket(buyer.address, 10n, { value: PRICE * 10n });
+    await ticket.connect(buyer).buyTicket(buyer.address, 4n, { value: PRICE * 4n });
 
     expect(await ticket.affiliateSales("bob")).to.deep.equal([true, 1n, 1n, discounted(PRICE)]);
     expect(await ticket.affiliateSales("bob-")).to.deep.equal([
@@ -258,28 +277,37 @@ describe("Ticket: buyTicketWithAffiliate", () => {
   it("[C-06] the code's account counts on beyond 256 purchases", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const value = discounted(PRICE);
-    for (let purchase = 0; purchase < 260; purchase++) {
+    // A collection of no more tickets than that has no more purchases.
+    const purchases = MAX_SUPPLY < 260n ? MAX_SUPPLY : 260n;
+    for (let purchase = 0n; purchase < purchases; purchase++) {
       await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, CODE, { value });
-    }
-
-    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 260n, 260n, value * 260n]);
-  });
-
-  it("[C-06] an account holds the whole collection at the highest price", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const price = ethers.parseEther("1000");
-    await ticket.setTicketPrice(price);
-    const value = discounted(price * 50n);
-    await networkHelpers.setBalance(buyer.address, price * 5000n);
-    for (let purchase = 0; purchase < 100; purchase++) {
-      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 50n, CODE, { value });
     }
 
     expect(await ticket.affiliateSales(CODE)).to.deep.equal([
       true,
-      100n,
-      5000n,
-      discounted(price * 5000n),
+      purchases,
+      purchases,
+      value * purchases,
+    ]);
+  });
+
+  it("[C-06] an account holds the whole collection at the highest price", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    await ticket.setTicketPrice(HIGHEST_PRICE);
+    await networkHelpers.setBalance(buyer.address, HIGHEST_PRICE * MAX_SUPPLY);
+    let purchases = 0n;
+    for (let left = MAX_SUPPLY; left > 0n; left -= MAX_PER_PURCHASE) {
+      const quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
+      const value = discounted(HIGHEST_PRICE * quantity);
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, CODE, { value });
+      purchases += 1n;
+    }
+
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([
+      true,
+      purchases,
+      MAX_SUPPLY,
+      discounted(HIGHEST_PRICE * MAX_SUPPLY),
     ]);
   });
 });

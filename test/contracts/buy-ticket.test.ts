@@ -1,5 +1,15 @@
 import { expect } from "chai";
-import { CODE, deployTicket, ethers, loadFixture, PRICE, sellAllBut } from "./fixture.ts";
+import * as collection from "../../collection.ts";
+import {
+  CODE,
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
+  PRICE,
+  sellAllBut,
+} from "./fixture.ts";
 
 describe("Ticket: buyTicket", () => {
   it("[C-05] gives the tickets to the receiver and takes the price from the buyer", async () => {
@@ -30,11 +40,13 @@ describe("Ticket: buyTicket", () => {
   it("[C-05] emits one Transfer a ticket, ids in a row from 1", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    await ticket.connect(buyer).buyTicket(holder.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(holder.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
 
     const transfers = await ticket.queryFilter(ticket.filters.Transfer());
     expect(transfers.map(({ args }) => [args.from, args.to, args.tokenId])).to.deep.equal(
-      Array.from({ length: 52 }, (_, index) => [
+      Array.from({ length: collection.maxPerPurchase + 2 }, (_, index) => [
         ethers.ZeroAddress,
         index < 2 ? buyer.address : holder.address,
         BigInt(index + 1),
@@ -42,7 +54,7 @@ describe("Ticket: buyTicket", () => {
     );
   });
 
-  for (const quantity of [1n, 2n, 49n, 50n]) {
+  for (const quantity of [1n, 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]) {
     it(`[C-07] sells ${quantity} in one purchase`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
@@ -51,7 +63,7 @@ describe("Ticket: buyTicket", () => {
     });
   }
 
-  for (const quantity of [0n, 51n, 5000n, ethers.MaxUint256]) {
+  for (const quantity of [0n, MAX_PER_PURCHASE + 1n, MAX_SUPPLY, ethers.MaxUint256]) {
     it(`[C-07] refuses a quantity of ${quantity}`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
@@ -63,9 +75,9 @@ describe("Ticket: buyTicket", () => {
 
   it("[C-05] takes exactly the price that the view quotes", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
-    const value = await ticket.getPriceForQuantity(7n);
+    const value = await ticket.getPriceForQuantity(MAX_PER_PURCHASE - 1n);
 
-    await ticket.connect(buyer).buyTicket(buyer.address, 7n, { value });
+    await ticket.connect(buyer).buyTicket(buyer.address, MAX_PER_PURCHASE - 1n, { value });
     expect(await ethers.provider.getBalance(ticket)).to.equal(value);
   });
 
@@ -129,7 +141,10 @@ describe("Ticket: buyTicket", () => {
 
     await expect(buy(0n, 1n)).to.be.revertedWithCustomError(ticket, "SalePaused");
     await ticket.unpause();
-    await expect(buy(51n, 1n)).to.be.revertedWithCustomError(ticket, "InvalidQuantity");
+    await expect(buy(MAX_PER_PURCHASE + 1n, 1n)).to.be.revertedWithCustomError(
+      ticket,
+      "InvalidQuantity",
+    );
     await expect(buy(2n, 1n)).to.be.revertedWithCustomError(ticket, "SoldOut");
     await expect(buy(1n, 1n)).to.be.revertedWithCustomError(ticket, "IncorrectPayment");
     await expect(buy(1n, PRICE)).to.be.revertedWithCustomError(ticket, "MintToZeroAddress");

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as collection from "../../collection.ts";
 import { deployTicket, deployWith, ethers, loadFixture, PRICE, ROYALTY_BPS } from "./fixture.ts";
 
 describe("Ticket: constructor", () => {
@@ -19,18 +20,18 @@ describe("Ticket: constructor", () => {
   it("has a name, a symbol, no ticket and no wei yet", async () => {
     const { ticket } = await loadFixture(deployTicket);
 
-    expect(await ticket.name()).to.equal("Hearth");
-    expect(await ticket.symbol()).to.equal("HEARTH");
+    expect(await ticket.name()).to.equal(collection.name);
+    expect(await ticket.symbol()).to.equal(collection.symbol);
     expect(await ticket.totalSupply()).to.equal(0n);
     expect(await ethers.provider.getBalance(ticket)).to.equal(0n);
     expect(await ticket.metadataFrozen()).to.equal(false);
   });
 
-  it("[C-07] fixes 5000 tickets in all and 50 a purchase", async () => {
+  it(`[C-07] fixes ${collection.size} tickets in all and ${collection.maxPerPurchase} a purchase`, async () => {
     const { ticket } = await loadFixture(deployTicket);
 
-    expect(await ticket.MAX_SUPPLY()).to.equal(5000n);
-    expect(await ticket.MAX_PER_PURCHASE()).to.equal(50n);
+    expect(await ticket.MAX_SUPPLY()).to.equal(BigInt(collection.size));
+    expect(await ticket.MAX_PER_PURCHASE()).to.equal(BigInt(collection.maxPerPurchase));
   });
 
   it("says all of it in events", async () => {

@@ -1,17 +1,27 @@
 import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
-import { deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
+import {
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
+  PRICE,
+} from "./fixture.ts";
 
 /** How any ERC-721 must behave, on tickets that were sold in batches: first, middle and last of one, and single ones. */
-const BATCHES = [1n, 5n, 50n, 2n, 1n];
+const BATCHES = [1n, 5n, MAX_PER_PURCHASE, 2n, 1n];
+const SOLD = MAX_PER_PURCHASE + 9n;
+/** From the middle of the largest one. */
+const MIDDLE = 6n + MAX_PER_PURCHASE / 2n;
 const TICKETS = [
   ["a single one", 1n],
   ["the first of a batch", 2n],
-  ["from the middle of a batch", 30n],
-  ["the last of a batch", 56n],
-  ["the last of all", 59n],
+  ["from the middle of a batch", MIDDLE],
+  ["the last of a batch", 6n + MAX_PER_PURCHASE],
+  ["the last of all", SOLD],
 ] as const;
-const MISSING = [0n, 60n, 5000n, 5001n, ethers.MaxUint256];
+const MISSING = [0n, SOLD + 1n, MAX_SUPPLY, MAX_SUPPLY + 1n, ethers.MaxUint256];
 
 async function sellBatches() {
   const fixture = await deployTicket();
@@ -26,7 +36,7 @@ describe("Ticket as ERC-721: balanceOf and ownerOf", () => {
   it("balanceOf counts all batches, and is zero for an account without tickets", async () => {
     const { ticket, buyer, holder } = await loadFixture(sellBatches);
 
-    expect(await ticket.balanceOf(buyer)).to.equal(59n);
+    expect(await ticket.balanceOf(buyer)).to.equal(SOLD);
     expect(await ticket.balanceOf(holder)).to.equal(0n);
   });
 
@@ -59,7 +69,7 @@ describe("Ticket as ERC-721: balanceOf and ownerOf", () => {
     const transfers = await ticket.queryFilter(ticket.filters.Transfer(ethers.ZeroAddress));
 
     expect(transfers.map(({ args }) => args.tokenId)).to.deep.equal(
-      Array.from({ length: 59 }, (_, index) => BigInt(index + 1)),
+      Array.from({ length: Number(SOLD) }, (_, index) => BigInt(index + 1)),
     );
     for (const { args } of transfers) expect(args.to).to.equal(buyer.address);
   });
@@ -106,13 +116,13 @@ for (const [way, send] of WAYS) {
         await expect(send(fixture, "buyer", buyer.address, holder.address, tokenId))
           .to.emit(ticket, "Transfer")
           .withArgs(buyer.address, holder.address, tokenId);
-        for (let other = 1n; other <= 59n; other++) {
+        for (let other = 1n; other <= SOLD; other++) {
           expect(await ticket.ownerOf(other)).to.equal(
             other === tokenId ? holder.address : buyer.address,
           );
         }
         expect(await ticket.getApproved(tokenId)).to.equal(ethers.ZeroAddress);
-        expect(await ticket.balanceOf(buyer)).to.equal(58n);
+        expect(await ticket.balanceOf(buyer)).to.equal(SOLD - 1n);
         expect(await ticket.balanceOf(holder)).to.equal(1n);
       });
     }
@@ -120,24 +130,24 @@ for (const [way, send] of WAYS) {
     it("is open to the account that the holder approved for one ticket, for that ticket only", async () => {
       const fixture = await loadFixture(sellBatches);
       const { ticket, buyer, holder, stranger } = fixture;
-      await ticket.connect(buyer).approve(stranger.address, 30n);
+      await ticket.connect(buyer).approve(stranger.address, MIDDLE);
 
       await expect(
-        send(fixture, "stranger", buyer.address, holder.address, 31n),
+        send(fixture, "stranger", buyer.address, holder.address, MIDDLE + 1n),
       ).to.be.revertedWithCustomError(ticket, "TransferCallerNotOwnerNorApproved");
-      await send(fixture, "stranger", buyer.address, holder.address, 30n);
-      expect(await ticket.ownerOf(30n)).to.equal(holder.address);
+      await send(fixture, "stranger", buyer.address, holder.address, MIDDLE);
+      expect(await ticket.ownerOf(MIDDLE)).to.equal(holder.address);
     });
 
     it("is open to an operator, until that is taken back", async () => {
       const fixture = await loadFixture(sellBatches);
       const { ticket, buyer, holder, stranger } = fixture;
       await ticket.connect(buyer).setApprovalForAll(stranger.address, true);
-      await send(fixture, "stranger", buyer.address, holder.address, 30n);
+      await send(fixture, "stranger", buyer.address, holder.address, MIDDLE);
       await ticket.connect(buyer).setApprovalForAll(stranger.address, false);
 
       await expect(
-        send(fixture, "stranger", buyer.address, holder.address, 31n),
+        send(fixture, "stranger", buyer.address, holder.address, MIDDLE + 1n),
       ).to.be.revertedWithCustomError(ticket, "TransferCallerNotOwnerNorApproved");
     });
 
@@ -147,7 +157,7 @@ for (const [way, send] of WAYS) {
 
       for (const sender of ["stranger", "owner"] as const) {
         await expect(
-          send(fixture, sender, buyer.address, holder.address, 30n),
+          send(fixture, sender, buyer.address, holder.address, MIDDLE),
         ).to.be.revertedWithCustomError(ticket, "TransferCallerNotOwnerNorApproved");
       }
     });
@@ -157,10 +167,10 @@ for (const [way, send] of WAYS) {
       const { ticket, buyer, holder } = fixture;
 
       await expect(
-        send(fixture, "buyer", holder.address, buyer.address, 30n),
+        send(fixture, "buyer", holder.address, buyer.address, MIDDLE),
       ).to.be.revertedWithCustomError(ticket, "TransferFromIncorrectOwner");
       await expect(
-        send(fixture, "buyer", buyer.address, ethers.ZeroAddress, 30n),
+        send(fixture, "buyer", buyer.address, ethers.ZeroAddress, MIDDLE),
       ).to.be.revertedWithCustomError(ticket, "TransferToZeroAddress");
       for (const tokenId of MISSING) {
         await expect(
@@ -172,10 +182,10 @@ for (const [way, send] of WAYS) {
     it("to oneself changes nothing but the approval", async () => {
       const fixture = await loadFixture(sellBatches);
       const { ticket, buyer } = fixture;
-      await send(fixture, "buyer", buyer.address, buyer.address, 30n);
+      await send(fixture, "buyer", buyer.address, buyer.address, MIDDLE);
 
-      expect(await ticket.ownerOf(30n)).to.equal(buyer.address);
-      expect(await ticket.balanceOf(buyer)).to.equal(59n);
+      expect(await ticket.ownerOf(MIDDLE)).to.equal(buyer.address);
+      expect(await ticket.balanceOf(buyer)).to.equal(SOLD);
     });
   });
 }
@@ -194,14 +204,14 @@ describe("Ticket as ERC-721: safe transfers to contracts", () => {
         await expect(
           ticket
             .connect(buyer)
-            ["safeTransferFrom(address,address,uint256,bytes)"](buyer.address, to, 30n, data, {
+            ["safeTransferFrom(address,address,uint256,bytes)"](buyer.address, to, MIDDLE, data, {
               gasLimit: 1_000_000n,
             }),
         ).to.be.revertedWithCustomError(name === "RevertingReceiver" ? receiver : ticket, error);
       }
 
-      expect(await ticket.ownerOf(30n)).to.equal(buyer.address);
-      expect(await ticket.balanceOf(buyer)).to.equal(59n);
+      expect(await ticket.ownerOf(MIDDLE)).to.equal(buyer.address);
+      expect(await ticket.balanceOf(buyer)).to.equal(SOLD);
     });
   }
 
@@ -214,15 +224,17 @@ describe("Ticket as ERC-721: safe transfers to contracts", () => {
     await expect(
       ticket
         .connect(stranger)
-        ["safeTransferFrom(address,address,uint256,bytes)"](buyer.address, to, 30n, "0xc0ffee"),
+        ["safeTransferFrom(address,address,uint256,bytes)"](buyer.address, to, MIDDLE, "0xc0ffee"),
     )
       .to.emit(receiver, "Received")
-      .withArgs(stranger.address, buyer.address, 30n, "0xc0ffee");
+      .withArgs(stranger.address, buyer.address, MIDDLE, "0xc0ffee");
     await expect(
-      ticket.connect(buyer)["safeTransferFrom(address,address,uint256)"](buyer.address, to, 31n),
+      ticket
+        .connect(buyer)
+        ["safeTransferFrom(address,address,uint256)"](buyer.address, to, MIDDLE + 1n),
     )
       .to.emit(receiver, "Received")
-      .withArgs(buyer.address, buyer.address, 31n, "0x");
+      .withArgs(buyer.address, buyer.address, MIDDLE + 1n, "0x");
     expect(await ticket.balanceOf(to)).to.equal(2n);
   });
 });
@@ -247,23 +259,23 @@ describe("Ticket as ERC-721: approvals", () => {
 
   it("an operator may approve for the holder; an account approved for one ticket may not", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(sellBatches);
-    await ticket.connect(buyer).approve(stranger.address, 30n);
+    await ticket.connect(buyer).approve(stranger.address, MIDDLE);
     await expect(
-      ticket.connect(stranger).approve(holder.address, 30n),
+      ticket.connect(stranger).approve(holder.address, MIDDLE),
     ).to.be.revertedWithCustomError(ticket, "ApprovalCallerNotOwnerNorApproved");
 
     await ticket.connect(buyer).setApprovalForAll(stranger.address, true);
-    await ticket.connect(stranger).approve(holder.address, 30n);
-    expect(await ticket.getApproved(30n)).to.equal(holder.address);
+    await ticket.connect(stranger).approve(holder.address, MIDDLE);
+    expect(await ticket.getApproved(MIDDLE)).to.equal(holder.address);
   });
 
   it("an approval does not follow the ticket to its next holder", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(sellBatches);
-    await ticket.connect(buyer).approve(stranger.address, 30n);
-    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 30n);
+    await ticket.connect(buyer).approve(stranger.address, MIDDLE);
+    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, MIDDLE);
 
     await expect(
-      ticket.connect(stranger).transferFrom(holder.address, stranger.address, 30n),
+      ticket.connect(stranger).transferFrom(holder.address, stranger.address, MIDDLE),
     ).to.be.revertedWithCustomError(ticket, "TransferCallerNotOwnerNorApproved");
   });
 

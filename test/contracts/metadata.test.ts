@@ -1,5 +1,13 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, networkHelpers, PRICE } from "./fixture.ts";
+import {
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
+  networkHelpers,
+  PRICE,
+} from "./fixture.ts";
 
 describe("Ticket: tokenURI and contractURI", () => {
   it("are the renderer's answers", async () => {
@@ -10,7 +18,7 @@ describe("Ticket: tokenURI and contractURI", () => {
     expect(await ticket.contractURI()).to.equal(await renderer.contractURI());
   });
 
-  for (const tokenId of [0n, 2n, 5001n, ethers.MaxUint256]) {
+  for (const tokenId of [0n, 2n, MAX_SUPPLY + 1n, ethers.MaxUint256]) {
     it(`tokenURI refuses ${tokenId}, which does not exist`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
@@ -33,7 +41,7 @@ describe("Ticket: setRenderer", () => {
     await expect(replacement)
       .to.emit(ticket, "RendererSet")
       .withArgs(await other.getAddress());
-    await expect(replacement).to.emit(ticket, "BatchMetadataUpdate").withArgs(1n, 5000n);
+    await expect(replacement).to.emit(ticket, "BatchMetadataUpdate").withArgs(1n, MAX_SUPPLY);
     await expect(replacement).to.emit(ticket, "ContractURIUpdated").withArgs();
     expect(await ticket.renderer()).to.equal(await other.getAddress());
     expect(await ticket.tokenURI(1n)).to.equal("fixed:ticket");
@@ -46,7 +54,7 @@ describe("Ticket: setRenderer", () => {
     const replacement = ticket.setRenderer(address);
 
     await expect(replacement).to.emit(ticket, "RendererSet").withArgs(address);
-    await expect(replacement).to.emit(ticket, "BatchMetadataUpdate").withArgs(1n, 5000n);
+    await expect(replacement).to.emit(ticket, "BatchMetadataUpdate").withArgs(1n, MAX_SUPPLY);
     await expect(replacement).to.emit(ticket, "ContractURIUpdated").withArgs();
   });
 
@@ -121,7 +129,9 @@ describe("Ticket: freezeMetadata", () => {
     await ethers.provider.send("evm_increaseTime", [31_536_000]);
     await ethers.provider.send("hardhat_mine", ["0x100"]);
     await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 2n);
-    await ticket.connect(buyer).buyTicket(buyer.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
     expect(await ticket.tokenURI(2n)).to.equal(before);
   });
 });

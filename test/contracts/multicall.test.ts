@@ -1,10 +1,13 @@
 import { expect } from "chai";
-import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { discounted } from "../support/collection.ts";
+import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from "./fixture.ts";
 
 describe("Ticket: multicall", () => {
   it("[C-01] [C-02] [C-03] [C-04] reads all that the page shows in one call", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
     const { interface: abi } = ticket;
 
     const [supply, price, affiliatePrice, active, paused] = await ticket.multicall.staticCall([
@@ -14,7 +17,9 @@ describe("Ticket: multicall", () => {
       abi.encodeFunctionData("isAffiliateActive", [CODE]),
       abi.encodeFunctionData("paused"),
     ]);
-    expect(abi.decodeFunctionResult("totalSupply", supply ?? "0x")).to.deep.equal([50n]);
+    expect(abi.decodeFunctionResult("totalSupply", supply ?? "0x")).to.deep.equal([
+      MAX_PER_PURCHASE,
+    ]);
     expect(abi.decodeFunctionResult("getPriceForQuantity", price ?? "0x")).to.deep.equal([
       PRICE * 3n,
     ]);
@@ -32,11 +37,11 @@ describe("Ticket: multicall", () => {
     await expect(
       ticket.multicall.staticCall([
         abi.encodeFunctionData("totalSupply"),
-        abi.encodeFunctionData("getPriceForQuantity", [51n]),
+        abi.encodeFunctionData("getPriceForQuantity", [MAX_PER_PURCHASE + 1n]),
       ]),
     )
       .to.be.revertedWithCustomError(ticket, "InvalidQuantity")
-      .withArgs(51n);
+      .withArgs(MAX_PER_PURCHASE + 1n);
   });
 
   it("takes no wei, so that none is spent twice", async () => {

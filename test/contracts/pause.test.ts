@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { discounted } from "../support/collection.ts";
+import { CODE, deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
 
 describe("Ticket: pause and unpause", () => {
   it("stop and resume both ways to buy, and say so", async () => {

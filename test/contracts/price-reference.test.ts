@@ -1,20 +1,22 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture } from "./fixture.ts";
+import * as collection from "../../collection.ts";
+import { deployTicket, ethers, HIGHEST_PRICE, loadFixture, MAX_PER_PURCHASE } from "./fixture.ts";
 
 /**
- * The contract's prices against a reference on JavaScript's big integers. A valid price is `step` times 1 to 50 million,
- * which is too many to ask for one by one: these are both ends, every power of two and of ten with its neighbours, and a
- * fixed sequence that looks random. Price.t.sol draws others.
+ * The contract's prices against a reference on JavaScript's big integers. A valid price is `STEP` times 1 to `STEPS`, which
+ * is 50 million: too many to ask for one by one. These are both ends, every power of two and of ten with its neighbours,
+ * and a fixed sequence that looks random. Price.t.sol draws others.
  */
-const STEP = 20_000_000_000_000n;
-const STEPS = 50_000_000n;
+const STEP = collection.priceStep;
+const STEPS = HIGHEST_PRICE / STEP;
+/** A step is so many times this that nothing is divided below, so there is nothing to round. */
+const PERCENT_OF_STEP = STEP / 100n;
 
 function priceReference(steps: bigint, quantity: bigint): { full: bigint; discounted: bigint } {
-  // 2e13 wei is 20 millionths of an ether, of which 5 % is one millionth: no division, nothing to round.
-  const millionth = 1_000_000_000_000n;
+  const tickets = steps * quantity;
   return {
-    full: 20n * millionth * steps * quantity,
-    discounted: 19n * millionth * steps * quantity,
+    full: 100n * PERCENT_OF_STEP * tickets,
+    discounted: BigInt(100 - collection.discountPercent) * PERCENT_OF_STEP * tickets,
   };
 }
 
@@ -26,7 +28,7 @@ function samples(): bigint[] {
     }
   }
   let state = 20_261_121n;
-  while (chosen.size < 300) {
+  while (chosen.size < 300 && chosen.size < STEPS) {
     state = (state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
     chosen.add(1n + ((state >> 33n) % STEPS));
   }
@@ -37,6 +39,7 @@ describe("Ticket: prices beside a reference", () => {
   it("the reference covers the contract's range: its step, and its highest price", async () => {
     const { ticket } = await loadFixture(deployTicket);
 
+    expect(PERCENT_OF_STEP * 100n).to.equal(STEP);
     await ticket.setTicketPrice(STEP);
     await ticket.setTicketPrice(STEP * STEPS);
     for (const price of [STEP - 1n, STEP + 1n, STEP * STEPS + STEP]) {
@@ -48,7 +51,9 @@ describe("Ticket: prices beside a reference", () => {
 
   it("[C-02] [C-03] agree for every quantity at 300 prices", async () => {
     const { ticket } = await loadFixture(deployTicket);
-    const quantities = Array.from({ length: 50 }, (_, index) => BigInt(index + 1));
+    const quantities = Array.from({ length: Number(MAX_PER_PURCHASE) }, (_, index) =>
+      BigInt(index + 1),
+    );
     const calls = quantities.flatMap((quantity) => [
       ticket.interface.encodeFunctionData("getPriceForQuantity", [quantity]),
       ticket.interface.encodeFunctionData("getAffiliatePriceForQuantity", [quantity]),

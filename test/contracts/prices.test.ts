@@ -1,32 +1,51 @@
 import { expect } from "chai";
-import { deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import * as collection from "../../collection.ts";
+import { discounted } from "../support/collection.ts";
+import {
+  deployTicket,
+  ethers,
+  HIGHEST_PRICE,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  PRICE,
+} from "./fixture.ts";
 
 describe("Ticket: prices", () => {
-  it("[C-02] getPriceForQuantity is the ticket price times the quantity, 1 to 50", async () => {
+  it(`[C-02] getPriceForQuantity is the ticket price times the quantity, 1 to ${MAX_PER_PURCHASE}`, async () => {
     const { ticket } = await loadFixture(deployTicket);
 
-    for (let quantity = 1n; quantity <= 50n; quantity++) {
+    for (let quantity = 1n; quantity <= MAX_PER_PURCHASE; quantity++) {
       expect(await ticket.getPriceForQuantity(quantity)).to.equal(PRICE * quantity);
     }
   });
 
-  it("[C-03] getAffiliatePriceForQuantity is exactly 95 % of it, 1 to 50", async () => {
+  it(`[C-03] getAffiliatePriceForQuantity is exactly ${100 - collection.discountPercent} % of it, 1 to ${MAX_PER_PURCHASE}`, async () => {
     const { ticket } = await loadFixture(deployTicket);
 
-    for (let quantity = 1n; quantity <= 50n; quantity++) {
+    for (let quantity = 1n; quantity <= MAX_PER_PURCHASE; quantity++) {
       const full = await ticket.getPriceForQuantity(quantity);
       const withCode = await ticket.getAffiliatePriceForQuantity(quantity);
-      expect(withCode * 100n).to.equal(full * 95n);
+      expect(withCode * 100n).to.equal(full * (100n - BigInt(collection.discountPercent)));
     }
   });
 
-  for (const price of [20_000_000_000_000n, ethers.parseEther("1000")]) {
+  it("[C-03] a ticket of 100 steps costs a step less with a code for each percent of collection.ts", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+    await ticket.setTicketPrice(collection.priceStep * 100n);
+
+    expect(await ticket.getPriceForQuantity(1n)).to.equal(collection.priceStep * 100n);
+    expect(await ticket.getAffiliatePriceForQuantity(1n)).to.equal(
+      collection.priceStep * BigInt(100 - collection.discountPercent),
+    );
+  });
+
+  for (const price of [collection.priceStep, HIGHEST_PRICE]) {
     it(`[C-03] both are exact at six decimals at ${ethers.formatEther(price)} ether`, async () => {
       const { ticket } = await loadFixture(deployTicket);
       await ticket.setTicketPrice(price);
       const sixthDecimal = 1_000_000_000_000n;
 
-      for (const quantity of [1n, 7n, 49n, 50n]) {
+      for (const quantity of [1n, 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]) {
         const full = await ticket.getPriceForQuantity(quantity);
         const withCode = await ticket.getAffiliatePriceForQuantity(quantity);
         expect(full).to.equal(price * quantity);
@@ -37,7 +56,7 @@ describe("Ticket: prices", () => {
     });
   }
 
-  for (const quantity of [0n, 51n, ethers.MaxUint256]) {
+  for (const quantity of [0n, MAX_PER_PURCHASE + 1n, ethers.MaxUint256]) {
     it(`[C-02] getPriceForQuantity refuses ${quantity}`, async () => {
       const { ticket } = await loadFixture(deployTicket);
 
@@ -67,7 +86,7 @@ describe("Ticket: prices", () => {
 describe("Ticket: setTicketPrice", () => {
   it("changes both prices and says what it was", async () => {
     const { ticket } = await loadFixture(deployTicket);
-    const price = ethers.parseEther("0.08");
+    const price = (PRICE / 5n) * 8n;
 
     await expect(ticket.setTicketPrice(price))
       .to.emit(ticket, "TicketPriceSet")
@@ -77,7 +96,7 @@ describe("Ticket: setTicketPrice", () => {
     expect(await ticket.getAffiliatePriceForQuantity(3n)).to.equal(discounted(price * 3n));
   });
 
-  for (const price of [20_000_000_000_000n, ethers.parseEther("1000")]) {
+  for (const price of [collection.priceStep, HIGHEST_PRICE]) {
     it(`takes ${ethers.formatEther(price)} ether`, async () => {
       const { ticket } = await loadFixture(deployTicket);
 
@@ -89,12 +108,12 @@ describe("Ticket: setTicketPrice", () => {
   for (const price of [
     0n,
     1n,
-    10_000_000_000_000n,
-    20_000_000_000_000n - 1n,
-    20_000_000_000_000n + 1n,
-    ethers.parseEther("1000") + 20_000_000_000_000n,
+    collection.priceStep / 2n,
+    collection.priceStep - 1n,
+    collection.priceStep + 1n,
+    HIGHEST_PRICE + collection.priceStep,
     // A multiple of the step, whose lower 128 bits are a valid price.
-    2n ** 128n * 5n ** 13n + 20_000_000_000_000n,
+    2n ** 128n * collection.priceStep + collection.priceStep,
     ethers.MaxUint256,
   ]) {
     it(`refuses ${price} wei`, async () => {

@@ -1,5 +1,14 @@
 import { expect } from "chai";
-import { BUDGET, CODE, deployTicket, discounted, ethers, loadFixture, PRICE } from "./fixture.ts";
+import { discounted } from "../support/collection.ts";
+import {
+  BUDGET,
+  CODE,
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  PRICE,
+} from "./fixture.ts";
 
 /** `_mint` makes no external call, so no receiver can refuse, re-enter or make a purchase dearer. */
 describe("Ticket: receivers", () => {
@@ -9,27 +18,28 @@ describe("Ticket: receivers", () => {
     ["a contract that burns all gas on any call", "GasBurningReceiver"],
     ["a contract that would buy again from the hook", "ReentrantReceiver"],
   ] as const) {
-    it(`[C-05] buyTicket gives 50 tickets to ${name}, once, within the page's gas limit`, async () => {
+    it(`[C-05] buyTicket gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
 
-      await ticket
-        .connect(buyer)
-        .buyTicket(receiver, 50n, { value: PRICE * 50n, gasLimit: BUDGET.pageLimit });
-      expect(await ticket.balanceOf(receiver)).to.equal(50n);
-      expect(await ticket.totalSupply()).to.equal(50n);
-    });
-
-    it(`[C-06] buyTicketWithAffiliate gives 50 tickets to ${name}, once, within the page's gas limit`, async () => {
-      const { ticket, buyer } = await loadFixture(deployTicket);
-      const receiver = await (await ethers.deployContract(contract)).getAddress();
-
-      await ticket.connect(buyer).buyTicketWithAffiliate(receiver, 50n, CODE, {
-        value: discounted(PRICE * 50n),
+      await ticket.connect(buyer).buyTicket(receiver, MAX_PER_PURCHASE, {
+        value: PRICE * MAX_PER_PURCHASE,
         gasLimit: BUDGET.pageLimit,
       });
-      expect(await ticket.balanceOf(receiver)).to.equal(50n);
-      expect(await ticket.totalSupply()).to.equal(50n);
+      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
+      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
+    });
+
+    it(`[C-06] buyTicketWithAffiliate gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+      const receiver = await (await ethers.deployContract(contract)).getAddress();
+
+      await ticket.connect(buyer).buyTicketWithAffiliate(receiver, MAX_PER_PURCHASE, CODE, {
+        value: discounted(PRICE * MAX_PER_PURCHASE),
+        gasLimit: BUDGET.pageLimit,
+      });
+      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
+      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
     });
   }
 

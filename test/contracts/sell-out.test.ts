@@ -1,6 +1,15 @@
 import { expect } from "chai";
-import { HDNodeWallet, JsonRpcProvider, Mnemonic, type TransactionReceipt, Wallet } from "ethers";
+import {
+  HDNodeWallet,
+  JsonRpcProvider,
+  Mnemonic,
+  type TransactionReceipt,
+  toQuantity,
+  Wallet,
+} from "ethers";
 import hre from "hardhat";
+import * as collection from "../../collection.ts";
+import { discounted } from "../support/collection.ts";
 import { bindings, deployTicketAndRenderer } from "./deploy-ticket.ts";
 
 /**
@@ -8,8 +17,8 @@ import { bindings, deployTicketAndRenderer } from "./deploy-ticket.ts";
  * in any mix of quantities and with or without a code. Blocks come twice a second, so many purchases share one.
  */
 const BUYERS = 100;
-const SUPPLY = 5000;
-const PRICE = 50_000_000_000_000_000n;
+const SUPPLY = collection.size;
+const PRICE = collection.priceStep * 2_500n;
 const CODE = "alice";
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 const GAS = { gasLimit: 300_000n, maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n };
@@ -24,7 +33,7 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 describe("Ticket: sell-out by 100 buyers at once", () => {
-  it("[C-01] [C-05] [C-06] [C-07] sells exactly 5000, none lost, none double, and takes exactly their price", async () => {
+  it(`[C-01] [C-05] [C-06] [C-07] sells exactly ${SUPPLY}, none lost, none double, and takes exactly their price`, async () => {
     const server = await hre.network.createServer(
       // As a live chain does, it mines a purchase that is refused and tells by the receipt.
       {
@@ -52,12 +61,12 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
 
       const buyUntilSoldOut = async (index: number) => {
         const buyer = new Wallet(accounts.deriveChild(1000 + index).privateKey, provider);
-        await provider.send("hardhat_setBalance", [buyer.address, "0x3635c9adc5dea00000"]);
+        await provider.send("hardhat_setBalance", [buyer.address, toQuantity(2n ** 128n)]);
         const random = randomNumbers(index + 1);
         for (let nonce = 0; ; nonce++) {
           const remaining = SUPPLY - Number(await ticket.totalSupply());
           if (remaining === 0) return;
-          const quantity = Math.min(1 + random(50), remaining);
+          const quantity = Math.min(1 + random(collection.maxPerPurchase), remaining);
           const full = PRICE * BigInt(quantity);
           const sent =
             random(2) === 0
@@ -67,7 +76,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
               : await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, CODE, {
                   ...GAS,
                   nonce,
-                  value: full - full / 20n,
+                  value: discounted(full),
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
@@ -94,7 +103,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
         }
       }
       expect(holders.size).to.equal(SUPPLY);
-      expect(await ticket.totalSupply()).to.equal(5000n);
+      expect(await ticket.totalSupply()).to.equal(BigInt(SUPPLY));
       await Promise.all(
         [...holders].map(async ([id, holder]) => expect(await ticket.ownerOf(id)).to.equal(holder)),
       );
@@ -103,14 +112,14 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
 
       const tooLate = await ticket.buyTicket(owner.address, 1n, { ...GAS, value: PRICE });
       expect((await provider.waitForTransaction(tooLate.hash))?.status).to.equal(0);
-      expect(await ticket.totalSupply()).to.equal(5000n);
+      expect(await ticket.totalSupply()).to.equal(BigInt(SUPPLY));
       expect(await provider.getBalance(target)).to.equal(paid);
       for (const [purchase, value] of [
         [ticket.buyTicket.staticCall, PRICE],
         [
           (to: string, quantity: bigint, overrides: { value: bigint }) =>
             ticket.buyTicketWithAffiliate.staticCall(to, quantity, CODE, overrides),
-          PRICE - PRICE / 20n,
+          discounted(PRICE),
         ],
       ] as const) {
         await expect(purchase(owner.address, 1n, { value }))

@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import { discounted } from "../support/collection.ts";
 import {
   CODE,
   deployTicket,
-  discounted,
   ethers,
   loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
   PRICE,
   sellAllBut,
 } from "./fixture.ts";
@@ -31,20 +33,20 @@ describe("Ticket: supply", () => {
     expect(await ticket.totalSupply()).to.equal(0n);
   });
 
-  it("[C-07] exactly 5000 can be sold, the last by either way, and then no more", async () => {
+  it(`[C-07] exactly ${MAX_SUPPLY} can be sold, the last by either way, and then no more`, async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
-    await sellAllBut(ticket, buyer.address, 51n);
-    await ticket
-      .connect(buyer)
-      .buyTicketWithAffiliate(holder.address, 50n, CODE, { value: discounted(PRICE * 50n) });
+    await sellAllBut(ticket, buyer.address, MAX_PER_PURCHASE + 1n);
+    await ticket.connect(buyer).buyTicketWithAffiliate(holder.address, MAX_PER_PURCHASE, CODE, {
+      value: discounted(PRICE * MAX_PER_PURCHASE),
+    });
     await ticket.connect(buyer).buyTicket(holder.address, 1n, { value: PRICE });
 
-    expect(await ticket.totalSupply()).to.equal(5000n);
-    expect(await ticket.balanceOf(buyer)).to.equal(4949n);
-    expect(await ticket.balanceOf(holder)).to.equal(51n);
+    expect(await ticket.totalSupply()).to.equal(MAX_SUPPLY);
+    expect(await ticket.balanceOf(buyer)).to.equal(MAX_SUPPLY - MAX_PER_PURCHASE - 1n);
+    expect(await ticket.balanceOf(holder)).to.equal(MAX_PER_PURCHASE + 1n);
     expect(await ticket.ownerOf(1n)).to.equal(buyer.address);
-    expect(await ticket.ownerOf(5000n)).to.equal(holder.address);
-    await expect(ticket.ownerOf(5001n)).to.be.revertedWithCustomError(
+    expect(await ticket.ownerOf(MAX_SUPPLY)).to.equal(holder.address);
+    await expect(ticket.ownerOf(MAX_SUPPLY + 1n)).to.be.revertedWithCustomError(
       ticket,
       "OwnerQueryForNonexistentToken",
     );

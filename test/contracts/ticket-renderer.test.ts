@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import hre from "hardhat";
+import * as collection from "../../collection.ts";
 import type { TicketRenderer } from "../../typechain-types/index.js";
-import { deployTicket, ethers, loadFixture } from "./fixture.ts";
+import { deployTicket, ethers, loadFixture, MAX_SUPPLY } from "./fixture.ts";
 
 const JSON_PREFIX = "data:application/json;base64,";
 const SVG_PREFIX = "data:image/svg+xml;base64,";
@@ -81,14 +82,16 @@ function ticketLines(svg: string): string[] {
 }
 
 describe("TicketRenderer: tokenURI", () => {
-  for (const tokenId of [0n, 1n, 42n, 999n, 5000n, ethers.MaxUint256]) {
+  for (const tokenId of [0n, 1n, 42n, 999n, MAX_SUPPLY, ethers.MaxUint256]) {
     it(`${tokenId} is metadata as marketplaces document it, with name, words, attributes and a picture`, async () => {
       const { renderer } = await loadFixture(deployTicket);
       const metadata = await metadataOf(renderer, tokenId);
 
       expect(metadata).to.have.all.keys("name", "description", "image", "attributes");
-      expect(metadata.name).to.equal(`Hearth #${tokenId}`);
-      expect(metadata.description).to.match(new RegExp(`^Ticket ${tokenId} of 5000, to a home`));
+      expect(metadata.name).to.equal(`${collection.name} #${tokenId}`);
+      expect(metadata.description).to.equal(
+        collection.ticketDescription.replace("{number}", `${tokenId}`),
+      );
       expectPicture(decode(metadata.image, SVG_PREFIX));
     });
   }
@@ -132,7 +135,7 @@ describe("TicketRenderer: tokenURI", () => {
     const digits = await linesOf(1_234_567_890n);
     expect(new Set(digits).size).to.equal(10);
 
-    for (const tokenId of [1n, 9n, 10n, 305n, 4_786n, 5_000n]) {
+    for (const tokenId of [1n, 9n, 10n, 305n, 4_786n, MAX_SUPPLY]) {
       const read = (await linesOf(tokenId)).map((line) => (digits.indexOf(line) + 1) % 10);
       expect(read.join("")).to.equal(String(tokenId));
     }
@@ -152,7 +155,7 @@ describe("TicketRenderer: tokenURI", () => {
   it("costs a node little: below 4 million gas to read", async () => {
     const { renderer } = await loadFixture(deployTicket);
 
-    for (const tokenId of [1n, 305n, 5000n]) {
+    for (const tokenId of [1n, 305n, MAX_SUPPLY]) {
       expect(await renderer.tokenURI.estimateGas(tokenId)).to.be.at.most(4_000_000n);
     }
   });
@@ -168,9 +171,13 @@ describe("TicketRenderer: contractURI", () => {
     expect(metadata).to.have.all.keys(
       ...["name", "symbol", "description", "image", "banner_image", "featured_image"],
     );
-    expect(metadata.name).to.equal(await ticket.name());
-    expect(metadata.symbol).to.equal(await ticket.symbol());
-    expect(metadata.description).to.match(/^5000 tickets/);
+    expect(metadata.name)
+      .to.equal(await ticket.name())
+      .and.to.equal(collection.name);
+    expect(metadata.symbol)
+      .to.equal(await ticket.symbol())
+      .and.to.equal(collection.symbol);
+    expect(metadata.description).to.equal(collection.description);
     for (const image of ["image", "banner_image", "featured_image"]) {
       const svg = decode(metadata[image] ?? "", SVG_PREFIX);
       expectPicture(svg);
@@ -189,7 +196,7 @@ describe("TicketRenderer: contractURI", () => {
         .replace(/^<svg[^>]*>/, "")
         .replace(/<\/svg>$/, "");
 
-    expect(metadata.image).to.equal((await metadataOf(renderer, 5000n)).image);
+    expect(metadata.image).to.equal((await metadataOf(renderer, MAX_SUPPLY)).image);
     expect(banner).to.equal(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 320">' +
         `${await sceneOf(1n)}<svg x="320" width="320" height="320">${await sceneOf(2n)}</svg>` +

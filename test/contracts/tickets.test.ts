@@ -1,32 +1,46 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, PRICE } from "./fixture.ts";
+import {
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  MAX_SUPPLY,
+  PRICE,
+} from "./fixture.ts";
+
+/** From the middle of a first purchase of as many tickets as there can be. */
+const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 describe("Ticket: tickets of a batch", () => {
   it("one from the middle can be transferred alone", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
 
-    await expect(ticket.connect(buyer).transferFrom(buyer.address, holder.address, 25n))
+    await expect(ticket.connect(buyer).transferFrom(buyer.address, holder.address, MIDDLE))
       .to.emit(ticket, "Transfer")
-      .withArgs(buyer.address, holder.address, 25n);
-    for (let tokenId = 1n; tokenId <= 50n; tokenId++) {
+      .withArgs(buyer.address, holder.address, MIDDLE);
+    for (let tokenId = 1n; tokenId <= MAX_PER_PURCHASE; tokenId++) {
       expect(await ticket.ownerOf(tokenId)).to.equal(
-        tokenId === 25n ? holder.address : buyer.address,
+        tokenId === MIDDLE ? holder.address : buyer.address,
       );
     }
-    expect(await ticket.balanceOf(buyer)).to.equal(49n);
+    expect(await ticket.balanceOf(buyer)).to.equal(MAX_PER_PURCHASE - 1n);
     expect(await ticket.balanceOf(holder)).to.equal(1n);
   });
 
   it("the last one can be transferred without touching the next buyer's", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
     await ticket.connect(stranger).buyTicket(stranger.address, 2n, { value: PRICE * 2n });
 
-    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 50n);
-    expect(await ticket.ownerOf(49n)).to.equal(buyer.address);
-    expect(await ticket.ownerOf(50n)).to.equal(holder.address);
-    expect(await ticket.ownerOf(51n)).to.equal(stranger.address);
+    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, MAX_PER_PURCHASE);
+    expect(await ticket.ownerOf(MAX_PER_PURCHASE - 1n)).to.equal(buyer.address);
+    expect(await ticket.ownerOf(MAX_PER_PURCHASE)).to.equal(holder.address);
+    expect(await ticket.ownerOf(MAX_PER_PURCHASE + 1n)).to.equal(stranger.address);
   });
 
   it("only their holder and accounts that the holder approved can transfer them", async () => {
@@ -53,7 +67,8 @@ describe("Ticket: tickets of a batch", () => {
     const { ticket, owner, buyer, holder, stranger } = await loadFixture(deployTicket);
     const people = [owner, buyer, holder, stranger];
     const holders: typeof people = [];
-    for (const [index, quantity] of [1, 50, 2, 17, 50, 5].entries()) {
+    const most = Number(MAX_PER_PURCHASE);
+    for (const [index, quantity] of [1, most, 2, Math.ceil(most / 3), most, 5].entries()) {
       const person = people[index % people.length] ?? owner;
       await ticket.buyTicket(person.address, quantity, { value: PRICE * BigInt(quantity) });
       for (let bought = 0; bought < quantity; bought++) holders.push(person);
@@ -88,18 +103,21 @@ describe("Ticket: tickets of a batch", () => {
 describe("Ticket: initializeOwnershipAt", () => {
   it("makes a transfer out of a batch cheaper, for anyone who asks, and changes no holder", async () => {
     const { ticket, buyer, holder, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 50n, { value: PRICE * 50n });
+    await ticket
+      .connect(buyer)
+      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
     const transfer = ticket.connect(buyer).transferFrom;
-    const before = await transfer.estimateGas(buyer.address, holder.address, 25n);
+    const before = await transfer.estimateGas(buyer.address, holder.address, MIDDLE);
 
-    await ticket.connect(stranger).initializeOwnershipAt(25n);
-    await ticket.connect(stranger).initializeOwnershipAt(26n);
-    const after = await transfer.estimateGas(buyer.address, holder.address, 25n);
-    expect(before - after > 50_000n).to.equal(true);
-    for (const tokenId of [1n, 24n, 25n, 26n, 50n]) {
+    await ticket.connect(stranger).initializeOwnershipAt(MIDDLE);
+    await ticket.connect(stranger).initializeOwnershipAt(MIDDLE + 1n);
+    const after = await transfer.estimateGas(buyer.address, holder.address, MIDDLE);
+    // It reads each ticket before it no more, at 2,100 gas.
+    expect(before - after > (MIDDLE - 1n) * 2_100n).to.equal(true);
+    for (const tokenId of [1n, MIDDLE - 1n, MIDDLE, MIDDLE + 1n, MAX_PER_PURCHASE]) {
       expect(await ticket.ownerOf(tokenId)).to.equal(buyer.address);
     }
-    expect(await ticket.balanceOf(buyer)).to.equal(50n);
+    expect(await ticket.balanceOf(buyer)).to.equal(MAX_PER_PURCHASE);
   });
 
   it("may be said twice, and of the first ticket of a batch", async () => {
@@ -112,7 +130,7 @@ describe("Ticket: initializeOwnershipAt", () => {
     expect(await ticket.ownerOf(3n)).to.equal(buyer.address);
   });
 
-  for (const tokenId of [0n, 6n, 5001n]) {
+  for (const tokenId of [0n, 6n, MAX_SUPPLY + 1n]) {
     it(`refuses ${tokenId}, which does not exist`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       await ticket.connect(buyer).buyTicket(buyer.address, 5n, { value: PRICE * 5n });

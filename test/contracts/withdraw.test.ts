@@ -1,10 +1,11 @@
 import { expect } from "chai";
+import { discounted } from "../support/collection.ts";
 import {
   CODE,
   deployTicket,
-  discounted,
   ethers,
   loadFixture,
+  MAX_SUPPLY,
   networkHelpers,
   PRICE,
   sellAllBut,
@@ -75,7 +76,7 @@ describe("Ticket: withdraw", () => {
     await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
       ethers,
       stranger,
-      PRICE * 5000n,
+      PRICE * MAX_SUPPLY,
     );
   });
 

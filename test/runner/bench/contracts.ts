@@ -9,7 +9,7 @@ const BENCHES: readonly {
 }[] = [
   { title: "Gas", args: ["run", "test/runner/bench/gas.ts"] },
   {
-    title: "Sell-out: 5000 tickets, 100 buyers at once, a node over HTTP",
+    title: "Sell-out: the whole collection, 100 buyers at once, a node over HTTP",
     args: ["test", "mocha", "test/contracts/sell-out.test.ts"],
   },
   {

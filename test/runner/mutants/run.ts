@@ -23,7 +23,7 @@ import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
-  mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol"],
+  mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
 /** What sells out or draws takes longest, so it comes last. */
@@ -34,15 +34,10 @@ const LEFT_OUT = ["papers.test.ts", "typechain.test.ts", "ticket-renderer.test.t
 function copyProject(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "mutants-"));
   for (const item of [
-    ...["artifacts", "cache", "contracts", "typechain-types", "test/contracts", "scripts"],
-    ...[
-      "hardhat.config.ts",
-      "collection.ts",
-      "networks.ts",
-      "package.json",
-      "tsconfig.json",
-      "tsconfig.base.json",
-    ],
+    ...["artifacts", "cache", "contracts", "typechain-types", "scripts"],
+    ...["test/contracts", "test/support"],
+    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
+    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
   ]) {
     cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
   }

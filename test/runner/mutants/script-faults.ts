@@ -433,14 +433,8 @@ makeFaults({
   faults: FAULTS,
   copied: [
     ...["artifacts", "cache", "contracts", "frontend", "typechain-types", "test", "scripts"],
-    ...[
-      "hardhat.config.ts",
-      "collection.ts",
-      "networks.ts",
-      "package.json",
-      "tsconfig.json",
-      "tsconfig.base.json",
-    ],
+    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
+    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
     ".gitignore",
   ],
   linked: ["node_modules"],
