@@ -34,9 +34,8 @@ describe("a failure in the spec's words", () => {
 
 describe("a wallet on another network", () => {
   it.each(networkNames)("is told the name of the row %s, if the page sells there", (name) => {
-    const { nameInMessage } = networks[name];
-    expect(failureMessage({ reason: "wrongNetwork" }, nameInMessage)).toBe(
-      `Please switch to the correct network (${nameInMessage})!`,
+    expect(failureMessage({ reason: "wrongNetwork" }, networks[name])).toBe(
+      `Please switch to the correct network (${networks[name].nameInMessage})!`,
     );
   });
 
@@ -45,7 +44,7 @@ describe("a wallet on another network", () => {
     ["arbitrum", "ARBITRUM ONE"],
     ["polygon", "POLYGON POS"],
   ] as const)("is told of the row %s as %s", (name, words) => {
-    expect(failureMessage({ reason: "wrongNetwork" }, networks[name].nameInMessage)).toBe(
+    expect(failureMessage({ reason: "wrongNetwork" }, networks[name])).toBe(
       `Please switch to the correct network (${words})!`,
     );
   });
