@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import { maxPrice, priceStep } from "../../collection.ts";
-import { TRIAL_PRICE } from "./deploy/trial-price.ts";
+import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "./deploy/trial-price.ts";
 import { coins } from "./shared/coins.ts";
 import { refuseWrongUse } from "./shared/command-line.ts";
 
@@ -84,7 +84,7 @@ export const tasks = [
     ["ticket", "set-price"],
     describe(
       "Set the price of a ticket",
-      `ticket set-price ${coins(3_000n * priceStep)} --network sepolia`,
+      `ticket set-price ${coins(RAISED_TRIAL_PRICE)} --network sepolia`,
     ),
   )
     .addPositionalArgument({

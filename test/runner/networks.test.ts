@@ -62,10 +62,6 @@ describe("Each network of the table", () => {
     it(`${name}: has a cap on the price of gas if its coin is worth something`, () => {
       expect(row.maxFeePerGasLimit === null).to.equal(row.testnet);
     });
-
-    it(`${name}: has its variable in .env.example`, () => {
-      expect(project(".env.example").split("\n")).to.include(`#${endpointVariable(name)}=`);
-    });
   }
 
   it("is a choice for tasks, in the table's order", () => {
@@ -82,21 +78,14 @@ describe("Each network of the table", () => {
     expect(currencyOf(424_242)).to.deep.equal({ name: "Ether", symbol: "ETH", decimals: 18 });
   });
 
-  it("is a row of docs/networks.md, which has no other", () => {
-    const gwei = (wei: bigint | null) => (wei === null ? "none" : `${wei / 1_000_000_000n} gwei`);
-    const expected = rows.map(([name, row]) =>
-      [
-        `\`${name}\`${name === "mainnet" ? " (default of `npm run build`)" : ""}`,
-        ...[row.chainId, row.nameInMessage, row.explorer?.name ?? "none", row.currency.symbol],
-        ...[row.confirmations, gwei(row.maxFeePerGasLimit)],
-      ].join(" | "),
-    );
+  it("has the fields that docs/networks.md explains, and no other", () => {
     const [table = ""] = project("docs/networks.md").split("\n## ");
-    const written = table
+    const explained = table
       .split("\n")
-      .filter((line) => /^\| `\w+`/.test(line))
-      .map((line) => line.replace(/^\| | \|$/g, ""));
+      .filter((line) => line.startsWith("| `"))
+      .flatMap((line) => [...(line.split(" | ")[0] ?? "").matchAll(/`(\w+)`/g)])
+      .map(([, field]) => field);
 
-    expect(written).to.deep.equal(expected);
+    for (const [name, row] of rows) expect(Object.keys(row), name).to.have.members(explained);
   });
 });
