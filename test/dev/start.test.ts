@@ -19,6 +19,7 @@ const COPIED = [
   "scripts",
   "typechain-types",
   "hardhat.config.ts",
+  "collection.ts",
   "networks.ts",
   "package.json",
 ];
