@@ -552,11 +552,11 @@ describe("the page's own address", () => {
   });
 
   it("may be one of several, of which share cards have the first", () => {
-    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://hearth.eth.limo/homes");
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://mint.eth.limo/page");
     expect(headIn("mainnet")).toContain("og:url=https://mint.example/");
     expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([
       "https://mint.example/",
-      "https://hearth.eth.limo/homes/",
+      "https://mint.eth.limo/page/",
     ]);
   });
 
