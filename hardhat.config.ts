@@ -82,7 +82,7 @@ export default defineConfig({
   test: {
     mocha: { timeout: 60_000 },
     solidity: {
-      // A handler that reverts is a finding: see test/contracts/TicketHandler.sol.
+      // A handler that reverts is a finding: see test/contracts/invariants/TicketHandler.sol.
       invariant: {
         // The long profile of `npm run bench` makes a million calls.
         runs: Number(process.env.INVARIANT_RUNS ?? 256),

@@ -23,7 +23,7 @@ const START_MS = 1_000;
 
 /** Which tests a changed file touches, beside itself; the page's are found by what imports what. */
 const TOUCHES: readonly (readonly [changed: RegExp, tests: string])[] = [
-  [/^contracts\/|^test\/contracts\/|^collection\.ts$/, "test/contracts/*.test.ts"],
+  [/^contracts\/|^test\/contracts\/|^collection\.ts$/, "test/contracts/**/*.test.ts"],
   [/^scripts\/tasks\/(\w+)\//, "test/tasks/$1/*.test.ts"],
   [/^scripts\/tasks\/(shared|record)\//, "test/tasks/*/*.test.ts"],
   [/^test\/tasks\/support\//, "test/tasks/*/*.test.ts"],

@@ -3,7 +3,7 @@ import { changedSources } from "./source-digests.ts";
 
 /**
  * Before tests that deploy the contracts by their bindings: refuses if these are not of the contracts as they are, since
- * such a run would show nothing of what was edited. It compiles nothing: `test/contracts/typechain.test.ts` does.
+ * such a run would show nothing of what was edited. It compiles nothing: `test/contracts/papers/typechain.test.ts` does.
  */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);

@@ -232,7 +232,7 @@ function invariants(copy: string): string {
   const hardhat = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [hardhat, "--no-typechain", "test", "solidity", "test/contracts/Invariants.t.sol"],
+    [hardhat, "--no-typechain", "test", "solidity", "test/contracts/invariants/Invariants.t.sol"],
     { cwd: copy, encoding: "utf8", env: { ...process.env, INVARIANT_RUNS: "32", NO_COLOR: "1" } },
   );
   return status === 0 ? "" : stdout + stderr;

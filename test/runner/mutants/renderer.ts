@@ -6,7 +6,7 @@ import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
 /**
  * `npm run test:mutants`, its second part: the same small faults in the renderer. Any answer that is another byte changes
- * the golden hash of test/contracts/GoldenMetadata.t.sol, so a fault counts as killed if `contractURI` or a ticket is
+ * the golden hash of test/contracts/metadata/GoldenMetadata.t.sol, so a fault counts as killed if `contractURI` or a ticket is
  * answered otherwise. Of the 5,000 numbers that it hashes a part is asked for: that is quick, and can only leave more
  * survivors.
  */
