@@ -30,8 +30,10 @@ const TOUCHES: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^scripts\/dev\//, "test/dev/*.test.ts"],
   [/^test\/runner\/|^biome\.jsonc$|^docs\/conformance\.md$/, "test/runner/*.test.ts"],
   [/^(networks|hardhat\.config)\.ts$/, "test/tasks/*/*.test.ts"],
+  [/^collection\.ts$/, "test/dev/collection.test.ts"],
 ];
-const PAGE = /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^networks\.ts$/;
+const PAGE =
+  /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^(collection|networks)\.ts$/;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });
 if (values.help) {
