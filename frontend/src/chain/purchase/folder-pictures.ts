@@ -22,7 +22,7 @@ export function isOutsideChain(uri: string): boolean {
 /** @returns the folder of the ticket's file as the contract names it, or `null` if the file is named for another ticket */
 export function folderOf(uri: string, tokenId: bigint): string | null {
   const file = `${tokenId}.json`;
-  return uri.endsWith(`/${file}`) ? uri.slice(0, -file.length) : null;
+  return uri.endsWith(file) ? uri.slice(0, -file.length) : null;
 }
 
 /**
@@ -72,7 +72,7 @@ async function readText(url: string, signal: AbortSignal): Promise<string> {
   });
   if (!response.ok || response.body === null) throw new TypeError(`HTTP ${response.status}`);
   const reader = response.body.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -171,6 +171,8 @@ describe("createPictureReader, of a folder outside the chain", () => {
     ["the end of an identifier", `ipfs://${CID.slice(4)}/`, GATEWAY],
     ["another folder in IPFS", `${IPFS}a/`, GATEWAY],
     ["another subdomain", "ipfs://bafyother/", `https://${CID}.ipfs.example/`],
+    ["a folder that a subdomain's root is not", `${IPFS}a/`, `https://${CID}.ipfs.example/`],
+    ["a name without a folder", `${GATEWAY}x`, GATEWAY],
     ["no folder", "https://tickets.example/folder/x", HOSTED],
   ])("asks nobody if the contract names %s", async (_, folder, url) => {
     const { asked } = hosting(() => metadata("7.png"));
@@ -210,6 +212,7 @@ describe("createPictureReader, of a folder outside the chain", () => {
     ["one above, behind the folder", `${IPFS}../7.png`],
     ["one above, escaped", "%2e%2e/7.png"],
     ["one above, with its slash escaped", "..%2f7.png"],
+    ["one above, with every slash escaped", "a%2f..%2f..%2f7.png"],
     ["one above, by backslashes", "..\\7.png"],
     ["hidden", ".well-known/7.png"],
     ["a script", "javascript:alert(1)"],
