@@ -92,6 +92,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
       }),
       loadPurchaser: async () => purchaser,
       loadPictures: async (tokenIds) =>
+        state.missingPictures ??
         tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
       purchases: {
         list: () => storedIn(state),

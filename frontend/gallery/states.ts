@@ -1,5 +1,6 @@
 import type { MintFailure } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
+import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** What the visitor finds; omitted parts have their usual values. */
@@ -20,6 +21,8 @@ export interface GalleryState {
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
   readonly storage?: "full";
+  /** Why there is no picture of the tickets. */
+  readonly missingPictures?: MissingPictures;
 }
 
 export type MintCourse =
@@ -118,6 +121,18 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: connected,
     quantity: 12,
     mint: { until: "done" },
+  },
+  "pictures-outside": {
+    title: "Done, with pictures outside the chain",
+    wallet: connected,
+    mint: { until: "done" },
+    missingPictures: "outside",
+  },
+  "pictures-unreadable": {
+    title: "Done, with pictures that can't be loaded",
+    wallet: connected,
+    mint: { until: "done" },
+    missingPictures: "unreadable",
   },
   "not-connected": failed({ reason: "notConnected" }, "Failed: not connected"),
   "wrong-network": failed({ reason: "wrongNetwork" }, "Failed: wrong network, with the switch"),
