@@ -1,5 +1,6 @@
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
+import { Network } from "ethers";
 import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { networks } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
@@ -238,7 +239,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   otherStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const node = await startNode(137);
+      const node = await startNode(networks.polygon.chainId);
       const project = await makeOtherProject();
       const rehearsal = (...words: string[]) =>
         project.npm(["hardhat", "--", ...words, "--network", "rehearsal", "--yes"], {
@@ -253,12 +254,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const folder = path.join(project.folder, "frontend/dist");
       await project.npm(["build", "--", "--mode", "polygon"], {
         VITE_REOWN_PROJECT_ID: PROJECT_ID,
-        VITE_SITE_URL: "https://jetty.example",
         VITE_RPC_URLS: node.url,
         VITE_TICKET_ADDRESS: record.address,
       });
       const site = await serveStatic(folder);
-      const chain = new Chain(node.url, record.address);
+      const { chainId, title } = networks.polygon;
+      const chain = new Chain(node.url, record.address, new Network(title, chainId));
       await use({ project, printed: deployed + registered, url: site.url, folder, chain });
       chain.close();
       await site.close();
