@@ -25,7 +25,7 @@ type Listener = (payload: unknown) => void;
 interface TestWalletOptions {
   /** The node's own chain. */
   readonly chainId: number;
-  /** The chain's currency's, "ETH". */
+  /** Of its currency: "ETH". */
   readonly symbol: string;
   readonly node: LocalNode;
   readonly approver: Approver;

@@ -5,7 +5,7 @@ import { networks } from "../../../networks.ts";
 
 /** A failure as a visitor reads it, for tests that hold the sentence to the letter. */
 export function inWords(failure: MintFailure): string {
-  return failureMessage(failure, networks.localhost);
+  return failureMessage(failure, networks.mainnet);
 }
 
 /** How a purchase that failed for this reason is told. */

@@ -18,7 +18,7 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
 
 export interface MintStorePorts extends MintPorts {
-  /** "ETH", where that pays the network fee. */
+  /** Of the currency that pays the network fee: "ETH". */
   readonly currencySymbol: string;
   readonly purchases: PurchaseStore;
   /** Runs the task unless another tab of this page is running one. @returns whether it was run */

@@ -3,7 +3,7 @@ import { formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.t
 import type { Slot } from "./slots.ts";
 
 interface Props {
-  /** The currency's, "ETH". */
+  /** Of the network's currency: "ETH". */
   readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
