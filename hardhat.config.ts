@@ -4,6 +4,7 @@ import { configVariable, defineConfig } from "hardhat/config";
 import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import { endpointVariable, type LiveNetworkName, liveNetworkNames, networks } from "./networks.ts";
+import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
@@ -51,7 +52,7 @@ const sortedArtifacts: HardhatPlugin = {
 };
 
 export default defineConfig({
-  plugins: [sortedArtifacts, toolbox],
+  plugins: [sortedArtifacts, toolbox, recordedSources],
   tasks,
   solidity: {
     splitTestsCompilation: true,
@@ -81,7 +82,7 @@ export default defineConfig({
   test: {
     mocha: { timeout: 60_000 },
     solidity: {
-      // A handler that reverts is a finding: see test/contracts/TicketHandler.sol.
+      // A handler that reverts is a finding: see test/contracts/invariants/TicketHandler.sol.
       invariant: {
         // The long profile of `npm run bench` makes a million calls.
         runs: Number(process.env.INVARIANT_RUNS ?? 256),

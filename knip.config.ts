@@ -19,7 +19,7 @@ const config: KnipConfig = {
         "test/runner/mutants/vitest.config.ts",
         // A process of its own, which the tasks' tests fork.
         "test/tasks/support/warm-hardhat.ts",
-        "test/contracts/*.t.sol",
+        "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
       // A tool of the base system: a test's terminal.

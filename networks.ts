@@ -17,7 +17,10 @@ export interface Chain {
   readonly nameInMessage: string;
   readonly currency: Currency;
   readonly testnet: boolean;
-  /** Blocks that must follow a purchase's own before the page calls its outcome certain. */
+  /**
+   * Blocks that must follow a purchase's own before the page calls its outcome certain: so many that the chain exchanges
+   * none below them, short of a failure of the chain itself. At most as many as the page searches again each time.
+   */
   readonly confirmations: number;
   /** `null` if there is no explorer: addresses are then shown without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
@@ -88,8 +91,8 @@ export const networks = {
     nameInMessage: "ARBITRUM ONE",
     currency: ether,
     testnet: false,
-    // Exchanged only if the sequencer breaks its word. Four blocks a second: five seconds, for endpoints to be level.
-    confirmations: 20,
+    // Exchanged only if the sequencer breaks its word, as on Optimism. Four blocks a second: endpoints get some time to be level.
+    confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
     rpcUrls: [
       "https://arbitrum-one-rpc.publicnode.com",

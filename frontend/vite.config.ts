@@ -7,6 +7,7 @@ import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
 import { head } from "./build/page/head.ts";
 import { staticPage } from "./build/page/static-page.ts";
+import { webManifest } from "./build/page/web-manifest.ts";
 import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
@@ -33,6 +34,7 @@ export default defineConfig(({ command }) => ({
     settings(),
     testWallet(),
     head(),
+    webManifest(),
     staticPage(),
     hosting(),
     manifest(),

@@ -11,6 +11,7 @@ import * as Contracts from "./index.js";
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
   getContractFactory(name: 'Affiliates', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Affiliates__factory>
+getContractFactory(name: 'FolderRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FolderRenderer__factory>
 getContractFactory(name: 'Ticket', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Ticket__factory>
 getContractFactory(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.TicketRenderer__factory>
 getContractFactory(name: 'IAffiliates', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IAffiliates__factory>
@@ -29,6 +30,7 @@ getContractFactory(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | 
 getContractFactory(name: 'IERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IERC721A__factory>
 
   getContractAt(name: 'Affiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Affiliates>
+getContractAt(name: 'FolderRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FolderRenderer>
 getContractAt(name: 'Ticket', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Ticket>
 getContractAt(name: 'TicketRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.TicketRenderer>
 getContractAt(name: 'IAffiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IAffiliates>
@@ -47,6 +49,7 @@ getContractAt(name: 'RevertingReceiver', address: string | ethers.Addressable, s
 getContractAt(name: 'IERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
+deployContract(name: 'FolderRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FolderRenderer>
 deployContract(name: 'Ticket', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Ticket>
 deployContract(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.TicketRenderer>
 deployContract(name: 'IAffiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>
@@ -65,6 +68,7 @@ deployContract(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | Depl
 deployContract(name: 'IERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
+deployContract(name: 'FolderRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FolderRenderer>
 deployContract(name: 'Ticket', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Ticket>
 deployContract(name: 'TicketRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.TicketRenderer>
 deployContract(name: 'IAffiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>

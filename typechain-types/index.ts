@@ -8,6 +8,8 @@ export type { erc721A };
 export * as factories from './factories/index.js';
 export type { Affiliates } from './contracts/Affiliates.js';
 export { Affiliates__factory } from './factories/contracts/Affiliates__factory.js';
+export type { FolderRenderer } from './contracts/FolderRenderer.js';
+export { FolderRenderer__factory } from './factories/contracts/FolderRenderer__factory.js';
 export type { Ticket } from './contracts/Ticket.js';
 export { Ticket__factory } from './factories/contracts/Ticket__factory.js';
 export type { TicketRenderer } from './contracts/TicketRenderer.js';

@@ -31,10 +31,13 @@ library Homes {
     using List for string;
 
     uint256 private constant _BITS = 16;
+    /// @dev Chooses every ticket's traits. Another word draws another collection: it is part of the art, and not the
+    /// collection's name, so a rename leaves it as it is.
+    string private constant _SEED = "Hearth";
 
     /// @dev The home of ticket `tokenId`.
     function traitsOf(uint256 tokenId) internal pure returns (Traits memory traits) {
-        uint256 seed = uint256(keccak256(abi.encode("Hearth", tokenId)));
+        uint256 seed = uint256(keccak256(abi.encode(_SEED, tokenId)));
         traits.hour = _pick(seed, 0, Art.HOUR_NAMES.count());
         traits.season = _pick(seed, 1, Art.SEASON_NAMES.count());
         traits.landscape = _pick(seed, 2, Art.VIEW_NAMES.count());

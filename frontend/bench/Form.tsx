@@ -1,3 +1,4 @@
+import { name, noun, tagline } from "../../collection.ts";
 import "../src/styles.css";
 
 /** The page's markup after the price has loaded; only Connect works. */
@@ -6,11 +7,8 @@ export function Form({ onConnect }: { onConnect(): void }) {
     <main className="page">
       <header className="hero">
         <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
-        <h1>Hearth</h1>
-        <p className="hero-lead">
-          5,000 homes, each one a ticket with its own number on the door. Drawn and kept on chain
-          from that number, so every picture is known in advance.
-        </p>
+        <h1>{name}</h1>
+        <p className="hero-lead">{tagline}</p>
       </header>
       <section className="card" aria-labelledby="order-details">
         <h2 id="order-details">Order details</h2>
@@ -29,7 +27,7 @@ export function Form({ onConnect }: { onConnect(): void }) {
           </div>
         </div>
         <div className="summary">
-          <p className="summary-line">you will buy 1 x NFT</p>
+          <p className="summary-line">you will buy 1 x {noun}</p>
           <p className="price-line">
             <span className="price figures">0.050000 ETH</span>
           </p>

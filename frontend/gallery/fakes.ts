@@ -1,3 +1,5 @@
+import { discountPercent } from "../../collection.ts";
+import type { Chain } from "../../networks.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
@@ -7,7 +9,7 @@ import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
-import { BUYER, type GalleryState } from "./states.ts";
+import { BUYER, type GalleryState, SOLD } from "./states.ts";
 
 const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
@@ -24,8 +26,12 @@ export interface Fakes {
   readonly ports: CheckoutPorts;
 }
 
+function discounted(wei: bigint): bigint {
+  return (wei * BigInt(100 - discountPercent)) / 100n;
+}
+
 /** A chain and a wallet that do only what the state says. */
-export function fakesOf(state: GalleryState, chainId: number): Fakes {
+export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fakes {
   const walletState: WalletState = state.wallet ?? { status: "asleep" };
   const provider: Eip1193Provider = {
     request: async ({ method }) =>
@@ -57,7 +63,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
       if (failure !== null) throw failure;
       if (mint?.until === "done") {
         const quantity = state.quantity ?? purchase.order.quantity;
-        return { transactionHash: HASH, firstTokenId: 1235n, quantity };
+        return { transactionHash: HASH, firstTokenId: SOLD + 1n, quantity };
       }
       report({ type: "noticed", notice: noticeOf(state) });
       return never();
@@ -70,7 +76,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
       if (state.reads === "fails") throw new Error("No endpoint answers in this state");
       const normal = PRICE * BigInt(quantity);
       const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
-      const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+      const payable = affiliateActive === true ? discounted(normal) : normal;
       return {
         totalSupply: state.totalSupply ?? 0n,
         paused: state.paused ?? false,
@@ -85,6 +91,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
     reader,
     ports: {
       chainId,
+      currencySymbol: currency.symbol,
       wallet,
       readConfirmedSale: async (query, signal) => ({
         sale: await reader.readSale(query, signal),
@@ -92,6 +99,7 @@ export function fakesOf(state: GalleryState, chainId: number): Fakes {
       }),
       loadPurchaser: async () => purchaser,
       loadPictures: async (tokenIds) =>
+        state.missingPictures ??
         tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
       purchases: {
         list: () => storedIn(state),
@@ -133,7 +141,7 @@ function pending(quantity: number): PendingPurchase {
     buyer: BUYER,
     order: { quantity, affiliate: { kind: "none" }, payable: PRICE * BigInt(quantity) },
     sinceBlock: 1,
-    soldBefore: 1234,
+    soldBefore: Number(SOLD),
     nonceFrom: 0,
     nonce: null,
     genesis: null,

@@ -81,10 +81,6 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("gallery.html has no #root");
 createRoot(root).render(
   <StrictMode>
-    {state === undefined ? (
-      <Overview />
-    ) : (
-      <StatePage state={state} {...fakesOf(state, network.chainId)} />
-    )}
+    {state === undefined ? <Overview /> : <StatePage state={state} {...fakesOf(state, network)} />}
   </StrictMode>,
 );

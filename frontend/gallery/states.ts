@@ -1,5 +1,7 @@
+import { maxPerPurchase, progressShownAbove, size } from "../../collection.ts";
 import type { MintFailure } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
+import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** What the visitor finds; omitted parts have their usual values. */
@@ -20,6 +22,8 @@ export interface GalleryState {
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
   readonly storage?: "full";
+  /** Why there is no picture of the tickets. */
+  readonly missingPictures?: MissingPictures;
 }
 
 export type MintCourse =
@@ -31,6 +35,10 @@ export type MintCourse =
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 const connected: WalletState = { status: "connected", address: BUYER };
+const SIZE = BigInt(size);
+/** Enough for the progress to be shown. */
+export const SOLD = BigInt(Math.max(progressShownAbove + 1, Math.floor(size / 4)));
+const MANY = Math.min(12, maxPerPurchase);
 const CODE = "?a=welcome5&card=Garden%20Flat";
 
 function failed(failure: MintFailure, title: string, sent = false): GalleryState {
@@ -52,12 +60,16 @@ export const states: Readonly<Record<string, GalleryState>> = {
     search: "?card=Refund%20ready%20visit%20hearth-claim%20com%20now",
   },
   "price-unavailable": { title: "Price unavailable", reads: "fails" },
-  progress: { title: "More than 500 minted", totalSupply: 1234n },
-  "many-tickets": { title: "50 tickets with a code", search: CODE, quantity: 50 },
-  "few-left": { title: "Only 7 left", totalSupply: 4993n },
-  "one-left": { title: "Only 1 left", totalSupply: 4999n, wallet: connected },
-  "sold-out": { title: "Sold out", totalSupply: 5000n },
-  paused: { title: "Paused", totalSupply: 812n, paused: true, wallet: connected },
+  progress: { title: `More than ${progressShownAbove} minted`, totalSupply: SOLD },
+  "many-tickets": {
+    title: `${maxPerPurchase} tickets with a code`,
+    search: CODE,
+    quantity: maxPerPurchase,
+  },
+  "few-left": { title: "Only 3 left", totalSupply: SIZE - 3n },
+  "one-left": { title: "Only 1 left", totalSupply: SIZE - 1n, wallet: connected },
+  "sold-out": { title: "Sold out", totalSupply: SIZE },
+  paused: { title: "Paused", totalSupply: SOLD, paused: true, wallet: connected },
   "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
   "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
   connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },
@@ -112,12 +124,24 @@ export const states: Readonly<Record<string, GalleryState>> = {
   "resumed-asleep": { title: "Resumed without a wallet", pending: "unseen" },
   done: { title: "Done, 1 ticket", wallet: connected, mint: { until: "done" } },
   "done-many": {
-    title: "Done, 12 tickets",
+    title: `Done, ${MANY} tickets`,
     search: CODE,
-    totalSupply: 1234n,
+    totalSupply: SOLD,
     wallet: connected,
-    quantity: 12,
+    quantity: MANY,
     mint: { until: "done" },
+  },
+  "pictures-outside": {
+    title: "Done, with pictures outside the chain",
+    wallet: connected,
+    mint: { until: "done" },
+    missingPictures: "outside",
+  },
+  "pictures-unreadable": {
+    title: "Done, with pictures that can't be loaded",
+    wallet: connected,
+    mint: { until: "done" },
+    missingPictures: "unreadable",
   },
   "not-connected": failed({ reason: "notConnected" }, "Failed: not connected"),
   "wrong-network": failed({ reason: "wrongNetwork" }, "Failed: wrong network, with the switch"),

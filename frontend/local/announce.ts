@@ -22,6 +22,7 @@ const url =
 
 const wallet = createTestWallet({
   chainId: networks.localhost.chainId,
+  symbol: networks.localhost.currency.symbol,
   node: createNode(url),
   approver: approvalDialog,
   storage: localStorage,

@@ -18,18 +18,18 @@ export interface Transaction {
   readonly chainId?: string;
 }
 
-export function describeBalance(wei: unknown): string {
+export function describeBalance(wei: unknown, symbol: string): string {
   const ether = formatEther(String(wei));
-  return `${ether.replace(/(\.\d{4})\d+$/, "$1").replace(/\.0+$/, "")} ETH`;
+  return `${ether.replace(/(\.\d{4})\d+$/, "$1").replace(/\.0+$/, "")} ${symbol}`;
 }
 
-export function describeTransaction(transaction: Transaction): Detail[] {
+export function describeTransaction(transaction: Transaction, symbol: string): Detail[] {
   const { from, to, gas } = transaction;
   const value = transaction.value ?? "0x0";
   return [
     { label: "From", value: from },
     { label: "To", value: to ?? "A new contract" },
-    { label: "Value", value: `${formatEther(value)} ETH` },
+    { label: "Value", value: `${formatEther(value)} ${symbol}` },
     ...describeCall(transaction.data ?? transaction.input ?? "0x"),
     { label: "Gas limit", value: gas === undefined ? "The node's estimate" : String(BigInt(gas)) },
   ];

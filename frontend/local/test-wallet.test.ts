@@ -90,6 +90,7 @@ beforeEach(() => {
 function create(fetchPort: typeof fetch = node.fetch): TestWallet {
   return createTestWallet({
     chainId: 31337,
+    symbol: "ETH",
     node: createNode(URL, fetchPort),
     approver,
     storage: localStorage,

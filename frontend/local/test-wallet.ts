@@ -25,6 +25,8 @@ type Listener = (payload: unknown) => void;
 interface TestWalletOptions {
   /** The node's own chain. */
   readonly chainId: number;
+  /** Of its currency: "ETH". */
+  readonly symbol: string;
   readonly node: LocalNode;
   readonly approver: Approver;
   /** Where the connected account outlives a reload. */
@@ -61,7 +63,7 @@ const READS: ReadonlySet<string> = new Set([
  * refuse.
  */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
-  const { approver, storage } = options;
+  const { symbol, approver, storage } = options;
   const ownChain = toHex(options.chainId);
   const knownChains = new Set([ownChain]);
   const listeners = new Map<string, Set<Listener>>();
@@ -106,7 +108,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
 
   async function connect(): Promise<void> {
     const chosen = await ask(async () => {
-      const accounts = await readAccounts(node);
+      const accounts = await readAccounts(node, symbol);
       return approver.chooseAccount(
         accounts,
         account ?? (accounts[PRESELECTED] ?? accounts[0])?.address ?? "",
@@ -173,7 +175,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       }
     }
     const { describeTransaction } = await import("./describe-request.ts");
-    await confirm("Send this transaction?", describeTransaction(transaction));
+    await confirm("Send this transaction?", describeTransaction(transaction, symbol));
     return node("eth_sendTransaction", [transaction]);
   }
 
@@ -276,12 +278,12 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
   };
 }
 
-async function readAccounts(node: LocalNode): Promise<Account[]> {
+async function readAccounts(node: LocalNode, symbol: string): Promise<Account[]> {
   const addresses = (await node("eth_accounts", [])) as readonly string[];
   const { describeBalance } = await import("./describe-request.ts");
   return Promise.all(
     addresses.slice(0, ACCOUNTS).map(async (address, i) => {
-      const balance = describeBalance(await node("eth_getBalance", [address, "latest"]));
+      const balance = describeBalance(await node("eth_getBalance", [address, "latest"]), symbol);
       return { address, label: `Account ${i}${i === 0 ? ", owner of the sale" : ""} (${balance})` };
     }),
   );

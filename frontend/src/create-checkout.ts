@@ -1,3 +1,4 @@
+import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
 import type { FailoverTransport } from "./chain/rpc/transport.ts";
@@ -20,9 +21,10 @@ interface World {
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, purchaseKeys, mint } = world;
-  const { chainId, confirmations } = network;
+  const { chainId, currency, confirmations } = network;
   const ports: CheckoutPorts = {
     chainId,
+    currencySymbol: currency.symbol,
     wallet,
     purchases: createPurchaseStore(purchaseKeys),
     exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),
@@ -34,7 +36,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     },
     loadPictures: async (tokenIds) => {
       const { createPictureReader } = await import("./chain/purchase/pictures.ts");
-      return createPictureReader(transport, ticketAddress)(tokenIds);
+      return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
     },
   };
   return checkoutWith(ports, mint);

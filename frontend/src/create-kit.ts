@@ -8,5 +8,7 @@ export function createKit(report: (state: WalletState) => void): Kit {
   const { network, rpcUrls, projectId } = settings;
   const name = document.title;
   const description = `${summary}, minted here.`;
-  return create({ network, rpcUrls, projectId, name, description }, report);
+  // Of the scheme that the visitor has now: the kit keeps to the one in which it starts.
+  const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-dialog");
+  return create({ network, rpcUrls, projectId, name, description, accent }, report);
 }

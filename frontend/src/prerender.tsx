@@ -1,3 +1,4 @@
+import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
@@ -29,6 +30,8 @@ export interface Prerendered {
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
+  /** The folder of pictures that it will read. */
+  readonly picturesUrl: string | null;
   /** What the wallet kit will be able to do. */
   readonly walletFeatures: typeof walletFeatures;
 }
@@ -70,6 +73,7 @@ export function prerender(): Prerendered {
       .map(([name, html]) => `<template id="${name}">${html}</template>`)
       .join(""),
     rpcUrls: settings.rpcUrls,
+    picturesUrl,
     walletFeatures,
   };
 }

@@ -1,5 +1,6 @@
 import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
+import { noun } from "../../collection.ts";
 import { post } from "./chain/rpc/post.ts";
 import { firstRead, sendAhead } from "./chain/sale/first-read.ts";
 import { parseLink } from "./domain/link.ts";
@@ -56,7 +57,7 @@ function prime(): void {
     const label = document.createElement("q");
     label.textContent = link.card;
     const line = slotIn(document, "summary");
-    line?.replaceChildren(summaryStart(DEFAULT_QUANTITY), label, " ", "NFT");
+    line?.replaceChildren(summaryStart(DEFAULT_QUANTITY), label, " ", noun);
   }
 
   if (link.affiliate.kind !== "none") {

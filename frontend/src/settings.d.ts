@@ -23,3 +23,9 @@ declare module "virtual:wallet-features" {
   // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the plugin's own type
   export const walletFeatures: import("../build/settings/wallet-features.ts").WalletFeatures;
 }
+
+/** Made by the same plugin from `VITE_PICTURES_URL`. */
+declare module "virtual:pictures" {
+  /** Where a folder of pictures is read from, with a slash at its end; `null` if none is set. */
+  export const picturesUrl: string | null;
+}

@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import { maxPrice, priceStep } from "../../collection.ts";
-import { TRIAL_PRICE } from "./deploy/trial-price.ts";
+import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "./deploy/trial-price.ts";
 import { coins } from "./shared/coins.ts";
 import { refuseWrongUse } from "./shared/command-line.ts";
 
@@ -32,7 +32,7 @@ export const tasks = [
   task(
     ["ticket", "deploy"],
     describe(
-      "Deploy TicketRenderer and Ticket, or finish an interrupted deployment",
+      "Deploy the renderer and Ticket, or finish an interrupted deployment",
       "ticket deploy --network localhost",
     ),
   )
@@ -50,6 +50,12 @@ export const tasks = [
       ),
     )
     .addOption(text("royaltyBps", "Royalty in basis points, at most 1000 (localhost: 500)"))
+    .addOption(
+      text(
+        "baseUri",
+        "Folder of the pictures, ipfs://<cid>/ or https://<host>/<folder>/ (default: drawn on chain)",
+      ),
+    )
     .addFlag({ name: "paused", description: "Start with sales paused" })
     .addFlag({ name: "singleOwner", description: "The owner is meant to be no Safe" })
     .addFlag(yes)
@@ -78,7 +84,7 @@ export const tasks = [
     ["ticket", "set-price"],
     describe(
       "Set the price of a ticket",
-      `ticket set-price ${coins(3_000n * priceStep)} --network sepolia`,
+      `ticket set-price ${coins(RAISED_TRIAL_PRICE)} --network sepolia`,
     ),
   )
     .addPositionalArgument({
@@ -137,13 +143,28 @@ export const tasks = [
   task(
     ["ticket", "set-renderer"],
     describe(
-      "Set the contract that draws tickets",
+      "Set the contract that draws tickets, or names their files",
       "ticket set-renderer 0xYourRenderer --network sepolia",
     ),
   )
     .addPositionalArgument({ name: "renderer", description: "Address of an ITicketRenderer" })
     .addFlag(yes)
     .setAction(() => import("./owner/set-renderer.ts"))
+    .build(),
+
+  task(
+    ["ticket", "deploy-renderer"],
+    describe(
+      "Deploy a renderer for pictures in a folder, for ticket set-renderer",
+      "ticket deploy-renderer ipfs://YourCid/ --network sepolia",
+    ),
+  )
+    .addPositionalArgument({
+      name: "baseUri",
+      description: "Folder, ipfs://<cid>/ or https://<host>/<folder>/",
+    })
+    .addFlag(yes)
+    .setAction(() => import("./owner/deploy-renderer.ts"))
     .build(),
 
   task(

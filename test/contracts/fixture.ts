@@ -1,19 +1,47 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import hre from "hardhat";
+import * as collection from "../../collection.ts";
 import type { Ticket } from "../../typechain-types/index.js";
 import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
 /** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` names the next one. */
 export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
 
-/** What a purchase may cost by hardfork: new storage is about five times dearer on Amsterdam (EIP-8037). */
-const BUDGETS = {
-  osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n, pageLimit: 300_000n },
-  amsterdam: { one: 248_000n, fifty: 342_500n, fiftyWithoutCode: 335_500n, pageLimit: 411_000n },
-} as const;
+/** Tickets in all. */
+export const MAX_SUPPLY = BigInt(collection.size);
+/** Tickets in one purchase. The tests buy up to five at once, so they need no smaller a cap than that. */
+export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
+/** Wei. The highest valid price of one ticket. */
+export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
+/** Wei for one ticket: 0.05 ether at a step of 0.00002. */
+export const PRICE = collection.priceStep * 2_500n;
 
-/** `pageLimit` is the gas limit that the page sends with 50 tickets: 300000, or a fifth above an estimate beyond it. */
-export const BUDGET = BUDGETS[HARDFORK];
+/**
+ * What a purchase with a code may cost by hardfork: new storage is about five times dearer on Amsterdam (EIP-8037). What
+ * the largest purchase may cost is on the line through the budgets of one ticket and of fifty.
+ */
+const BUDGETS = {
+  osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
+  amsterdam: { one: 248_000n, fifty: 342_500n, fiftyWithoutCode: 335_500n },
+} as const;
+const { one, fifty, fiftyWithoutCode } = BUDGETS[HARDFORK];
+const fewerThanFifty = ((fifty - one) * (50n - MAX_PER_PURCHASE)) / 49n;
+const most = fifty - fewerThanFifty;
+const aFifthAbove = (most * 6n) / 5n;
+
+/** The gas limit of every purchase (specification, section 5). */
+const GAS_LIMIT = 300_000n;
+
+/**
+ * `pageLimit` is the gas limit that the page sends with the largest purchase. On Amsterdam, whose prices the specification
+ * could not know, that is a fifth above an estimate beyond its own.
+ */
+export const BUDGET = {
+  one,
+  most,
+  mostWithoutCode: fiftyWithoutCode - fewerThanFifty,
+  pageLimit: HARDFORK === "amsterdam" && aFifthAbove > GAS_LIMIT ? aFifthAbove : GAS_LIMIT,
+};
 
 /**
  * One simulated chain for all specs. `loadFixture` rewinds it. Deploying the renderer on Amsterdam takes more than a
@@ -22,14 +50,14 @@ export const BUDGET = BUDGETS[HARDFORK];
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,
+    // Enough for any account to buy the whole collection, whatever the price.
+    accounts: { accountsBalance: (2n ** 128n).toString() },
     ...(HARDFORK === "amsterdam" ? { transactionGasCap: false } : {}),
   },
 });
 
 export const { loadFixture } = networkHelpers;
 
-/** Wei for one ticket. */
-export const PRICE = 50_000_000_000_000_000n;
 export const ROYALTY_BPS = 500n;
 /** Registered and active. */
 export const CODE = "alice";
@@ -64,16 +92,11 @@ export async function deployTicket() {
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-/** 95 % of it, computed another way than in the contract. */
-export function discounted(price: bigint): bigint {
-  return price - price / 20n;
-}
-
 /** Sells the whole collection but `remaining` tickets, at `PRICE`. */
 export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint): Promise<void> {
   let left = (await ticket.MAX_SUPPLY()) - (await ticket.totalSupply()) - remaining;
   while (left > 0n) {
-    const quantity = left < 50n ? left : 50n;
+    const quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
     await ticket.buyTicket(to, quantity, { value: quantity * PRICE });
     left -= quantity;
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { parseEther } from "ethers";
 import * as collection from "../../collection.ts";
 import { type AnyCollection, faultsOf } from "../../scripts/dev/collection/check-collection.ts";
 import {
@@ -8,6 +9,7 @@ import {
   generateCollection,
 } from "../../scripts/dev/collection/generate-collection.ts";
 import { writeReadmeBlock } from "../../scripts/dev/collection/readme-block.ts";
+import { discounted } from "../support/collection.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -36,6 +38,7 @@ describe("collection.ts", () => {
     expect(collection.discountPercent, "sections 1 and 2").to.equal(5);
     expect(collection.progressShownAbove, "section 2").to.equal(500);
     expect(collection.noun, "section 2").to.equal("NFT");
+    expect(discounted(parseEther("0.05")), "section 2").to.equal(parseEther("0.0475"));
   });
 
   it("is what contracts/Collection.sol was generated from (npm run collection)", async () => {
@@ -86,6 +89,11 @@ describe("npm run collection", () => {
       "a backslash",
       { description: "a\\b" },
       "description has a quote, a backslash or a control character",
+    ],
+    [
+      "a mark that turns the direction of writing",
+      { name: "Jetty\u202e" },
+      "name has a quote, a backslash or a control character",
     ],
     ["a line break", { symbol: "A\nB" }, "symbol has a quote, a backslash or a control character"],
     [

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
 import hre from "hardhat";
+import { readTheme } from "../../frontend/build/page/theme.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
 /**
@@ -26,7 +27,7 @@ const width = COLUMNS * SIDE + (COLUMNS + 1) * GAP;
 const browser = await chromium.launch(await browserLaunchOptions());
 const page = await browser.newPage({ viewport: { width, height: width } });
 await page.setContent(
-  `<body style="margin:${GAP}px;display:grid;gap:${GAP}px;background:#f6efe4;grid-template-columns:repeat(${COLUMNS},${SIDE}px)">${images.join("")}</body>`,
+  `<body style="margin:${GAP}px;display:grid;gap:${GAP}px;background:${readTheme().paper};grid-template-columns:repeat(${COLUMNS},${SIDE}px)">${images.join("")}</body>`,
 );
 await writeFile(
   "docs/gallery.jpg",

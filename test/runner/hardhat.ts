@@ -45,9 +45,9 @@ const options = { noCompile: values["no-compile"], ...(values.grep && { grep: va
 
 let failed = false;
 if (values.solidity) {
-  const { success, value } = await hre.tasks.getTask(["test", "solidity"]).run(options);
+  const { success, value, error } = await hre.tasks.getTask(["test", "solidity"]).run(options);
   failed ||= !success;
-  writeResults(values.report, solidityResults(value));
+  writeResults(values.report, solidityResults(success ? value : error));
 }
 if (files.length > 0) {
   hre.config.test.mocha.reporter = mochaReporter(ROOT, (results) =>

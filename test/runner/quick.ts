@@ -23,15 +23,18 @@ const START_MS = 1_000;
 
 /** Which tests a changed file touches, beside itself; the page's are found by what imports what. */
 const TOUCHES: readonly (readonly [changed: RegExp, tests: string])[] = [
-  [/^contracts\/|^test\/contracts\//, "test/contracts/*.test.ts"],
+  [/^contracts\/|^test\/contracts\/|^collection\.ts$/, "test/contracts/**/*.test.ts"],
   [/^scripts\/tasks\/(\w+)\//, "test/tasks/$1/*.test.ts"],
   [/^scripts\/tasks\/(shared|record)\//, "test/tasks/*/*.test.ts"],
   [/^test\/tasks\/support\//, "test/tasks/*/*.test.ts"],
-  [/^scripts\/dev\//, "test/dev/*.test.ts"],
+  [/^scripts\/dev\/|^collection\.ts$/, "test/dev/*.test.ts"],
   [/^test\/runner\/|^biome\.jsonc$|^docs\/conformance\.md$/, "test/runner/*.test.ts"],
-  [/^(networks|hardhat\.config)\.ts$/, "test/tasks/*/*.test.ts"],
+  [/^(collection|networks|hardhat\.config)\.ts$/, "test/tasks/*/*.test.ts"],
+  [/^(networks|hardhat\.config)\.ts$|^docs\/networks\.md$/, "test/runner/networks.test.ts"],
+  [/^(collection|networks)\.ts$|^docs\/erc7730\//, "test/dev/descriptor.test.ts"],
 ];
-const PAGE = /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^networks\.ts$/;
+const PAGE =
+  /^(frontend|test\/(frontend|doubles|support)|typechain-types)\/|^(collection|networks)\.ts$/;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });
 if (values.help) {

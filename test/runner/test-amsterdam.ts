@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -9,9 +9,9 @@ import path from "node:path";
 const LEFT_OUT = ["typechain.test.ts", "art.test.ts", "sell-out.test.ts"];
 
 const root = path.resolve(import.meta.dirname, "../..");
-const files = readdirSync(path.join(root, "test/contracts"))
-  .filter((file) => file.endsWith(".test.ts") && !LEFT_OUT.includes(file))
-  .map((file) => `test/contracts/${file}`);
+const files = globSync("test/contracts/**/*.test.ts", { cwd: root }).filter(
+  (file) => !LEFT_OUT.includes(path.basename(file)),
+);
 const { status } = spawnSync(
   process.execPath,
   [

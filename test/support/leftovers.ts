@@ -20,7 +20,6 @@ const FIGURES: readonly string[] = [
   `${collection.discountPercent} % off`,
   `1 to ${collection.maxPerPurchase}`,
   `Up to ${collection.maxPerPurchase}`,
-  "homes",
 ];
 
 /** @returns each word of this collection in a text, with what stands around it */
@@ -30,11 +29,11 @@ export function wordsIn(text: string): string[] {
 
 /**
  * What a text still says of this collection, though it is of another one.
- * @param currency the symbol of one that is not the text's, if that is known
+ * @param also words that this text in particular can't have
  * @returns each with what stands around it
  */
-export function leftoversIn(text: string, currency: string | null = null): string[] {
-  return found(text, [...WORDS, ...FIGURES, ...(currency === null ? [] : [currency])]);
+export function leftoversIn(text: string, also: readonly string[] = []): string[] {
+  return found(text, [...WORDS, ...FIGURES, ...also]);
 }
 
 function found(text: string, telltales: readonly string[]): string[] {

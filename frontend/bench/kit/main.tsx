@@ -11,6 +11,7 @@ const kit = createKit(
     projectId: "0123456789abcdef0123456789abcdef",
     name: document.title,
     description: "A floor to measure against.",
+    accent: "",
   },
   () => undefined,
 );

@@ -14,20 +14,24 @@ interface Sources {
   /** The text of each inline script that may run. */
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
+  /** The folder that the page reads pictures from; `null` if it shows only those on chain. */
+  readonly picturesUrl: string | null;
   /** Whether pictures may come from any host. */
   readonly foreignPictures: boolean;
 }
 
 /**
  * The page's Content Security Policy: our own scripts by file or hash and no `eval`; connections to the chain's
- * endpoints and the wallet kit's hosts; the kit's font host is blocked.
+ * endpoints, the wallet kit's hosts and the folder of pictures; the kit's font host is blocked.
  */
 export function contentSecurityPolicy({
   inlineScripts,
   rpcUrls,
+  picturesUrl,
   foreignPictures,
 }: Sources): string {
   const endpoints = rpcUrls.map((url) => new URL(url).origin);
+  const pictures = picturesUrl === null ? [] : [new URL(picturesUrl).origin];
   const hashes = inlineScripts.map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
@@ -37,10 +41,18 @@ export function contentSecurityPolicy({
     // The kit injects its styles when it opens.
     "style-src": ["'self'", "'unsafe-inline'"],
     // Announced wallets carry their icons as data URLs; the kit fetches the others as blobs.
-    "img-src": ["'self'", "data:", "blob:", ...(foreignPictures ? ["https:"] : KIT_HOSTS)],
+    "img-src": [
+      ...["'self'", "data:", "blob:", ...pictures],
+      ...(foreignPictures ? ["https:"] : KIT_HOSTS),
+    ],
     "font-src": ["'self'"],
     // Includes 'self': a chunk is fetched before it runs.
-    "connect-src": ["'self'", ...new Set(endpoints), ...KIT_HOSTS, ...KIT_SOCKETS],
+    "connect-src": [
+      "'self'",
+      ...new Set([...endpoints, ...pictures]),
+      ...KIT_HOSTS,
+      ...KIT_SOCKETS,
+    ],
     "frame-src": KIT_HOSTS,
     "manifest-src": ["'self'"],
     "base-uri": ["'none'"],

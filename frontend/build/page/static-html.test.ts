@@ -7,7 +7,7 @@ const CHARSET = '<meta charset="utf-8" />';
 const ENTRY = '<script type="module" crossorigin src="./assets/index.js"></script>';
 const STYLES = '<link rel="stylesheet" crossorigin href="./assets/index.css">';
 const ROOT = '<div id="root"></div>';
-const SHELL = `<!doctype html><html><head>${CHARSET}<title>Hearth</title>${ENTRY}${STYLES}</head><body>${ROOT}</body></html>`;
+const SHELL = `<!doctype html><html><head>${CHARSET}<title>The page</title>${ENTRY}${STYLES}</head><body>${ROOT}</body></html>`;
 const HINT = '<link rel="preload" as="image" href="street.svg"/>';
 
 const PARTS: StaticParts = {

@@ -26,7 +26,8 @@ export function staticPage(): Plugin {
       order: "post",
       async handler({ dir = "" }, bundle) {
         const file = path.join(dir, "index.html");
-        const { page, templates, rpcUrls, walletFeatures } = await prerenderedPage(config);
+        const { page, templates, rpcUrls, picturesUrl, walletFeatures } =
+          await prerenderedPage(config);
         const html = staticHtml(readFileSync(file, "utf8"), {
           page,
           templates,
@@ -38,6 +39,7 @@ export function staticPage(): Plugin {
             contentSecurityPolicy({
               inlineScripts,
               rpcUrls,
+              picturesUrl,
               foreignPictures: showForeignPictures(walletFeatures),
             }),
         });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type HtmlTagDescriptor, loadEnv, type ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../collection.ts";
 import { liveNetworkNames, type NetworkName, networkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { contentSecurityPolicy } from "../page/content-security-policy.ts";
@@ -107,6 +108,7 @@ beforeEach(() => {
     "VITE_RPC_URLS",
     "VITE_TICKET_ADDRESS",
     "VITE_SITE_URL",
+    "VITE_PICTURES_URL",
     "VITE_WALLET_FEATURES",
     "VITE_TERMS_URL",
     "VITE_PRIVACY_URL",
@@ -419,9 +421,97 @@ describe("the wallet kit's features", () => {
     const policy = contentSecurityPolicy({
       inlineScripts: [],
       rpcUrls: [],
+      picturesUrl: null,
       foreignPictures: showForeignPictures(features),
     });
     expect(/img-src [^;]*https:(?!\/\/)/.test(policy)).toBe(shown);
+  });
+});
+
+describe("the folder of pictures", () => {
+  const picturesUrlIn = (mode: string) => exportOf("picturesUrl", "virtual:pictures", mode);
+
+  it("is none unless it is set", () => {
+    expect(picturesUrlIn("mainnet")).toBeNull();
+  });
+
+  it.each([
+    ["https://ipfs.example/ipfs/bafy/", "https://ipfs.example/ipfs/bafy/"],
+    ["https://bafy.ipfs.example", "https://bafy.ipfs.example/"],
+    ["https://Tickets.Example:8443/a/../b", "https://tickets.example:8443/b/"],
+  ])("is %s with a slash at its end", (text, url) => {
+    vi.stubEnv("VITE_PICTURES_URL", text);
+    expect(picturesUrlIn("mainnet")).toBe(url);
+  });
+
+  it.each([
+    ["mainnet", "http://tickets.example/"],
+    ["mainnet", "http://127.0.0.1:8080/"],
+    ["sepolia", "http://localhost/"],
+    ["localhost", "http://tickets.example/"],
+    ["localhost", "http://127.0.0.1.tickets.example/"],
+    ["mainnet", "ipfs://bafy/"],
+    ["mainnet", "javascript:alert(1)"],
+    ["mainnet", "data:text/plain,1"],
+    ["mainnet", "tickets.example/"],
+  ])("stops a build for %s if it is %s", (mode, text) => {
+    vi.stubEnv("VITE_PICTURES_URL", text);
+    expect(() => picturesUrlIn(mode)).toThrow(
+      "VITE_PICTURES_URL is not an absolute https URL, such as https://ipfs.example/ipfs/<cid>/ " +
+        `(in a build for localhost, http://127.0.0.1 is one too): ${text}`,
+    );
+  });
+
+  it.each([
+    "https://tickets.example/?a",
+    "https://tickets.example/#a",
+    "https://you@tickets.example/",
+    "https://:secret@tickets.example/",
+  ])("stops the build if it is %s", (text) => {
+    vi.stubEnv("VITE_PICTURES_URL", text);
+    expect(() => picturesUrlIn("mainnet")).toThrow(
+      `VITE_PICTURES_URL has more than an origin and a path (a query, a fragment or a login): ${text}`,
+    );
+  });
+
+  it.each(["http://127.0.0.1:8080/ipfs/bafy/", "http://localhost:8080/"])(
+    "may be %s in a build for localhost",
+    (text) => {
+      vi.stubEnv("VITE_PICTURES_URL", text);
+      expect(picturesUrlIn("localhost")).toBe(text);
+    },
+  );
+
+  /** The policy's sources by directive. */
+  function policyWith(picturesUrl: string | null): ReadonlyMap<string, readonly string[]> {
+    const policy = contentSecurityPolicy({
+      inlineScripts: [],
+      rpcUrls: ["https://rpc.example/key"],
+      picturesUrl,
+      foreignPictures: false,
+    });
+    return new Map(
+      policy.split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources];
+      }),
+    );
+  }
+
+  it("is one origin more for pictures and for connections, and for nothing else", () => {
+    const origin = "https://tickets.example:8443";
+    const [without, having] = [policyWith(null), policyWith(`${origin}/a/b/`)];
+    expect([...having.keys()]).toEqual([...without.keys()]);
+    for (const [name, sources] of having) {
+      const more = ["img-src", "connect-src"].includes(name) ? [origin] : [];
+      expect(sources.filter((source) => !without.get(name)?.includes(source))).toEqual(more);
+      expect(sources).toEqual(expect.arrayContaining([...(without.get(name) ?? [])]));
+    }
+  });
+
+  it("is named once if it is at an endpoint's origin", () => {
+    const sources = policyWith("https://rpc.example/pictures/").get("connect-src") ?? [];
+    expect(sources.filter((source) => source === "https://rpc.example")).toHaveLength(1);
   });
 });
 
@@ -456,17 +546,17 @@ describe("the page's own address", () => {
 
   it("is in no tag if it is not set: a broken picture is worse than none", () => {
     const tags = headIn("mainnet");
-    expect(tags).toContain("og:title=Hearth: 5,000 homes on chain");
+    expect(tags).toContain(`og:title=${collection.name}: ${collection.summary}`);
     expect(tags).toContain("twitter:card=summary");
     expect(tags.filter((tag) => /image|url=|canonical/.test(tag))).toEqual([]);
   });
 
   it("may be one of several, of which share cards have the first", () => {
-    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://hearth.eth.limo/homes");
+    vi.stubEnv("VITE_SITE_URL", "https://mint.example, https://mint.eth.limo/page");
     expect(headIn("mainnet")).toContain("og:url=https://mint.example/");
     expect(exportOf("siteUrls", "virtual:site", "mainnet")).toEqual([
       "https://mint.example/",
-      "https://hearth.eth.limo/homes/",
+      "https://mint.eth.limo/page/",
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
+import { readPicturesUrl } from "./pictures-url.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
@@ -18,7 +19,9 @@ const MODULE_ID = "virtual:settings";
 const FEATURES_MODULE_ID = "virtual:wallet-features";
 /** A separate module: only the inline primer reads it. */
 const SITE_MODULE_ID = "virtual:site";
-const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID];
+/** A separate module: only the checkout reads it, after a purchase. */
+const PICTURES_MODULE_ID = "virtual:pictures";
+const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID, PICTURES_MODULE_ID];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 /** Vite's default mode names. */
@@ -45,6 +48,7 @@ export function settings(): Plugin {
   let current: Settings;
   let walletFeatures: WalletFeatures;
   let siteUrls: readonly string[];
+  let picturesUrl: string | null;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -62,6 +66,7 @@ export function settings(): Plugin {
         current = readSettings(network, env, recordFile);
         walletFeatures = readWalletFeatures(env, current.projectId);
         siteUrls = parseSiteUrls(env.VITE_SITE_URL);
+        picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
       } catch (error) {
         // Vite prints the stack; the message is enough.
         const { message } = error as Error;
@@ -75,6 +80,9 @@ export function settings(): Plugin {
       if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
       if (id === `\0${FEATURES_MODULE_ID}`) {
         return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
+      }
+      if (id === `\0${PICTURES_MODULE_ID}`) {
+        return `export const picturesUrl = ${JSON.stringify(picturesUrl)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
         // Developers open a local page at any URL.

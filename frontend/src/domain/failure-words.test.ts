@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import * as collection from "../../../collection.ts";
 import { networkNames, networks } from "../../../networks.ts";
+import { money } from "../../../test/support/money.ts";
 import { failureMessage } from "./failure-words.ts";
 import type { MintFailure, Refusal } from "./mint-failure.ts";
 
 const CENT = 10n ** 16n;
 
-const told = (failure: MintFailure) => failureMessage(failure, networks.base.nameInMessage);
+const told = (failure: MintFailure) => failureMessage(failure, networks.base);
 
 describe("a failure in the spec's words", () => {
   it.each<[string, MintFailure, string]>([
@@ -32,9 +34,8 @@ describe("a failure in the spec's words", () => {
 
 describe("a wallet on another network", () => {
   it.each(networkNames)("is told the name of the row %s, if the page sells there", (name) => {
-    const { nameInMessage } = networks[name];
-    expect(failureMessage({ reason: "wrongNetwork" }, nameInMessage)).toBe(
-      `Please switch to the correct network (${nameInMessage})!`,
+    expect(failureMessage({ reason: "wrongNetwork" }, networks[name])).toBe(
+      `Please switch to the correct network (${networks[name].nameInMessage})!`,
     );
   });
 
@@ -43,7 +44,7 @@ describe("a wallet on another network", () => {
     ["arbitrum", "ARBITRUM ONE"],
     ["polygon", "POLYGON POS"],
   ] as const)("is told of the row %s as %s", (name, words) => {
-    expect(failureMessage({ reason: "wrongNetwork" }, networks[name].nameInMessage)).toBe(
+    expect(failureMessage({ reason: "wrongNetwork" }, networks[name])).toBe(
       `Please switch to the correct network (${words})!`,
     );
   });
@@ -91,7 +92,7 @@ describe("a failure in the page's words", () => {
     ],
     [
       { reason: "insufficientFunds", funds: { needed: 6n * CENT, owned: 5n * CENT } },
-      "not enough funds: price and network fee are about 0.060000 ETH, and the wallet has 0.050000 ETH.",
+      `not enough funds: price and network fee are about ${money(6n * CENT)}, and the wallet has ${money(5n * CENT)}.`,
     ],
   ])("%o", (failure, words) => {
     expect(told(failure)).toBe(`Error sending transaction: ${words}`);
@@ -109,11 +110,15 @@ describe("why the contract does not sell", () => {
     [{ kind: "salePaused" }, "sales are paused at the moment.", " Nothing was sent."],
     [
       { kind: "priceChanged", price: 6n * CENT },
-      "the price has changed to 0.060000 ETH.",
+      `the price has changed to ${money(6n * CENT)}.`,
       " Nothing was sent; press Mint again to pay the new price.",
     ],
     [{ kind: "affiliateNotActive" }, "this affiliate code is not active any more.", ""],
-    [{ kind: "invalidQuantity" }, "1 to 50 tickets can be bought at once.", ""],
+    [
+      { kind: "invalidQuantity" },
+      `1 to ${collection.maxPerPurchase} tickets can be bought at once.`,
+      "",
+    ],
     [{ kind: "other", error: null }, "the contract refuses this purchase.", ""],
     [
       { kind: "other", error: "MintToZeroAddress" },

@@ -1,10 +1,16 @@
 import { messages } from "./messages.ts";
 import type { Dispute, MintFailure, Refusal } from "./mint-failure.ts";
-import { formatPrice } from "./price.ts";
+import { formatMoney } from "./price.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
 
+/** What the sentences say of the network: a row of `networks.ts` has it. */
+export interface NamedNetwork {
+  readonly nameInMessage: string;
+  readonly currency: { readonly symbol: string };
+}
+
 /** A failure as the visitor reads it (spec section 8). The compiler demands a sentence for each. */
-export function failureMessage(failure: MintFailure, networkName: string): string {
+export function failureMessage(failure: MintFailure, network: NamedNetwork): string {
   switch (failure.reason) {
     case "notConnected":
     case "inactiveAffiliate":
@@ -13,9 +19,9 @@ export function failureMessage(failure: MintFailure, networkName: string): strin
     case "noProvider":
       return messages[failure.reason];
     case "wrongNetwork":
-      return messages.wrongNetwork(networkName);
+      return messages.wrongNetwork(network.nameInMessage);
     default:
-      return messages.sendingFailed(detailOf(failure));
+      return messages.sendingFailed(detailOf(failure, network.currency.symbol));
   }
 }
 
@@ -58,18 +64,18 @@ type WithData = Extract<
   { reason: "refused" | "reverted" | "insufficientFunds" | "endpointsDisagree" }
 >;
 
-function detailOf(failure: Detailed): string {
+function detailOf(failure: Detailed, symbol: string): string {
   switch (failure.reason) {
     case "refused":
-      return refusedWords(failure.refusal);
+      return refusedWords(failure.refusal, symbol);
     case "reverted":
       return failure.refusal === null
         ? "the transaction was reverted. Only its network fee was paid."
-        : `the transaction was reverted: ${refusalWords(failure.refusal)}`;
+        : `the transaction was reverted: ${refusalWords(failure.refusal, symbol)}`;
     case "insufficientFunds":
       return failure.funds === null
         ? "not enough funds for the price and the network fee."
-        : `not enough funds: price and network fee are about ${formatPrice(failure.funds.needed)} ETH, and the wallet has ${formatPrice(failure.funds.owned)} ETH.`;
+        : `not enough funds: price and network fee are about ${formatMoney(failure.funds.needed, symbol)}, and the wallet has ${formatMoney(failure.funds.owned, symbol)}.`;
     case "endpointsDisagree":
       return `two endpoints of the network disagree about ${DISPUTES[failure.about]}. Nothing was sent. Try again in a moment.`;
     default:
@@ -88,8 +94,8 @@ const DISPUTES: Readonly<Record<Dispute, string>> = {
 };
 
 /** Before anything was sent: what to do next, where that helps. */
-function refusedWords(refusal: Refusal): string {
-  const words = refusalWords(refusal);
+function refusedWords(refusal: Refusal, symbol: string): string {
+  const words = refusalWords(refusal, symbol);
   switch (refusal.kind) {
     case "priceChanged":
       return `${words} Nothing was sent; press Mint again to pay the new price.`;
@@ -100,7 +106,7 @@ function refusedWords(refusal: Refusal): string {
   }
 }
 
-function refusalWords(refusal: Refusal): string {
+function refusalWords(refusal: Refusal, symbol: string): string {
   switch (refusal.kind) {
     case "tooFewLeft": {
       const { remaining } = refusal;
@@ -110,7 +116,7 @@ function refusalWords(refusal: Refusal): string {
     case "salePaused":
       return "sales are paused at the moment.";
     case "priceChanged":
-      return `the price has changed to ${formatPrice(refusal.price)} ETH.`;
+      return `the price has changed to ${formatMoney(refusal.price, symbol)}.`;
     case "affiliateNotActive":
       return "this affiliate code is not active any more.";
     case "invalidQuantity":

@@ -1,9 +1,10 @@
-import { formatPrice } from "./price.ts";
+import { formatMoney } from "./price.ts";
 
 const SMALLEST_SHOWN = 10n ** 12n;
 
-/** What the network asks for an order on top. About: the wallet says exactly. */
-export function feeMessage(fee: bigint): string {
-  if (fee < SMALLEST_SHOWN) return "plus less than 0.000001 ETH network fee";
-  return `plus about ${formatPrice(fee)} ETH network fee`;
+/** What the network asks for an order on top, in wei. About: the wallet says exactly. */
+export function feeMessage(fee: bigint, symbol: string): string {
+  return fee < SMALLEST_SHOWN
+    ? `plus less than ${formatMoney(SMALLEST_SHOWN, symbol)} network fee`
+    : `plus about ${formatMoney(fee, symbol)} network fee`;
 }

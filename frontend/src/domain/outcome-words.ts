@@ -37,6 +37,16 @@ export function openMessage(quantity: number): string {
   return `${ticketCount(quantity)}: not settled yet. This page goes on watching.`;
 }
 
+/** Why no picture is shown of tickets that were bought, if that is known. */
+export type MissingPictures = "outside" | "unreadable";
+
+export const missingPictures: Readonly<Record<MissingPictures, string>> = {
+  outside:
+    "The collection's pictures are kept outside the chain, and this page does not load them from there.",
+  unreadable:
+    "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
+};
+
 /** Which tickets a purchase brought. */
 export function ticketsMessage({ firstTokenId, quantity }: Purchase): string {
   if (quantity === 1) return `Ticket #${firstTokenId} is yours.`;

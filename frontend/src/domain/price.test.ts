@@ -1,8 +1,11 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
+import * as collection from "../../../collection.ts";
+import { discounted } from "../../../test/support/collection.ts";
+import { formatMoney, formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
 
 const ETHER = 10n ** 18n;
+const MAX = BigInt(collection.maxPerPurchase);
 
 describe("formatPrice", () => {
   it.each([
@@ -28,11 +31,11 @@ describe("formatPrice", () => {
     expect(formatPrice(ETHER - 1n)).toBe("0.999999");
   });
 
-  it("is exact for every valid ticket price, with and without discount, for 1 to 50", () => {
+  it("is exact for every valid ticket price, with and without discount, in any quantity", () => {
     for (const steps of [1n, 3n, 2_500n, 9_999n, 123_457n, 50_000_000n]) {
-      const one = steps * 20_000_000_000_000n;
-      for (let quantity = 1n; quantity <= 50n; quantity += 1n) {
-        for (const wei of [one * quantity, (one * quantity * 95n) / 100n]) {
+      const one = steps * collection.priceStep;
+      for (let quantity = 1n; quantity <= MAX; quantity += 1n) {
+        for (const wei of [one * quantity, discounted(one * quantity)]) {
           const [whole = "", decimals = ""] = formatPrice(wei).split(".");
           expect(BigInt(whole) * ETHER + BigInt(decimals) * 10n ** 12n).toBe(wei);
         }
@@ -45,16 +48,23 @@ describe("formatPrice", () => {
   });
 });
 
+describe("formatMoney", () => {
+  it.each(["ETH", "POL"])("names the currency after the amount: %s", (symbol) => {
+    expect(formatMoney(ETHER / 20n, symbol)).toBe(`0.050000 ${symbol}`);
+    expect(formatMoney(0n, symbol)).toBe(`0.0000 ${symbol}`);
+  });
+});
+
 describe("scaleQuote", () => {
-  it("is what the contract would answer, up to 50 and down again", () => {
-    const one = 60_000_000_000_000n;
+  it("is what the contract would answer, up to the most and down again", () => {
+    const one = 3n * collection.priceStep;
     const quoteFor = (quantity: number): Quote => ({
       quantity,
       normal: one * BigInt(quantity),
-      payable: (one * BigInt(quantity) * 95n) / 100n,
+      payable: discounted(one * BigInt(quantity)),
     });
-    for (let from = 1; from <= 50; from += 1) {
-      for (let to = 1; to <= 50; to += 1) {
+    for (let from = 1; from <= MAX; from += 1) {
+      for (let to = 1; to <= MAX; to += 1) {
         expect(scaleQuote(quoteFor(from), to)).toEqual(quoteFor(to));
       }
     }

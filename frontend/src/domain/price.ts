@@ -25,6 +25,11 @@ export function formatPrice(wei: bigint): string {
   return `${wei / WEI_PER_ETHER}.${units.toString().padStart(SHOWN_DECIMALS, "0")}`;
 }
 
+/** Wei as a sum of money: the ether of `formatPrice`, in the chain's currency, "0.050000 ETH". */
+export function formatMoney(wei: bigint, symbol: string): string {
+  return `${formatPrice(wei)} ${symbol}`;
+}
+
 /** Whether it is what a buyer with an affiliate code pays: exactly, since valid prices leave no remainder. */
 export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
   return discounted * 100n === normal * BigInt(100 - discountPercent);

@@ -1,13 +1,18 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import * as collection from "../../../collection.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown, remainingTickets } from "./supply.ts";
+
+const SIZE = BigInt(collection.size);
+const MAX: number = collection.maxPerPurchase;
+const THRESHOLD = BigInt(collection.progressShownAbove);
 
 describe("isProgressShown", () => {
   it.each([
     [0n, false],
-    [500n, false],
-    [501n, true],
-    [5000n, true],
+    [THRESHOLD, false],
+    [THRESHOLD + 1n, true],
+    [SIZE, true],
   ])("after %d tickets: %s", (totalSupply, shown) => {
     expect(isProgressShown(totalSupply)).toBe(shown);
   });
@@ -15,36 +20,36 @@ describe("isProgressShown", () => {
 
 describe("remainingTickets", () => {
   it.each([
-    [0n, 5000n],
-    [4999n, 1n],
-    [5000n, 0n],
+    [0n, SIZE],
+    [SIZE - 1n, 1n],
+    [SIZE, 0n],
     // No contract of ours says so; a page that counts below zero would be worse than one that says sold out.
-    [5001n, 0n],
+    [SIZE + 1n, 0n],
   ])("after %d tickets leaves %d", (totalSupply, remaining) => {
     expect(remainingTickets(totalSupply)).toBe(remaining);
   });
 
-  it("counts from a collection of 5000", () => {
-    expect(COLLECTION_SIZE).toBe(5000n);
+  it("counts from the whole collection", () => {
+    expect(COLLECTION_SIZE).toBe(SIZE);
   });
 });
 
 describe("availabilityOf", () => {
   it("a sale that was not read is open", () => {
-    expect(availabilityOf(null)).toEqual({ kind: "open", max: 50 });
+    expect(availabilityOf(null)).toEqual({ kind: "open", max: MAX });
   });
 
   it.each([
-    [0n, false, { kind: "open", max: 50 }],
-    [4950n, false, { kind: "open", max: 50 }],
-    [4951n, false, { kind: "open", max: 49 }],
-    [4999n, false, { kind: "open", max: 1 }],
-    [5000n, false, { kind: "soldOut", max: 0 }],
-    [5001n, false, { kind: "soldOut", max: 0 }],
-    [0n, true, { kind: "paused", max: 50 }],
-    [4999n, true, { kind: "paused", max: 1 }],
+    [0n, false, { kind: "open", max: MAX }],
+    [SIZE - BigInt(MAX), false, { kind: "open", max: MAX }],
+    [SIZE - BigInt(MAX) + 1n, false, { kind: "open", max: MAX - 1 }],
+    [SIZE - 1n, false, { kind: "open", max: 1 }],
+    [SIZE, false, { kind: "soldOut", max: 0 }],
+    [SIZE + 1n, false, { kind: "soldOut", max: 0 }],
+    [0n, true, { kind: "paused", max: MAX }],
+    [SIZE - 1n, true, { kind: "paused", max: 1 }],
     // Pausing is not what a visitor of a sold-out sale has to know.
-    [5000n, true, { kind: "soldOut", max: 0 }],
+    [SIZE, true, { kind: "soldOut", max: 0 }],
   ] as const)("after %d tickets, paused %s", (totalSupply, paused, availability) => {
     expect(availabilityOf({ totalSupply, paused })).toEqual(availability);
   });

@@ -2,11 +2,14 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
+import { discounted } from "../../../test/support/collection.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";
+import { money } from "../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
@@ -25,6 +28,16 @@ const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
 /** A wallet's other network. */
 const ID_IN_NO_ROW = 424_242;
+const PRICE = 50_000_000_000_000_000n;
+const DEARER = 60_000_000_000_000_000n;
+const FEE = 1_234_567_000_000_000n;
+/** Any sum of money. */
+const SUM = new RegExp(`\\d ${networks.mainnet.currency.symbol}`);
+
+const { maxPerPurchase, noun, progressShownAbove, size } = collection;
+const SIZE = BigInt(size);
+const DISCOUNT = `-${collection.discountPercent}%`;
+
 const NOT_READ = "The sale could not be read";
 
 type Query = Parameters<TicketReader["readSale"]>[0];
@@ -35,14 +48,14 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const chain = {
     totalSupply: 0n,
     paused: false,
-    price: 50_000_000_000_000_000n,
+    price: PRICE,
     activeCodes: ["welcome5"],
   };
   const saleFor = ({ quantity, affiliateCode }: Query): Sale => {
     const normal = chain.price * BigInt(quantity);
     const affiliateActive =
       affiliateCode === null ? null : chain.activeCodes.includes(affiliateCode);
-    const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+    const payable = affiliateActive === true ? discounted(normal) : normal;
     return {
       totalSupply: chain.totalSupply,
       paused: chain.paused,
@@ -87,7 +100,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const purchaser = {
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
     send: vi.fn<Purchaser["send"]>(async () => pending),
-    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 1_234_567_000_000_000n),
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => FEE),
     follow: vi.fn<Purchaser["follow"]>(async () => purchase),
   };
 
@@ -97,6 +110,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const purchases = { ...tab, save: vi.fn(tab.save) };
   const ports = {
     chainId: network.chainId,
+    currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
     readConfirmedSale: async (query: Query, signal: AbortSignal) => ({
@@ -179,16 +193,16 @@ describe("order details", () => {
       await open().show();
       expect(quantity()).toHaveValue(1);
       expect(quantity()).toHaveAttribute("min", "1");
-      expect(quantity()).toHaveAttribute("max", "50");
+      expect(quantity()).toHaveAttribute("max", String(maxPerPurchase));
     });
 
     it.each([
       ["0", 1],
       ["1", 1],
-      ["7", 7],
-      ["50", 50],
-      ["51", 50],
-      ["999999", 50],
+      ["3", 3],
+      [String(maxPerPurchase), maxPerPurchase],
+      [String(maxPerPurchase + 1), maxPerPurchase],
+      [`${size}00`, maxPerPurchase],
       ["-3", 1],
       ["2.5", 2],
     ])("[P-06] typed as %s is %d", async (typed, value) => {
@@ -198,19 +212,19 @@ describe("order details", () => {
       await user.type(quantity(), typed);
       await user.tab();
       expect(quantity()).toHaveValue(value);
-      expect(screen.getByText(`you will buy ${value} x NFT`)).toBeVisible();
+      expect(screen.getByText(`you will buy ${value} x ${noun}`)).toBeVisible();
     });
 
     it("[P-06] may be empty while it is typed, and is what it was when it is left so", async () => {
       const { user, show } = open();
       await show();
       await user.clear(quantity());
-      await user.type(quantity(), "12");
+      await user.type(quantity(), String(maxPerPurchase));
       await user.clear(quantity());
       expect(quantity()).toHaveValue(null);
-      expect(screen.getByText("you will buy 12 x NFT")).toBeVisible();
+      expect(screen.getByText(`you will buy ${maxPerPurchase} x ${noun}`)).toBeVisible();
       await user.tab();
-      expect(quantity()).toHaveValue(12);
+      expect(quantity()).toHaveValue(maxPerPurchase);
     });
 
     it("[P-06] takes no letters", async () => {
@@ -234,18 +248,18 @@ describe("order details", () => {
       await user.click(decrease());
       expect(quantity()).toHaveValue(2);
       await user.clear(quantity());
-      await user.type(quantity(), "49");
+      await user.type(quantity(), String(maxPerPurchase - 1));
       await user.click(increase());
-      expect(quantity()).toHaveValue(50);
+      expect(quantity()).toHaveValue(maxPerPurchase);
       expect(increase()).toBeDisabled();
     });
   });
 
   it.each([
-    ["", "you will buy 1 x NFT"],
-    ["?card=Garden%20Flat", "you will buy 1 x Garden Flat NFT"],
-    ["?card=%3Cb%3EVilla%3C/b%3E", "you will buy 1 x bVillab NFT"],
-    ["?card=%3C%3E", "you will buy 1 x NFT"],
+    ["", `you will buy 1 x ${noun}`],
+    ["?card=Garden%20Flat", `you will buy 1 x Garden Flat ${noun}`],
+    ["?card=%3Cb%3EVilla%3C/b%3E", `you will buy 1 x bVillab ${noun}`],
+    ["?card=%3C%3E", `you will buy 1 x ${noun}`],
   ])("[P-07] [P-02] with %j read: %s", async (search, line) => {
     await open(search).show();
     expect(document.querySelector(".summary-line")?.textContent).toBe(line);
@@ -261,7 +275,7 @@ describe("order details", () => {
     await open(search).show();
     const line = document.querySelector(".summary-line");
     expect(line?.querySelector("q")?.textContent).toBe(label);
-    expect(line?.textContent).toBe(`you will buy 1 x ${label} NFT`);
+    expect(line?.textContent).toBe(`you will buy 1 x ${label} ${noun}`);
   });
 
   it.each(["", "?card=%E3%85%A4", "?card=%3C%3E"])(
@@ -276,7 +290,9 @@ describe("order details", () => {
     const { user, show } = open("?card=Villa");
     await show();
     await user.click(increase());
-    expect(document.querySelector(".summary-line")?.textContent).toBe("you will buy 2 x Villa NFT");
+    expect(document.querySelector(".summary-line")?.textContent).toBe(
+      `you will buy 2 x Villa ${noun}`,
+    );
   });
 });
 
@@ -310,33 +326,33 @@ describe("affiliate code", () => {
     const { user, readSale, show } = open("?a=stranger");
     await show();
     expect(screen.getByText(/Not active/)).toBeVisible();
-    expect(screen.getByText("0.050000 ETH")).toBeVisible();
-    expect(screen.queryByText("-5%")).not.toBeInTheDocument();
+    expect(screen.getByText(money(PRICE))).toBeVisible();
+    expect(screen.queryByText(DISCOUNT)).not.toBeInTheDocument();
 
     await user.click(screen.getByRole("button", { name: "Buy at the full price" }));
     await pass(120);
     expect(screen.queryByText(/affiliate code/)).not.toBeInTheDocument();
-    expect(screen.getByText("0.050000 ETH")).toBeVisible();
+    expect(screen.getByText(money(PRICE))).toBeVisible();
     expect(readSale.mock.lastCall?.[0]).toEqual({ quantity: 1, affiliateCode: null });
   });
 });
 
 describe("price", () => {
-  it("[P-09] [P-10] without a code is one price in ETH with six decimals", async () => {
+  it(`[P-09] [P-10] without a code is one price in ${networks.mainnet.currency.symbol} with six decimals`, async () => {
     await open().show();
-    expect(screen.getByText("0.050000 ETH")).toBeVisible();
+    expect(screen.getByText(money(PRICE))).toBeVisible();
     expect(screen.queryByRole("deletion")).not.toBeInTheDocument();
-    expect(screen.queryByText("-5%")).not.toBeInTheDocument();
+    expect(screen.queryByText(DISCOUNT)).not.toBeInTheDocument();
   });
 
-  it("[P-10] with a code is struck through beside the discounted one, labelled -5%", async () => {
+  it(`[P-10] with a code is struck through beside the discounted one, labelled ${DISCOUNT}`, async () => {
     await open("?a=welcome5").show();
-    expect(screen.getByRole("deletion")).toHaveTextContent("0.050000 ETH");
-    expect(screen.getByText("0.047500 ETH")).toBeVisible();
-    expect(screen.getByText("-5%")).toBeVisible();
+    expect(screen.getByRole("deletion")).toHaveTextContent(money(PRICE));
+    expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
+    expect(screen.getByText(DISCOUNT)).toBeVisible();
     // As it is read out.
-    expect(screen.getByText("-5%").closest("p")).toHaveTextContent(
-      "Normal price 0.050000 ETH Your price 0.047500 ETH -5%",
+    expect(screen.getByText(DISCOUNT).closest("p")).toHaveTextContent(
+      `Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} ${DISCOUNT}`,
     );
   });
 
@@ -344,7 +360,7 @@ describe("price", () => {
     const { readSale, show } = open();
     readSale.mockReturnValue(new Promise(() => undefined));
     await show();
-    expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+    expect(screen.queryByText(SUM)).not.toBeInTheDocument();
     expect(screen.getByText("Reading the price…")).toBeVisible();
   });
 
@@ -352,7 +368,7 @@ describe("price", () => {
     const { chain, show } = open();
     chain.price = 0n;
     await show();
-    expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+    expect(screen.queryByText(SUM)).not.toBeInTheDocument();
   });
 
   it("[P-16] is fetched at once, and again for each quantity", async () => {
@@ -364,7 +380,7 @@ describe("price", () => {
     await user.click(increase());
     await pass(120);
     expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 2, 3]);
-    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
 
   it("makes one question of several quick steps", async () => {
@@ -380,26 +396,26 @@ describe("price", () => {
     await show();
     readSale.mockReturnValue(new Promise(() => undefined));
     await user.click(increase());
-    expect(screen.getByRole("deletion")).toHaveTextContent("0.100000 ETH");
-    expect(screen.getByText("0.095000 ETH")).toBeVisible();
+    expect(screen.getByRole("deletion")).toHaveTextContent(money(2n * PRICE));
+    expect(screen.getByText(money(discounted(2n * PRICE)))).toBeVisible();
   });
 
   it("[P-16] is the contract's own answer as soon as it is there", async () => {
     const { user, chain, show } = open();
     await show();
-    chain.price = 60_000_000_000_000_000n;
+    chain.price = DEARER;
     await user.click(increase());
     await pass(120);
-    expect(screen.getByText("0.120000 ETH")).toBeVisible();
+    expect(screen.getByText(money(2n * DEARER))).toBeVisible();
   });
 
   it("is read again every 15 s, with no press", async () => {
     const { chain, readSale, show } = open();
     await show();
-    chain.price = 60_000_000_000_000_000n;
+    chain.price = DEARER;
     await pass(15_000 + 120);
     expect(readSale).toHaveBeenCalledTimes(2);
-    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+    expect(screen.getByText(money(DEARER))).toBeVisible();
   });
 
   it("is not read while the page is hidden, and at once when it is shown", async () => {
@@ -442,12 +458,12 @@ describe("price", () => {
         await pass(0);
       };
       await settle(1);
-      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
       await settle(3);
-      expect(screen.getByText("0.200003 ETH")).toBeVisible();
+      expect(screen.getByText(money(4n * PRICE + 3n * 10n ** 12n))).toBeVisible();
       await settle(0);
       await settle(2);
-      expect(screen.getByText("0.200003 ETH")).toBeVisible();
+      expect(screen.getByText(money(4n * PRICE + 3n * 10n ** 12n))).toBeVisible();
     });
 
     it("[P-16] never replace a newer one by failing", async () => {
@@ -459,7 +475,7 @@ describe("price", () => {
       await pass(120);
       first.reject(new Error("too late"));
       await pass(0);
-      expect(screen.getByText("0.100000 ETH")).toBeVisible();
+      expect(screen.getByText(money(2n * PRICE))).toBeVisible();
       expect(saleFor({ quantity: 2, affiliateCode: null }).quote.payable).toBe(10n ** 17n);
     });
 
@@ -479,17 +495,17 @@ describe("price", () => {
       readSale.mockReturnValueOnce(older.promise);
       await pass(15_120);
       const outdated = saleFor({ quantity: 1, affiliateCode: null });
-      chain.price = 60_000_000_000_000_000n;
+      chain.price = DEARER;
       await user.click(mint());
       await pass(0);
-      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      expect(screen.getByText(money(DEARER))).toBeVisible();
       older.resolve(outdated);
       await pass(0);
-      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      expect(screen.getByText(money(DEARER))).toBeVisible();
       // And the page goes on asking.
       chain.price = 70_000_000_000_000_000n;
       await pass(15_120);
-      expect(screen.getByText("0.070000 ETH")).toBeVisible();
+      expect(screen.getByText(money(70_000_000_000_000_000n))).toBeVisible();
     });
 
     it("[P-16] never drop by failing what Mint has read meanwhile", async () => {
@@ -498,15 +514,15 @@ describe("price", () => {
       const older = deferred<Sale>();
       readSale.mockReturnValueOnce(older.promise);
       await pass(15_120);
-      chain.price = 60_000_000_000_000_000n;
+      chain.price = DEARER;
       await user.click(mint());
       await pass(0);
       older.reject(new Error("down"));
       await pass(0);
-      expect(screen.getByText("0.060000 ETH")).toBeVisible();
+      expect(screen.getByText(money(DEARER))).toBeVisible();
       chain.price = 70_000_000_000_000_000n;
       await pass(15_120);
-      expect(screen.getByText("0.070000 ETH")).toBeVisible();
+      expect(screen.getByText(money(70_000_000_000_000_000n))).toBeVisible();
     });
 
     it("are not waited for by a page that is left", async () => {
@@ -529,7 +545,7 @@ describe("price", () => {
       readSale.mockRejectedValue(new Error("down"));
       await show();
       expect(screen.getByText(/0\.0000/)).toBeVisible();
-      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     });
 
@@ -540,7 +556,7 @@ describe("price", () => {
       readSale.mockRejectedValue(new Error("down"));
       await user.click(increase());
       await pass(120);
-      expect(screen.queryByText(/\d ETH/)).not.toBeInTheDocument();
+      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
       expect(screen.getByText(/0\.0000/)).toBeVisible();
     });
 
@@ -552,7 +568,7 @@ describe("price", () => {
       await pass(4_120);
       expect(screen.getByText(/0\.0000/)).toBeVisible();
       await pass(4_120);
-      expect(screen.getByText("0.050000 ETH")).toBeVisible();
+      expect(screen.getByText(money(PRICE))).toBeVisible();
       expect(readSale).toHaveBeenCalledTimes(3);
     });
 
@@ -571,32 +587,32 @@ describe("price", () => {
 });
 
 describe("supply", () => {
-  it("[P-04] [P-17] is hidden at 500 minted", async () => {
+  it(`[P-04] [P-17] is hidden at ${progressShownAbove} minted`, async () => {
     const { chain, show } = open();
-    chain.totalSupply = 500n;
+    chain.totalSupply = BigInt(progressShownAbove);
     await show();
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
-    expect(screen.queryByText(/\/ 5000/)).not.toBeInTheDocument();
+    expect(screen.queryByText(new RegExp(`/ ${size}`))).not.toBeInTheDocument();
   });
 
-  it("[P-04] [P-17] is shown at 501, out of 5000", async () => {
+  it(`[P-04] [P-17] is shown at ${progressShownAbove + 1}, out of ${size}`, async () => {
     const { chain, show } = open();
-    chain.totalSupply = 501n;
+    chain.totalSupply = BigInt(progressShownAbove + 1);
     await show();
     const bar = screen.getByRole("progressbar", { name: "Total minted" });
-    expect(bar).toHaveAttribute("value", "501");
-    expect(bar).toHaveAttribute("max", "5000");
-    expect(screen.getByText("501 / 5000")).toBeVisible();
+    expect(bar).toHaveAttribute("value", String(progressShownAbove + 1));
+    expect(bar).toHaveAttribute("max", String(size));
+    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
   });
 
   it("[P-27] that can't be read is only logged, and what was known stays", async () => {
     expectWarning(NOT_READ);
     const { chain, readSale, show } = open();
-    chain.totalSupply = 501n;
+    chain.totalSupply = BigInt(progressShownAbove + 1);
     await show();
     readSale.mockRejectedValue(new Error("down"));
     await pass(15_120);
-    expect(screen.getByText("501 / 5000")).toBeVisible();
+    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 });
@@ -604,40 +620,40 @@ describe("supply", () => {
 describe("availability", () => {
   it("says how many one purchase can have", async () => {
     await open().show();
-    expect(screen.getByText("Up to 50 in one purchase.")).toHaveClass("availability", {
-      exact: true,
-    });
+    expect(screen.getByText(`Up to ${maxPerPurchase} in one purchase.`)).toHaveClass(
+      "availability",
+      {
+        exact: true,
+      },
+    );
   });
 
   it.each([
-    [4951n, "Only 49 tickets left", 49],
-    [4998n, "Only 2 tickets left", 2],
-    [4999n, "Only 1 ticket left", 1],
-  ])(
-    "after %d tickets says: %s, and lets no visitor choose more",
-    async (totalSupply, words, max) => {
-      const { user, chain, show } = open();
-      chain.totalSupply = totalSupply;
-      await show();
-      expect(screen.getByText(words)).toHaveClass("notable");
-      expect(quantity()).toHaveAttribute("max", String(max));
-      await user.clear(quantity());
-      await user.type(quantity(), "50");
-      expect(quantity()).toHaveValue(max);
-      expect(increase()).toBeDisabled();
-    },
-  );
-
-  it("of exactly 50 is as good as ever", async () => {
-    const { chain, show } = open();
-    chain.totalSupply = 4950n;
+    [size - maxPerPurchase + 1, `Only ${maxPerPurchase - 1} tickets left`, maxPerPurchase - 1],
+    [size - 2, "Only 2 tickets left", 2],
+    [size - 1, "Only 1 ticket left", 1],
+  ])("after %d tickets says: %s, and lets no visitor choose more", async (sold, words, max) => {
+    const { user, chain, show } = open();
+    chain.totalSupply = BigInt(sold);
     await show();
-    expect(screen.getByText("Up to 50 in one purchase.")).toBeVisible();
+    expect(screen.getByText(words)).toHaveClass("notable");
+    expect(quantity()).toHaveAttribute("max", String(max));
+    await user.clear(quantity());
+    await user.type(quantity(), String(maxPerPurchase));
+    expect(quantity()).toHaveValue(max);
+    expect(increase()).toBeDisabled();
+  });
+
+  it("of exactly what one purchase can have is as good as ever", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = SIZE - BigInt(maxPerPurchase);
+    await show();
+    expect(screen.getByText(`Up to ${maxPerPurchase} in one purchase.`)).toBeVisible();
   });
 
   it("of nothing says so, and sells nothing", async () => {
     const { user, chain, setWallet, purchaser, show } = open();
-    chain.totalSupply = 5000n;
+    chain.totalSupply = SIZE;
     setWallet({ status: "connected", address: BUYER });
     await show();
     expect(screen.getByText("Sold out: no tickets are left.")).toHaveClass("notable");
@@ -678,12 +694,12 @@ describe("availability", () => {
     const { user, chain, show } = open();
     await show();
     await user.clear(quantity());
-    await user.type(quantity(), "10");
-    chain.totalSupply = 4997n;
+    await user.type(quantity(), "4");
+    chain.totalSupply = SIZE - 3n;
     await pass(15_120);
     expect(quantity()).toHaveValue(3);
-    expect(screen.getByText("you will buy 3 x NFT")).toBeVisible();
-    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+    expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
+    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
 
   it("that falls while the wallet asks leaves the order as it was sent to the wallet", async () => {
@@ -691,21 +707,21 @@ describe("availability", () => {
     const send = deferred<PendingPurchase>();
     purchaser.send.mockReturnValueOnce(send.promise);
     await user.clear(quantity());
-    await user.type(quantity(), "10");
+    await user.type(quantity(), "4");
     await pass(120);
     await user.click(mint());
     await pass(0);
-    chain.totalSupply = 4997n;
+    chain.totalSupply = SIZE - 3n;
     await pass(15_120);
     expect(screen.getByText("Only 3 tickets left")).toBeVisible();
-    expect(screen.getByText("you will buy 10 x NFT")).toBeVisible();
-    expect(quantity()).toHaveValue(10);
-    expect(screen.getByText("0.500000 ETH")).toBeVisible();
+    expect(screen.getByText(`you will buy 4 x ${noun}`)).toBeVisible();
+    expect(quantity()).toHaveValue(4);
+    expect(screen.getByText(money(4n * PRICE))).toBeVisible();
 
     send.reject(new MintError({ reason: "rejected" }));
     await pass(120);
-    expect(screen.getByText("you will buy 3 x NFT")).toBeVisible();
-    expect(screen.getByText("0.150000 ETH")).toBeVisible();
+    expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
+    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
 });
 
@@ -851,7 +867,7 @@ describe("mint", () => {
       {
         quantity: 2,
         affiliate: { kind: "code", code: "welcome5" },
-        payable: 95_000_000_000_000_000n,
+        payable: discounted(2n * PRICE),
       },
       BUYER,
       expect.objectContaining({ block: 10 }),
@@ -931,9 +947,9 @@ describe("mint", () => {
 
   it("[P-17] [P-29] reads the supply again once it is done", async () => {
     const { user, chain, purchaser, purchase, readSale } = await connected();
-    chain.totalSupply = 500n;
+    chain.totalSupply = BigInt(progressShownAbove);
     purchaser.follow.mockImplementationOnce(async () => {
-      chain.totalSupply = 501n;
+      chain.totalSupply = BigInt(progressShownAbove + 1);
       return purchase;
     });
     await user.click(mint());
@@ -942,7 +958,7 @@ describe("mint", () => {
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
     await pass(120);
     expect(readSale).toHaveBeenCalledTimes(before + 1);
-    expect(screen.getByText("501 / 5000")).toBeVisible();
+    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
   });
 
   it("is not to be had before there is a price", async () => {
@@ -1189,17 +1205,17 @@ describe("failure", () => {
 
   it("by a changed price shows the new one, which the next press pays", async () => {
     const { user, chain, purchaser } = await connected();
-    chain.price = 60_000_000_000_000_000n;
+    chain.price = DEARER;
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error sending transaction: the price has changed to 0.060000 ETH.",
+      `Error sending transaction: the price has changed to ${money(DEARER)}.`,
     );
     expect(purchaser.send).not.toHaveBeenCalled();
-    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+    expect(screen.getByText(money(DEARER))).toBeVisible();
     await user.click(mint());
     await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0].payable).toBe(60_000_000_000_000_000n);
+    expect(purchaser.prepare.mock.lastCall?.[0].payable).toBe(DEARER);
     expect(screen.getByRole("status")).toBeVisible();
   });
 });
@@ -1208,9 +1224,9 @@ it("[P-02] shows the whole page with no wallet and no link", async () => {
   await open().show();
   expect(screen.getByRole("main")).toBeVisible();
   expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
-  expect(screen.getByRole("heading", { level: 1, name: "Hearth" })).toBeVisible();
-  expect(screen.getByText("you will buy 1 x NFT")).toBeVisible();
-  expect(screen.getByText("0.050000 ETH")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: collection.name })).toBeVisible();
+  expect(screen.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
+  expect(screen.getByText(money(PRICE))).toBeVisible();
   expect(connect()).toBeVisible();
 });
 
@@ -1219,7 +1235,7 @@ describe("the network fee", () => {
     await connected();
     expect(screen.getByText("plus the network fee")).toBeVisible();
     await pass(500);
-    expect(screen.getByText("plus about 0.001234 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(FEE)} network fee`)).toBeVisible();
   });
 
   it("is never another quantity's", async () => {
@@ -1231,20 +1247,20 @@ describe("the network fee", () => {
     await user.click(increase());
     expect(screen.getByText("plus the network fee")).toBeVisible();
     await pass(1_000);
-    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
   });
 
   it("is never another price's", async () => {
     const { chain, purchaser } = await connected();
     await pass(500);
-    expect(screen.getByText("plus about 0.001234 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(FEE)} network fee`)).toBeVisible();
     purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
-    chain.price = 60_000_000_000_000_000n;
+    chain.price = DEARER;
     await pass(14_620);
-    expect(screen.getByText("0.060000 ETH")).toBeVisible();
+    expect(screen.getByText(money(DEARER))).toBeVisible();
     expect(screen.getByText("plus the network fee")).toBeVisible();
     await pass(500);
-    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
   });
 
   it("is never shown beside a price that it was not asked for, however late it comes", async () => {
@@ -1253,12 +1269,12 @@ describe("the network fee", () => {
     purchaser.estimateFee.mockReturnValueOnce(late.promise);
     await pass(500);
     purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
-    chain.price = 60_000_000_000_000_000n;
+    chain.price = DEARER;
     await pass(15_500);
-    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
     late.resolve(9n * 10n ** 15n);
     await pass(0);
-    expect(screen.getByText("plus about 0.002000 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
   });
 
   it("goes when the wallet does, and is asked for no more", async () => {
@@ -1299,10 +1315,10 @@ describe("the network fee", () => {
     purchaser.estimateFee.mockResolvedValue(10n ** 12n - 1n);
     await user.click(increase());
     await pass(1_000);
-    expect(screen.getByText("plus less than 0.000001 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus less than ${money(10n ** 12n)} network fee`)).toBeVisible();
     purchaser.estimateFee.mockResolvedValue(10n ** 12n);
     await user.click(increase());
     await pass(1_000);
-    expect(screen.getByText("plus about 0.000001 ETH network fee")).toBeVisible();
+    expect(screen.getByText(`plus about ${money(10n ** 12n)} network fee`)).toBeVisible();
   });
 });

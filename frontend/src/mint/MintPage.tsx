@@ -111,7 +111,12 @@ export function MintPage({
               onLeaveOut={() => setAffiliate({ kind: "none" })}
             />
           )}
-          <PriceLine quote={quote} failed={failed} discounted={affiliateActive === true} />
+          <PriceLine
+            symbol={network.currency.symbol}
+            quote={quote}
+            failed={failed}
+            discounted={affiliateActive === true}
+          />
           <p className="note figures">{fee ?? "plus the network fee"}</p>
         </div>
         {buyer === null && (

@@ -2,7 +2,7 @@ interface Props {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The figures in words, for example "501 of 5000". */
+  /** The figures in words, for example "3 of 10". */
   readonly text: string;
 }
 

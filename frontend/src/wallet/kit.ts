@@ -1,10 +1,10 @@
 import { walletFeatures } from "virtual:wallet-features";
 import { createAppKit } from "@reown/appkit";
-import type { AppKitNetwork } from "@reown/appkit/networks";
 import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
+import { appKitNetwork, NAMESPACE } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
@@ -23,13 +23,13 @@ export interface KitSettings {
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
+  /** A colour of CSS, for the dialog's buttons, links and marks. */
+  readonly accent: string;
 }
 
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
 
 type Features = NonNullable<Parameters<typeof createAppKit>[0]["features"]>;
-
-const NAMESPACE = "eip155";
 
 const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "google",
@@ -59,7 +59,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   releaseClosedViews();
   void showLateQrCode();
 
-  const network = appKitNetwork(settings);
+  const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
@@ -71,6 +71,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     },
     projectId: settings.projectId ?? NO_PROJECT_ID,
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    themeVariables: { "--w3m-accent": settings.accent },
     metadata: {
       name: settings.name,
       description: settings.description,
@@ -164,17 +165,4 @@ function afterMs(ms: number): Promise<void> {
 async function mendSwaps(): Promise<void> {
   const { formatSwapAmountsPlainly } = await import("./kit-fixes/swap-amounts.ts");
   formatSwapAmountsPlainly();
-}
-
-function appKitNetwork({ network, rpcUrls }: KitSettings): AppKitNetwork {
-  return {
-    id: network.chainId,
-    caipNetworkId: `${NAMESPACE}:${network.chainId}`,
-    chainNamespace: NAMESPACE,
-    name: network.title,
-    nativeCurrency: network.currency,
-    rpcUrls: { default: { http: rpcUrls } },
-    testnet: network.testnet,
-    ...(network.explorer && { blockExplorers: { default: network.explorer } }),
-  };
 }

@@ -35,7 +35,7 @@ export function faultsOf(collection: AnyCollection): string[] {
     hold(text.trim() !== "", `${key} is empty`);
     // They stand in Solidity and in the JSON of the metadata, which escapes nothing.
     hold(
-      !/["\\\p{Cc}\p{Cs}]/u.test(text),
+      !/["\\\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(text),
       `${key} has a quote, a backslash or a control character`,
     );
   }

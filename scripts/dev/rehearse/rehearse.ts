@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { JsonRpcProvider, type JsonRpcSigner } from "ethers";
-import { maxPerPurchase, priceStep, size } from "../../../collection.ts";
+import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
 import { amountText, plural } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
@@ -32,9 +33,7 @@ const SALES = Math.min(40, size);
 /** Tickets: so many that all of the sales fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
-const PRICE = 2_500n * priceStep;
-const RAISED_PRICE = 3_000n * priceStep;
-const PRICE_OF_SAFE = 3_500n * priceStep;
+const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
 /** Of a step's output. */
 const SHOWN_LINES = 14;
 
@@ -100,7 +99,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   const safe = await deploySafeWallet(safeOwners, 2);
   const safeAddress = await safe.getAddress();
 
-  const terms = ["--owner", owner.address, "--price", coins(PRICE)];
+  const terms = ["--owner", owner.address, "--price", coins(TRIAL_PRICE)];
   const royalty = ["--royalty-receiver", treasury.address, "--royalty-bps", "500"];
   const options = ["--paused", "--single-owner", ...terms, ...royalty];
   await run("ticket", "deploy", ...options);
@@ -108,7 +107,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   if (record === null) throw new Error("The deployment left no record");
   const ticket = ITicket__factory.connect(record.address, owner);
   check("the sale starts paused", await ticket.paused());
-  check("at the price asked for", (await ticket.ticketPrice()) === PRICE);
+  check("at the price asked for", (await ticket.ticketPrice()) === TRIAL_PRICE);
 
   await run("ticket", "deploy", ...options);
   check("deploying again sends nothing", (await owner.getNonce()) === 2);
@@ -156,8 +155,8 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("ticket", "status");
   await run("ticket", "pause");
   check("an incident pauses the sale", await ticket.paused());
-  await run("ticket", "set-price", coins(RAISED_PRICE));
-  check("the price is raised", (await ticket.ticketPrice()) === RAISED_PRICE);
+  await run("ticket", "set-price", coins(RAISED_TRIAL_PRICE));
+  check("the price is raised", (await ticket.ticketPrice()) === RAISED_TRIAL_PRICE);
   await run("ticket", "unpause");
 
   const balance = await provider.getBalance(treasury.address);
@@ -178,7 +177,7 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("ticket", "set-price", coins(PRICE_OF_SAFE));
   check(
     "without the Safe's signatures nothing changes",
-    (await ticket.ticketPrice()) === RAISED_PRICE,
+    (await ticket.ticketPrice()) === RAISED_TRIAL_PRICE,
   );
   await executeBatch(safe, safeOwners.slice(1, 3), path.join(batches, "set-price.json"));
   check("the Safe runs the sale", (await ticket.ticketPrice()) === PRICE_OF_SAFE);

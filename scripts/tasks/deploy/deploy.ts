@@ -6,6 +6,7 @@ import { AbiCoder, keccak256, sha256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
@@ -14,11 +15,12 @@ import {
   readRecord,
   writeRecord,
 } from "../record/record.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
 import { confirm } from "../send/confirm.ts";
-import { parseAddress, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
+import { parseAddress, parseBaseUri, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import {
@@ -27,7 +29,7 @@ import {
   waitForInterrupted,
 } from "./ignition-journal.ts";
 import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
-import { ticketModule } from "./ticket-module.ts";
+import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
 
 export interface DeployArguments {
@@ -35,6 +37,8 @@ export interface DeployArguments {
   readonly price?: string | undefined;
   readonly royaltyReceiver?: string | undefined;
   readonly royaltyBps?: string | undefined;
+  /** The folder that the pictures are in; without it they are drawn on chain. */
+  readonly baseUri?: string | undefined;
   readonly paused: boolean;
   /** The owner is meant to be a single account, not a Safe. */
   readonly singleOwner?: boolean;
@@ -96,6 +100,7 @@ export async function deploy(
     rehearsal ? deployer.address : null,
     currencyOf(chainId),
   );
+  const baseUri = args.baseUri === undefined ? null : parseBaseUri("--base-uri", args.baseUri);
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
     await preflight({
@@ -104,28 +109,32 @@ export async function deploy(
       chainId,
       deployer: deployer.address,
       arguments: ticketArguments,
+      baseUri,
       ownerIsAccount: args.singleOwner ?? false,
     });
   }
   await assertJournalAskedFor(
     deploymentDirectory(root, network),
-    await creations(hre, ticketArguments),
+    await creations(hre, ticketArguments, baseUri),
     connection.networkConfig.ignition.maxFeePerGasLimit,
   );
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
-  const { ticket, renderer } = await connection.ignition.deploy(ticketModule, {
-    deploymentId: network,
-    parameters: { Ticket: { ...ticketArguments } },
-    defaultSender: deployer.address,
-    // An automining chain adds no blocks by itself, so more confirmations would never come.
-    ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
-  });
+  const { ticket, renderer } = await connection.ignition.deploy(
+    baseUri === null ? ticketModule : folderTicketModule,
+    {
+      deploymentId: network,
+      parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
+      defaultSender: deployer.address,
+      // An automining chain adds no blocks by itself, so more confirmations would never come.
+      ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
+    },
+  );
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
   const record = await withSecondOpinion(hre, connection, second, chainId, () =>
-    readBack(hre, connection, chainId, deployer.address, ticketArguments, addresses),
+    readBack(hre, connection, chainId, deployer.address, ticketArguments, baseUri, addresses),
   );
   const file = await writeRecord(root, record);
   console.log(
@@ -134,15 +143,17 @@ export async function deploy(
   return { record, deployed: true };
 }
 
-/** @returns whether data creates the renderer, or `Ticket` with these arguments and whichever renderer */
+/** @returns whether data creates that renderer, or `Ticket` with these arguments and whichever renderer */
 async function creations(
   hre: HardhatRuntimeEnvironment,
   ticketArguments: TicketArguments,
+  baseUri: string | null,
 ): Promise<(data: string) => boolean> {
-  const { bytecode: renderer } = await hre.artifacts.readArtifact("TicketRenderer");
+  const { name, constructorArguments } = rendererContract(baseUri);
+  const { bytecode: renderer } = await hre.artifacts.readArtifact(name);
   const { bytecode: ticket } = await hre.artifacts.readArtifact("Ticket");
   return (data) => {
-    if (data === renderer) return true;
+    if (data === renderer + constructorArguments.slice(2)) return true;
     const drawnBy = rendererIn(`0x${data.slice(ticket.length)}`);
     if (drawnBy === null) return false;
     const args = encodedArguments({ ...recordedArguments(ticketArguments), renderer: drawnBy });
@@ -176,6 +187,7 @@ async function readBack(
   chainId: number,
   deployer: string,
   ticketArguments: TicketArguments,
+  baseUri: string | null,
   { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
 ): Promise<DeploymentRecord> {
   const network = connection.networkName;
@@ -197,6 +209,7 @@ async function readBack(
     chainId,
     address,
     renderer,
+    ...(baseUri !== null && { folderRenderer: { baseUri } }),
     deployer,
     deployerNonce: sent.nonce,
     arguments: { ...recordedArguments(ticketArguments), renderer },
@@ -246,11 +259,12 @@ async function recordedDeployment(
 }
 
 /** Refuses arguments that differ from those of the recorded deployment. */
-function assertAskedFor(
-  args: DeployArguments,
-  { network, arguments: recorded }: DeploymentRecord,
-  currency: Currency,
-): void {
+function assertAskedFor(args: DeployArguments, record: DeploymentRecord, currency: Currency): void {
+  const { network } = record;
+  const recorded = {
+    ...record.arguments,
+    baseUri: record.folderRenderer?.baseUri ?? "none (drawn on chain)",
+  };
   const asked = parseGiven(args, currency);
   const other = Object.entries(asked).find(
     ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
@@ -273,7 +287,8 @@ async function isCurrentCode(
   record: DeploymentRecord,
 ): Promise<boolean> {
   const ticket = await hre.artifacts.readArtifact("Ticket");
-  const renderer = await hre.artifacts.readArtifact("TicketRenderer");
+  const { name } = rendererContract(record.folderRenderer?.baseUri ?? null);
+  const renderer = await hre.artifacts.readArtifact(name);
   return (
     keccak256(ticket.deployedBytecode) === record.codeHash &&
     renderer.deployedBytecode === (await connection.ethers.provider.getCode(record.renderer))
@@ -318,7 +333,7 @@ function parseArguments(
 
 /** @returns what was typed, as a record has it; `null` for what was not */
 function parseGiven(
-  { owner, price, royaltyReceiver, royaltyBps }: DeployArguments,
+  { owner, price, royaltyReceiver, royaltyBps, baseUri }: DeployArguments,
   currency: Currency,
 ) {
   const given = <T>(text: string | undefined, parse: (text: string) => T) =>
@@ -328,6 +343,7 @@ function parseGiven(
     ticketPrice: given(price, (text) => parsePrice("--price", text, currency).toString()),
     royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
     royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
+    baseUri: given(baseUri, (text) => parseBaseUri("--base-uri", text)),
   };
 }
 
@@ -350,6 +366,10 @@ async function assertDeployed(
   const keys = Object.keys(found) as (keyof typeof found)[];
   const wrong: string[] = keys.filter((key) => found[key] !== record.arguments[key]);
   if (!(await isCurrentCode(hre, connection, record))) wrong.unshift("code");
+  else if (record.folderRenderer !== undefined) {
+    const folder = FolderRenderer__factory.connect(record.renderer, connection.ethers.provider);
+    if ((await folder.baseURI()) !== record.folderRenderer.baseUri) wrong.push("baseUri");
+  }
   if (wrong.length > 0) {
     throw new TaskError(
       `Ticket is at ${record.address}, but its ${wrong.join(", ")} is not what was asked for. ` +

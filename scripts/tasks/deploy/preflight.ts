@@ -5,6 +5,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { accountKind } from "../send/account-kind.ts";
@@ -31,6 +32,8 @@ export interface Plan {
   readonly chainId: number;
   readonly deployer: string;
   readonly arguments: TicketArguments;
+  /** The folder that the pictures are in; `null` if they are drawn on chain. */
+  readonly baseUri: string | null;
   /** The owner is meant to be a single account. */
   readonly ownerIsAccount: boolean;
 }
@@ -63,6 +66,7 @@ export async function preflight(plan: Plan): Promise<void> {
     await checkOwner(plan),
     checkRoyalty(plan),
     checkPrice(plan),
+    checkPictures(plan),
   ];
   console.log(table(checks.map(({ result, name, text }) => [result, name, text])));
   const failed = checks.filter(({ result }) => result === "fail").map(({ name }) => name);
@@ -198,7 +202,8 @@ async function checkCost(plan: Plan): Promise<Check[]> {
 }
 
 /** Deploys the plan to a chain in memory under that fork's rules. @returns the gas that it used */
-async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<bigint> {
+async function gasOn(hardfork: string, plan: Plan): Promise<bigint> {
+  const { hre, arguments: args, baseUri } = plan;
   const simulated = await quietly(() =>
     hre.network.create({
       network: "default",
@@ -212,7 +217,9 @@ async function gasOn(hardfork: string, { hre, arguments: args }: Plan): Promise<
   try {
     const { ethers } = simulated;
     const limit = { gasLimit: SIMULATED_GAS_LIMIT };
-    const renderer = await ethers.deployContract("TicketRenderer", [], limit);
+    const { name } = rendererContract(baseUri);
+    const rendererArguments = baseUri === null ? [] : [baseUri];
+    const renderer = await ethers.deployContract(name, rendererArguments, limit);
     const config = { ...args, renderer: await renderer.getAddress() };
     const ticket = await ethers.deployContract("Ticket", [config], limit);
     let gas = 0n;
@@ -237,9 +244,9 @@ async function quietly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function checkCode(plan: Plan): Promise<Check[]> {
-  const { hre, connection } = plan;
+  const { hre, connection, baseUri } = plan;
   const sizes = await Promise.all(
-    ["TicketRenderer", "Ticket"].map(async (name) => {
+    [rendererContract(baseUri).name, "Ticket"].map(async (name) => {
       const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
       return { name, initcode: dataLength(bytecode), runtime: dataLength(deployedBytecode) };
     }),
@@ -326,4 +333,16 @@ function checkRoyalty({ arguments: { royaltyReceiver, royaltyBps } }: Plan): Che
 function checkPrice({ chainId, arguments: { ticketPrice, startPaused } }: Plan): Check {
   const price = amountText(ticketPrice, currencyOf(chainId));
   return pass("price", `${price}, sales ${startPaused ? "paused" : "open at once"}`);
+}
+
+function checkPictures({ baseUri }: Plan): Check {
+  const name = "pictures";
+  if (baseUri === null) return pass(name, "drawn on chain by TicketRenderer");
+  return {
+    name,
+    result: "warn",
+    text:
+      `in ${baseUri}: nothing proves that its files are there. ` +
+      "It has to have collection.json and, for every ticket, <number>.json: see docs/pictures.md.",
+  };
 }

@@ -1,17 +1,32 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import type {
+  IgnitionModuleBuilder,
+  NamedArtifactContractDeploymentFuture,
+} from "@nomicfoundation/ignition-core";
 
 /** The plan of a deployment: the renderer, then the sale that points at it. */
-export const ticketModule = buildModule("Ticket", (m) => {
-  const renderer = m.contract("TicketRenderer");
-  const ticket = m.contract("Ticket", [
-    {
-      owner: m.getParameter("owner"),
-      ticketPrice: m.getParameter("ticketPrice"),
-      royaltyReceiver: m.getParameter("royaltyReceiver"),
-      royaltyBps: m.getParameter("royaltyBps"),
-      renderer,
-      startPaused: m.getParameter("startPaused"),
-    },
-  ]);
-  return { renderer, ticket };
-});
+export const ticketModule = planWith((m) => m.contract("TicketRenderer"));
+
+/** The same with pictures in a folder outside the chain. */
+export const folderTicketModule = planWith((m) =>
+  m.contract("FolderRenderer", [m.getParameter("baseUri")]),
+);
+
+function planWith(
+  renderedBy: (m: IgnitionModuleBuilder) => NamedArtifactContractDeploymentFuture<string>,
+) {
+  return buildModule("Ticket", (m) => {
+    const renderer = renderedBy(m);
+    const ticket = m.contract("Ticket", [
+      {
+        owner: m.getParameter("owner"),
+        ticketPrice: m.getParameter("ticketPrice"),
+        royaltyReceiver: m.getParameter("royaltyReceiver"),
+        royaltyBps: m.getParameter("royaltyBps"),
+        renderer,
+        startPaused: m.getParameter("startPaused"),
+      },
+    ]);
+    return { renderer, ticket };
+  });
+}

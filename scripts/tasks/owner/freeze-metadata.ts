@@ -1,6 +1,17 @@
-import { withSale } from "../record/sale.ts";
+import { type Sale, withSale } from "../record/sale.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { isOutsideChain } from "./renderer-samples.ts";
+
+/** What freezing does not keep, if the metadata is outside the chain. A renderer that can't be read promises nothing. */
+async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
+  const uri = await ticket.contractURI().catch(() => "");
+  if (!isOutsideChain(uri)) return [];
+  const kept = uri.startsWith("ipfs://")
+    ? "they can't be changed then, and are there as long as somebody keeps them"
+    : "whoever runs that host can still change them";
+  return [`the metadata is in files (${uri}): ${kept}.`];
+}
 
 function metadataState(frozen: boolean): string {
   return frozen ? "frozen" : "replaceable";
@@ -25,7 +36,10 @@ export default taskAction<{ readonly yes: boolean }>((options, hre) =>
         name: "freeze-metadata",
         title: `Keep the renderer ${renderer}`,
         changes: [["metadata", metadataState(false), metadataState(true)]],
-        warnings: ["this can't be undone. Look at some tickets' pictures first."],
+        warnings: [
+          "this can't be undone. Look at some tickets' pictures first.",
+          ...(await keptOutside(sale)),
+        ],
         data: sale.ticket.interface.encodeFunctionData("freezeMetadata"),
         asked: "freezeMetadata()",
         readBack: async () => [metadataState(await sale.ticket.metadataFrozen())],

@@ -13,6 +13,8 @@ export interface OwnerChange extends TicketCall {
   readonly title: string;
   /** What changes, as text: label, value on chain now, value afterwards. */
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
+  /** What belongs to the changes, as label and text. */
+  readonly notes?: readonly (readonly [label: string, text: string])[];
   /** What can't be undone, or is easily overlooked. */
   readonly warnings?: readonly string[];
   /** Who has to send it: the owner, unless said otherwise. */
@@ -26,7 +28,7 @@ export async function applyOwnerChange(
   change: OwnerChange,
   options: { readonly yes: boolean },
 ): Promise<void> {
-  const { name, title, changes, warnings = [], sender, data, asked } = change;
+  const { name, title, changes, notes = [], warnings = [], sender, data, asked } = change;
   await applyChange(
     sale,
     {
@@ -34,6 +36,7 @@ export async function applyOwnerChange(
       title,
       lines: [
         ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),
+        ...notes.map(([label, text]) => labelled(label, text)),
         ...warnings.map((warning) => `  Warning: ${warning}`),
         labelled("call", callText(data)),
       ],

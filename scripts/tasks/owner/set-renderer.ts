@@ -1,9 +1,8 @@
-import { Contract } from "ethers";
-import { size } from "../../../collection.ts";
-import { type Sale, withSale } from "../record/sale.ts";
+import { withSale } from "../record/sale.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
 
 interface SetRendererArguments {
   readonly renderer: string;
@@ -21,13 +20,22 @@ export default taskAction<SetRendererArguments>(({ renderer: text, yes }, hre) =
     if (await sale.ticket.metadataFrozen()) {
       throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
     }
-    await assertDraws(sale, renderer);
+    // The contract takes any address, and a broken renderer hides every picture.
+    const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isOutsideChain(uri));
     await applyOwnerChange(
       sale,
       {
         name: "set-renderer",
         title: "Set the contract that draws tickets",
         changes: [["renderer", before, renderer]],
+        notes: files.map(({ subject, uri }) => [subject, uri]),
+        warnings:
+          files.length === 0
+            ? []
+            : [
+                "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
+                  "and one for every other ticket: open some before you go on.",
+              ],
         data: sale.ticket.interface.encodeFunctionData("setRenderer", [renderer]),
         asked: `setRenderer(${renderer})`,
         readBack: async () => [await sale.ticket.renderer()],
@@ -36,28 +44,3 @@ export default taskAction<SetRendererArguments>(({ renderer: text, yes }, hre) =
     );
   });
 });
-
-/** The contract takes any address, and a broken renderer hides every picture. */
-async function assertDraws(sale: Sale, address: string): Promise<void> {
-  const renderer = new Contract(
-    address,
-    [
-      "function tokenURI(uint256) view returns (string)",
-      "function contractURI() view returns (string)",
-    ],
-    sale.provider,
-  );
-  try {
-    for (const uri of [
-      await renderer.getFunction("tokenURI")(1n),
-      await renderer.getFunction("tokenURI")(BigInt(size)),
-      await renderer.getFunction("contractURI")(),
-    ]) {
-      if (!String(uri).startsWith("data:application/json")) throw new Error("no JSON");
-    }
-  } catch {
-    throw new TaskError(
-      `${address} doesn't draw tickets: tokenURI(1), tokenURI(${size}) and contractURI() must each give a data:application/json URI`,
-    );
-  }
-}

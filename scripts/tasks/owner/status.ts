@@ -90,7 +90,10 @@ function asText(status: Status): string {
       : [["next owner", `${status.pendingOwner}, once it accepts`]]),
     ["deployed", `by ${status.deployer}, for ${status.initialOwner}`],
     ["royalty", royaltyText(status.royalty)],
-    ["metadata", `${status.frozen ? "frozen" : "replaceable"}, drawn by ${status.renderer}`],
+    [
+      "metadata",
+      `${status.frozen ? "frozen" : "replaceable"}, from the renderer ${status.renderer}`,
+    ],
     [
       "affiliates",
       `${grouped(status.activeAffiliates)} active of ${grouped(status.affiliates)}, ${plural(status.affiliateTickets, "ticket")} sold`,

@@ -1,4 +1,5 @@
-import { getAddress, keccak256, Transaction } from "ethers";
+import { getAddress, isError, keccak256, Transaction } from "ethers";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { TaskError } from "../shared/task-action.ts";
 import type { DeploymentRecord } from "./record.ts";
@@ -35,6 +36,7 @@ interface Receipt {
  * Proves that a record tells of one deployment and not of another: the recorded transaction is signed by the deployer,
  * creates the recorded address, and carries the recorded code with the recorded arguments, the initial owner among them.
  * The signature and the hash are computed here, so that an endpoint can hide the transaction, and not change it.
+ * A recorded folder of pictures is the one that the renderer says.
  * @throws a `TaskError` with what does not fit
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
@@ -71,6 +73,29 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
   }
   if (keccak256(code) !== record.creationCodeHash) {
     throw unproven(network, "its transaction has other code than the recorded one");
+  }
+  if (record.folderRenderer !== undefined) {
+    const folder = await folderOf(record.renderer, ask);
+    if (folder !== record.folderRenderer.baseUri) {
+      throw unproven(
+        network,
+        `its renderer ${record.renderer} says ${folder}, not ${record.folderRenderer.baseUri}`,
+      );
+    }
+  }
+}
+
+/** A renderer's folder, which never changes. @returns words in its place if it answers with none */
+async function folderOf(renderer: string, ask: Ask): Promise<string> {
+  const folder = FolderRenderer__factory.createInterface();
+  const data = folder.encodeFunctionData("baseURI");
+  try {
+    const answer = await ask("eth_call", [{ to: renderer, data }, "latest"]);
+    return folder.decodeFunctionResult("baseURI", String(answer))[0];
+  } catch (error) {
+    // What has no folder reverts, or answers with something else. An endpoint that fails is another matter.
+    if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
+    throw error;
   }
 }
 

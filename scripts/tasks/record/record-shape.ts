@@ -1,4 +1,5 @@
 import { getAddress, getCreateAddress, isAddress } from "ethers";
+import { isFolderUri } from "../shared/folder-uri.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /**
@@ -36,6 +37,10 @@ export function recordProblem(found: unknown, network: string, chainId: number):
     return "its arguments have no price or no royalty";
   }
   if (typeof args.startPaused !== "boolean") return "its arguments don't say whether it is paused";
+  const { folderRenderer } = record;
+  if (folderRenderer !== undefined && !isFolderUri(String(folderRenderer?.baseUri))) {
+    return `its folderRenderer has no folder's address: ${folderRenderer?.baseUri}`;
+  }
   const { deployer = "", deployerNonce } = record;
   if (!Number.isInteger(deployerNonce)) return "its deployerNonce is not a whole number";
   const made = getCreateAddress({ from: deployer, nonce: deployerNonce ?? 0 });

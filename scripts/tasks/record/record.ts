@@ -10,8 +10,10 @@ export interface DeploymentRecord {
   readonly chainId: number;
   /** `Ticket`. */
   readonly address: string;
-  /** `TicketRenderer`. */
+  /** The renderer that the sale was deployed with: `TicketRenderer`, or what `folderRenderer` says. */
   readonly renderer: string;
+  /** Set if the renderer is a `FolderRenderer`: the folder that its constructor took. */
+  readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
   /** Of the transaction that created `Ticket`: deployer and nonce make the address. */
   readonly deployerNonce: number;

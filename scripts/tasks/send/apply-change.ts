@@ -17,7 +17,7 @@ import type { Stuck } from "./pending-calls.ts";
 import { type SafeAccount, writeSafeBatch } from "./safe.ts";
 import { closeJournal, writeNote } from "./send-journal.ts";
 import { findSender, type Role } from "./sender.ts";
-import { assertSaysWhatWasAsked, type TicketCall } from "./ticket-call.ts";
+import { assertSaysWhatWasAsked, isCreation, type TicketCall } from "./ticket-call.ts";
 
 /** In the order of a change's calls, of which there is at least one. */
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
@@ -119,7 +119,7 @@ async function quote(
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
   for (const { data } of change.calls) {
-    const gas = await sale.provider.estimateGas({ to: sale.record.address, data, from });
+    const gas = await sale.provider.estimateGas({ ...recipient(sale, data), data, from });
     calls.push({ data, gas });
   }
   const fees = replacing(replaces, await currentFees(sale));
@@ -159,7 +159,7 @@ async function send(
     };
     await note(null);
     const sent = await signer.sendTransaction({
-      to: sale.record.address,
+      ...recipient(sale, data),
       data,
       ...(nonce !== undefined && { nonce }),
       gasLimit: withRoom(gas),
@@ -177,6 +177,10 @@ async function send(
   const [first, ...others] = receipts;
   if (first === undefined) throw new Error("A change without a call");
   return [first, ...others];
+}
+
+function recipient({ record }: Sale, data: string): { readonly to?: string } {
+  return isCreation(data) ? {} : { to: record.address };
 }
 
 function nextNonce({ provider }: Sale, from: string): Promise<number> {

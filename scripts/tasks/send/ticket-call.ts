@@ -1,4 +1,5 @@
-import { Interface, type Result } from "ethers";
+import { AbiCoder, Interface, type Result } from "ethers";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { TaskError } from "../shared/task-action.ts";
 
 /**
@@ -18,7 +19,7 @@ const CALLS = new Interface([
   "function setAffiliates(string[] codes, bool active)",
 ]);
 
-/** A call of `Ticket`. */
+/** A call of `Ticket`, or the creation of a renderer for it. */
 export interface TicketCall {
   /** Encoded: what is signed. */
   readonly data: string;
@@ -41,8 +42,17 @@ export function decodeCall(data: string): DecodedCall | null {
   }
 }
 
+/** Whether the data creates a contract, and is sent to no address. */
+export function isCreation(data: string): boolean {
+  return data.startsWith(FolderRenderer__factory.bytecode);
+}
+
 /** @returns as in "withdraw(0x…)": what the data says, with every address whole */
 export function callText(data: string): string {
+  if (isCreation(data)) {
+    const args = data.slice(FolderRenderer__factory.bytecode.length);
+    return textOf("new FolderRenderer", AbiCoder.defaultAbiCoder().decode(["string"], `0x${args}`));
+  }
   const call = decodeCall(data);
   return call === null ? `an unknown call (${data.slice(0, 10)})` : textOf(call.name, call.args);
 }

@@ -2,6 +2,7 @@ import { getAddress, isAddress, parseEther, ZeroAddress } from "ethers";
 import { maxPrice, priceStep } from "../../../collection.ts";
 import type { Currency } from "../../../networks.ts";
 import { coins } from "./coins.ts";
+import { isFolderUri } from "./folder-uri.ts";
 import { TaskError } from "./task-action.ts";
 
 /** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */
@@ -14,6 +15,15 @@ export function parseAddress(name: string, text: string): string {
   const address = getAddress(text);
   if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
   return address;
+}
+
+/** @returns the address of a folder that `FolderRenderer` takes */
+export function parseBaseUri(name: string, text: string): string {
+  if (isFolderUri(text)) return text;
+  throw new TaskError(
+    `${name} is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, with a slash at its end and of ` +
+      `letters, digits and -._~%:/ alone: ${text}`,
+  );
 }
 
 /** @param text coins of that currency, as in "0.05" @returns wei */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
+import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -25,27 +26,51 @@ export interface CompilerInput {
 /** @returns the sources that `name` was compiled from when it was deployed, whatever the folder holds by now */
 export async function deployedSources(
   sale: Sale,
-  name: "Ticket" | "TicketRenderer",
+  name: "Ticket" | RendererContract["name"],
 ): Promise<DeployedSources> {
   const folder = deploymentDirectory(sale.root, sale.network);
   try {
     const artifact = await readJson(path.join(folder, "artifacts", `Ticket#${name}.json`));
     const { inputSourceName, buildInfoId } = artifact as Record<string, string>;
-    const buildInfo = (await readJson(path.join(folder, "build-info", `${buildInfoId}.json`))) as {
-      solcLongVersion: string;
-      input: CompilerInput;
-    };
-    return {
-      compilerVersion: buildInfo.solcLongVersion,
-      contractIdentifier: `${inputSourceName}:${name}`,
-      input: only(inputSourceName ?? "", buildInfo.input),
-    };
+    const buildInfo = path.join(folder, "build-info", `${buildInfoId}.json`);
+    return await sourcesIn(buildInfo, inputSourceName ?? "", name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     throw new TaskError(
       `deployments/${sale.network} lacks what ${name} was compiled from (artifacts, build-info). Restore the folder from git.`,
     );
   }
+}
+
+/** @returns the sources of `name` as this folder has them now; `null` if they don't give the code at the address */
+export async function presentSources(
+  { hre, provider }: Sale,
+  name: RendererContract["name"],
+  address: string,
+): Promise<DeployedSources | null> {
+  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  const artifact = await hre.artifacts.readArtifact(name);
+  if (artifact.deployedBytecode !== (await provider.getCode(address))) return null;
+  const { inputSourceName = "", buildInfoId = "" } = artifact;
+  const buildInfo = await hre.artifacts.getBuildInfoPath(buildInfoId);
+  if (buildInfo === undefined) throw new Error(`${name} has no build info: was it compiled?`);
+  return await sourcesIn(buildInfo, inputSourceName, name);
+}
+
+async function sourcesIn(
+  buildInfoFile: string,
+  sourceName: string,
+  name: string,
+): Promise<DeployedSources> {
+  const { solcLongVersion, input } = (await readJson(buildInfoFile)) as {
+    solcLongVersion: string;
+    input: CompilerInput;
+  };
+  return {
+    compilerVersion: solcLongVersion,
+    contractIdentifier: `${sourceName}:${name}`,
+    input: only(sourceName, input),
+  };
 }
 
 async function readJson(file: string): Promise<unknown> {

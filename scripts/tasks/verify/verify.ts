@@ -1,8 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { encodedArguments } from "../record/prove-record.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
-import { deployedSources } from "./deployed-sources.ts";
+import { deployedSources, presentSources } from "./deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
 import { sourcify } from "./sourcify.ts";
 import type { Verification, Verifier } from "./verifier.ts";
@@ -30,8 +32,11 @@ export default taskAction<object>((_, hre) =>
   }),
 );
 
-async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Verification])[]> {
-  const { address, renderer, transactionHash } = sale.record;
+type Contracts = readonly (readonly [string, Verification])[];
+
+async function contractsOf(sale: Sale): Promise<Contracts> {
+  const { address, renderer, transactionHash, folderRenderer } = sale.record;
+  const { name, constructorArguments } = rendererContract(folderRenderer?.baseUri ?? null);
   return [
     [
       "Ticket",
@@ -43,15 +48,33 @@ async function contractsOf(sale: Sale): Promise<readonly (readonly [string, Veri
       },
     ],
     [
-      "TicketRenderer",
+      name,
       {
         address: renderer,
-        sources: await deployedSources(sale, "TicketRenderer"),
-        constructorArguments: "0x",
+        sources: await deployedSources(sale, name),
+        constructorArguments,
         transactionHash: null,
       },
     ],
+    ...(await laterRenderer(sale)),
   ];
+}
+
+/** What `ticket deploy-renderer` has put on chain and the owner has set since: no record has it. */
+async function laterRenderer(sale: Sale): Promise<Contracts> {
+  const address = await sale.ticket.renderer();
+  if (address === sale.record.renderer) return [];
+  const sources = await presentSources(sale, "FolderRenderer", address);
+  if (sources === null) {
+    console.error(
+      `Warning: the sale's renderer is ${address} by now, and this project's sources don't give its code. ` +
+        "Publish its sources yourself.",
+    );
+    return [];
+  }
+  const baseUri = await FolderRenderer__factory.connect(address, sale.provider).baseURI();
+  const { name, constructorArguments } = rendererContract(baseUri);
+  return [[name, { address, sources, constructorArguments, transactionHash: null }]];
 }
 
 /** Sourcify always; Etherscan with its key; Blockscout where its address is given. */

@@ -1,4 +1,3 @@
-import { priceStep } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { type RpcProxy, type RpcRequest, startRpcProxy, type Verdict } from "./rpc-proxy.ts";
 
@@ -73,10 +72,11 @@ function withOtherIds(_: RpcRequest, answer: string): string {
 /** The same answers, but for the two prices of one ticket, which fit each other. */
 function atHalfThePrice(_: RpcRequest, answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
-  const price = 2_500n * priceStep;
+  const price = 50_000_000_000_000_000n;
+  const withCode = discounted(price);
   return answer
     .replaceAll(word(price), word(price / 2n))
-    .replaceAll(word(discounted(price)), word(discounted(price) / 2n));
+    .replaceAll(word(withCode), word(withCode / 2n));
 }
 
 /** The same answers, from a node whose newest block is a thousand blocks and some hours old. */

@@ -1,3 +1,4 @@
+import { priceStep } from "../../../collection.ts";
 import {
   type Body,
   endpoint,
@@ -10,7 +11,7 @@ import {
 import { ticketAnswers } from "./ticket-answers.ts";
 
 /** The forgeries of a lying endpoint. */
-const WRONG_PRICE = 10_000_000_000_000_000n;
+const WRONG_PRICE = 500n * priceStep;
 
 const lying = (overrides: Parameters<typeof serving>[0] = {}) =>
   serving({ answer: ticketAnswers({ price: WRONG_PRICE }), ...overrides });

@@ -1,4 +1,5 @@
 import { type Interface, id, toQuantity, ZeroHash } from "ethers";
+import * as collection from "../../../collection.ts";
 import {
   EndpointsFailed,
   type RpcCall,
@@ -198,7 +199,7 @@ export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) =
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
     const transaction = { hash, from: buyer, nonce: 0, sale, executes: null, isPrivate: false };
-    return receiptOf({ transaction, succeeded, firstTokenId: 4_990 }, 101);
+    return receiptOf({ transaction, succeeded, firstTokenId: collection.size - 10 }, 101);
   };
   return [
     ({ method, params }, truth) =>

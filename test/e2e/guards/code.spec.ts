@@ -1,5 +1,7 @@
 import type { Route } from "@playwright/test";
+import { parseEther } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -45,7 +47,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
     expect(await page.evaluate(() => "changedCodeRan" in window)).toBe(false);
     // The rest of the page still works.
     await mint.quantity.fill("2");
-    await expect(page.getByText("0.100000 ETH")).toBeVisible();
+    await expect(page.getByText(money(parseEther("0.1")))).toBeVisible();
 
     await mint.connectWith(wallet.name);
     await expect(page.getByText(wallet.address)).toBeVisible();
@@ -96,7 +98,7 @@ test("reports that the checkout is missing, and has it after a reload", async ({
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await expect(mint.error).toContainText("A part of this page could not be loaded.");
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
 
   await page.unroute(/\/assets\/checkout-/, missing);
   await page.reload();

@@ -1,14 +1,19 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
 import { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
 import { ROOT } from "../../support/process.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** docs/privacy.md against the browser's requests and storage, in both directions. */
+
+const PRICE = parseEther("0.05");
 
 interface Asked {
   /** As "GET https://host/path", without the parameters. */
@@ -78,14 +83,14 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
   const kitArrived = page.waitForResponse(/\/assets\/kit-(?!icons)/);
   await page.goto(`${url}?a=welcome5&card=Loft`);
   const mint = new MintPageObject(page);
-  await expect(page.getByText("0.047500 ETH")).toBeVisible();
-  await mint.quantity.fill("7");
-  await expect(page.getByText("0.332500 ETH")).toBeVisible();
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+  await mint.quantity.fill("3");
+  await expect(page.getByText(money(discounted(3n * PRICE)))).toBeVisible();
   await mint.connect.hover();
   await mint.connect.focus();
   await (await kitArrived).finished();
   await page.getByRole("button", { name: "Increase quantity" }).click();
-  await expect(page.getByText("0.380000 ETH")).toBeVisible();
+  await expect(page.getByText(money(discounted(4n * PRICE)))).toBeVisible();
 
   expect(asked).toEqual([]);
   expect(refused).toEqual([]);

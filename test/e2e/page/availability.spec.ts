@@ -1,10 +1,14 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
+import { maxPerPurchase, noun, size } from "../../../collection.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** Availability, shown before the visitor chooses a quantity. */
+
+const PRICE = parseEther("0.05");
 
 /** Until the checkout has loaded, a disabled button stands in for Mint. */
 async function expectCheckout(page: Page, { mint }: MintPageObject) {
@@ -16,19 +20,19 @@ test("says how few are left, and caps the quantity there", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  await chain.sell(4_993);
+  await chain.sell(size - 3);
   await page.goto(url);
   const mint = new MintPageObject(page);
-  await expect(page.getByText("Only 7 tickets left")).toBeVisible();
-  await mint.quantity.fill("50");
-  await expect(mint.quantity).toHaveValue("7");
-  await expect(page.getByText("you will buy 7 x NFT")).toBeVisible();
-  await expect(page.getByText("0.350000 ETH")).toBeVisible();
+  await expect(page.getByText("Only 3 tickets left")).toBeVisible();
+  await mint.quantity.fill(String(maxPerPurchase));
+  await expect(mint.quantity).toHaveValue("3");
+  await expect(page.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
+  await expect(page.getByText(money(3n * PRICE))).toBeVisible();
 
   // Another buyer takes two.
   await chain.sell(2);
   await page.reload();
-  await expect(page.getByText("Only 5 tickets left")).toBeVisible();
+  await expect(page.getByText("Only 1 ticket left")).toBeVisible();
 });
 
 test("says that all tickets are sold, and offers no Mint", async ({
@@ -36,11 +40,11 @@ test("says that all tickets are sold, and offers no Mint", async ({
   mainnet: { url, chain },
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await chain.sell(5_000);
+  await chain.sell(size);
   await page.goto(url);
   const mint = new MintPageObject(page);
   await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
-  await expect(page.getByText("5000 / 5000")).toBeVisible();
+  await expect(page.getByText(`${size} / ${size}`)).toBeVisible();
   await mint.connectWith(wallet.name);
   await expectCheckout(page, mint);
   await expect(mint.mint).toBeDisabled();
@@ -52,7 +56,7 @@ test("says that sales are paused, and notices when they resume", async ({
   mainnet: { url, chain },
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await (await chain.ticket.pause()).wait();
   await page.clock.install();
   await page.goto(url);
@@ -79,7 +83,7 @@ test("shows its own dialog at once while the kit loads, which can be closed", as
     release = resolve;
   });
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   await page.route("**/assets/*.js", async (route) => {
     await held;
     await route.continue();

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { parseEther } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { money } from "../../support/money.ts";
 import { ROOT, runToEnd } from "../../support/process.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -44,7 +46,7 @@ test("loads at most 66 kB of JavaScript (brotli) before any interaction, without
   mainnet: { folder },
 }) => {
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
 
   const inline = await inlineScriptsOf(folder);
   expect(inline.some((script) => script.includes("primedRead"))).toBe(true);
@@ -62,7 +64,7 @@ test("loads kit and ethers when the visitor moves to the button", async ({
   mainnet: { folder },
 }) => {
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   await new MintPageObject(page).connect.hover();
 
   // Also the control of the test above: the strings do occur in the lazy chunks.
@@ -81,7 +83,7 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   mainnet: { folder },
 }) => {
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   const scripts = () => requested.filter((pathname) => pathname.endsWith(".js"));
   const first = scripts();
   await new MintPageObject(page).connect.click();

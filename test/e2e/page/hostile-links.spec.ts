@@ -1,7 +1,14 @@
+import { parseEther } from "ethers";
+import { noun } from "../../../collection.ts";
+import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** A link's author controls the query, but not the page's own words. */
+
+const PRICE = parseEther("0.05");
+/** The summary line, with any label that a link may have. */
+const SUMMARY = new RegExp(`^you will buy 1 x [\\p{L}\\p{N} -]{0,41}${noun}$`, "u");
 
 const LONG = "x".repeat(10_000);
 
@@ -28,9 +35,9 @@ for (const { title, query } of LINKS) {
     page.on("pageerror", (error) => errors.push(error));
     await page.goto(`${url}${query}`);
 
-    await expect(page.getByText("0.050000 ETH")).toBeVisible();
+    await expect(page.getByText(money(PRICE))).toBeVisible();
     await expect(new MintPageObject(page).connect).toBeEnabled();
-    const words = await page.getByText(/^you will buy 1 x [\p{L}\p{N} -]{0,41}NFT$/u).innerText();
+    const words = await page.getByText(SUMMARY).innerText();
     expect(words.length).toBeLessThan(70);
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
     expect(await page.locator("main img, main b, main script").count()).toBe(1);
@@ -48,7 +55,7 @@ test("[P-08] shows a malformed code truncated, and never as another code", async
   await page.goto(`${url}?a=welcome5${LONG}`);
   await expect(page.getByText(/^You are using affiliate code: welcome5x{24}…$/)).toBeVisible();
   await expect(page.getByText("Not active.")).toBeVisible();
-  await expect(page.getByText("-5%")).toHaveCount(0);
+  await expect(page.getByText(/^-\d+%$/)).toHaveCount(0);
 });
 
 test("[P-07] quotes a label that reads like the page's own words, before and after the bundle", async ({
@@ -57,10 +64,10 @@ test("[P-07] quotes a label that reads like the page's own words, before and aft
 }) => {
   const sentence = "Refund ready visit hearth-claim com now";
   await page.goto(`${url}?card=${encodeURIComponent(sentence)}`);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   const label = page.locator(".summary-line q");
   await expect(label).toHaveText(sentence);
-  await expect(page.getByText(`you will buy 1 x ${sentence} NFT`)).toBeVisible();
+  await expect(page.getByText(`you will buy 1 x ${sentence} ${noun}`)).toBeVisible();
   const [quotes, own, around] = await label.evaluate((element) => [
     [getComputedStyle(element, "::before").content, getComputedStyle(element, "::after").content],
     getComputedStyle(element).backgroundColor,
@@ -72,6 +79,6 @@ test("[P-07] quotes a label that reads like the page's own words, before and aft
 
 test("[P-07] shows no invisible label", async ({ page, mainnet: { url } }) => {
   await page.goto(`${url}?card=%E3%85%A4`);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
-  expect(await page.locator(".summary-line").textContent()).toBe("you will buy 1 x NFT");
+  await expect(page.getByText(money(PRICE))).toBeVisible();
+  expect(await page.locator(".summary-line").textContent()).toBe(`you will buy 1 x ${noun}`);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AbiCoder, parseEther } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { money } from "../../support/money.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -76,7 +77,7 @@ for (const [title, svg] of [
     await expect(page.getByRole("img", { name: /Ticket #/ })).toHaveCount(0);
     // The page is responsive: its clock runs, and a press works.
     await mint.quantity.fill("2");
-    await expect(page.getByText("0.100000 ETH")).toBeVisible();
+    await expect(page.getByText(money(parseEther("0.1")))).toBeVisible();
   });
 }
 

@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import { noun, progressShownAbove, size } from "../../../collection.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 
 /** Late content must not move what the visitor is about to press. */
+
+const PRICE = parseEther("0.05");
 
 async function shiftsOf(page: Page): Promise<number> {
   return await page.evaluate(
@@ -46,8 +52,8 @@ async function expectNoShift(page: Page, { url, rpc }: MainnetStack, words: stri
 }
 
 for (const [query, words] of [
-  ["", "0.050000 ETH"],
-  ["?a=welcome5&card=Loft", "0.047500 ETH"],
+  ["", money(PRICE)],
+  ["?a=welcome5&card=Loft", money(discounted(PRICE))],
   ["?a=unknown", "Not active."],
 ] as const) {
   test(`the first answer shifts nothing for the link ${query || "without a query"}`, async ({
@@ -67,11 +73,12 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   page,
   mainnet,
 }) => {
-  await mainnet.chain.sell(501);
-  await expectNoShift(page, mainnet, "501 / 5000");
-  await mainnet.chain.sell(4_492);
-  await expectNoShift(page, mainnet, "Only 7 tickets left");
-  await mainnet.chain.sell(7);
+  const shown = progressShownAbove + 1;
+  await mainnet.chain.sell(shown);
+  await expectNoShift(page, mainnet, `${shown} / ${size}`);
+  await mainnet.chain.sell(size - 3 - shown);
+  await expectNoShift(page, mainnet, "Only 3 tickets left");
+  await mainnet.chain.sell(3);
   await expectNoShift(page, mainnet, "Sold out: no tickets are left.");
 });
 
@@ -80,8 +87,8 @@ test("the measurement detects a late line that shifts what is below it", async (
   mainnet: { url },
 }) => {
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
-  await page.getByText("you will buy 1 x NFT").evaluate((line) => {
+  await expect(page.getByText(money(PRICE))).toBeVisible();
+  await page.getByText(`you will buy 1 x ${noun}`).evaluate((line) => {
     const late = document.createElement("p");
     late.textContent = "Late";
     line.before(late);

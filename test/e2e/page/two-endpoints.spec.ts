@@ -1,10 +1,13 @@
 import { parseEther } from "ethers";
 import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** A build with two endpoints, one of which fails or lies over a real socket. */
+
+const PRICE = parseEther("0.05");
 
 const FAULTS: readonly Fault[] = [
   ...(["down", "silent", "429", "500", "html", "wrong JSON", "other ids"] as const),
@@ -19,7 +22,7 @@ for (const fault of FAULTS) {
     other.fault = "none";
     preferred.fault = fault;
     await page.goto(url);
-    await expect(page.getByText("0.050000 ETH")).toBeVisible({ timeout: 12_000 });
+    await expect(page.getByText(money(PRICE))).toBeVisible({ timeout: 12_000 });
     expect(preferred.received).not.toEqual([]);
   });
 }
@@ -30,7 +33,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
   twoEndpoints: { url, preferred, other },
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   other.fault = "none";
   preferred.fault = "silent";
   // The page's clock is advanced, so the test waits for no time-out.
@@ -42,7 +45,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
       await page.clock.runFor(2_000);
       await appears();
     }).toPass({ intervals: [50] });
-  await until(() => expect(page.getByText("0.050000 ETH")).toBeVisible({ timeout: 100 }));
+  await until(() => expect(page.getByText(money(PRICE))).toBeVisible({ timeout: 100 }));
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
   await mint.mint.click();
@@ -60,8 +63,8 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
 });
 
 for (const [liar, shown] of [
-  ["preferred", "0.025000 ETH"],
-  ["other", "0.050000 ETH"],
+  ["preferred", money(PRICE / 2n)],
+  ["other", money(PRICE)],
 ] as const) {
   test(`[K-24] stops a mint with an error if the ${liar} endpoint reports another price`, async ({
     page,

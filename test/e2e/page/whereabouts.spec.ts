@@ -1,6 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
+import { parseEther } from "ethers";
+import { name } from "../../../collection.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
 import { freePort } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -10,6 +14,7 @@ import { MintPageObject } from "../support/page.ts";
 
 /** Where the page runs: in a frame, at another URL, on a host without headers. */
 
+const PRICE = parseEther("0.05");
 const OWN = "https://mint.example/";
 
 /** Another site, which frames the page. */
@@ -35,7 +40,7 @@ test("refuses to work in a frame of another site, and offers its own address", a
     `<iframe src="${link.replace("&", "&amp;")}" width="900" height="900"></iframe>`,
   );
   const frame = page.frameLocator("iframe");
-  await expect(frame.getByRole("heading", { name: "Hearth works only by itself" })).toBeVisible();
+  await expect(frame.getByRole("heading", { name: `${name} works only by itself` })).toBeVisible();
   const address = frame.getByRole("link", { name: url });
   await expect(address).toHaveAttribute("href", link);
   // Even after the bundle has loaded, it has shown nothing and sent no request to the chain.
@@ -60,7 +65,7 @@ test("refuses a sandboxed frame, which has no origin", async ({
     `<iframe src="${url}" sandbox="allow-scripts"></iframe>`,
   );
   await expect(
-    page.frameLocator("iframe").getByRole("heading", { name: "Hearth works only by itself" }),
+    page.frameLocator("iframe").getByRole("heading", { name: `${name} works only by itself` }),
   ).toBeVisible();
   await framer.close();
 });
@@ -98,7 +103,7 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
     `${OWN}?a=welcome5&card=Loft`,
   );
   // After hydration it is still there, above all controls.
-  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   const [words, button] = await Promise.all([
     notice.boundingBox(),
     new MintPageObject(page).connect.boundingBox(),
@@ -106,7 +111,7 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
   expect(words?.y).toBeLessThan(button?.y ?? 0);
 
   await page.goto(second);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   await expect(notice).toHaveCount(0);
   await own.close();
   await copy.close();
@@ -114,7 +119,7 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
 
 test("shows no copy notice if it was built without a URL", async ({ page, mainnet: { url } }) => {
   await page.goto(url);
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   await expect(page.getByRole("complementary")).toHaveCount(0);
 });
 
@@ -134,7 +139,7 @@ hosted("runs under the host's headers without a violation", async ({ page, hoste
   page.on("pageerror", ({ message }) => complaints.push(message));
   const answer = await page.goto(hosted.url);
   expect(answer?.headers()["integrity-policy"]).toBe("blocked-destinations=(script)");
-  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   expect(complaints).toEqual([]);
 
   // The control: one of our scripts runs with its hash, and not without.

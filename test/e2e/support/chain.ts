@@ -1,4 +1,4 @@
-import { HDNodeWallet, JsonRpcProvider, Mnemonic, Transaction } from "ethers";
+import { HDNodeWallet, JsonRpcProvider, Mnemonic, type Network, Transaction } from "ethers";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
@@ -12,9 +12,10 @@ export class Chain {
   readonly ticket: ITicket;
   readonly #owner: HDNodeWallet;
 
-  constructor(url: string, ticketAddress: string) {
+  /** @param network given where ethers would ask a server of the network for its fees, as for Polygon */
+  constructor(url: string, ticketAddress: string, network?: Network) {
     this.url = url;
-    this.provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1, pollingInterval: 50 });
+    this.provider = new JsonRpcProvider(url, network, { cacheTimeout: -1, pollingInterval: 50 });
     this.#owner = account(0).connect(this.provider);
     this.ticket = ITicket__factory.connect(ticketAddress, this.#owner);
   }

@@ -1,6 +1,9 @@
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
+import { Network } from "ethers";
 import { serveGallery } from "../../../frontend/gallery/serve.ts";
+import { networks } from "../../../networks.ts";
+import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
@@ -8,8 +11,9 @@ import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
-import { PROJECT_ID, serveMainnetBuild } from "./mainnet-build.ts";
+import { PROJECT_ID, serveBuild, serveMainnetBuild } from "./mainnet-build.ts";
 import { makeOtherProject, type OtherProject } from "./other-collection.ts";
+import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
 
 const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
@@ -42,6 +46,15 @@ export interface AmsterdamStack {
   readonly chain: Chain;
 }
 
+/** A build for a local chain whose tickets' pictures are in a folder outside it, with the folder's host. */
+export interface FolderStack {
+  readonly url: string;
+  /** The built files. */
+  readonly built: string;
+  readonly chain: Chain;
+  readonly host: PicturesHost;
+}
+
 /** A chain with id 1 and the contracts, which all tested builds use. */
 export interface SimulatedMainnet {
   readonly chain: Chain;
@@ -70,6 +83,7 @@ interface WorkerFixtures {
   readonly kitLab: KitLab;
   readonly twoEndpoints: TwoEndpoints;
   readonly amsterdamStack: AmsterdamStack;
+  readonly folderStack: FolderStack;
   /** The URL of the page's states. */
   readonly gallery: string;
   readonly otherStack: OtherStack;
@@ -86,6 +100,8 @@ interface TestFixtures {
   readonly amsterdam: AmsterdamStack;
   /** `otherStack`, restored after each test. */
   readonly otherCollection: OtherStack;
+  /** `folderStack`, restored after each test. */
+  readonly folder: FolderStack;
 }
 
 export { expect };
@@ -115,7 +131,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   simulatedMainnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const { chain, ticketAddress, stop } = await startChain();
+      const { chain, ticketAddress, stop } = await startChain(1);
       const rpc = await startFailingEndpoint(chain.url);
       await use({ chain, rpc, ticketAddress });
       await rpc.close();
@@ -177,13 +193,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   amsterdamStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const { chain, ticketAddress, stop } = await startChain("--network", "amsterdam");
+      const { chain, ticketAddress, stop } = await startChain(1, "--network", "amsterdam");
       const site = await serveMainnetBuild({
         VITE_RPC_URLS: chain.url,
         VITE_TICKET_ADDRESS: ticketAddress,
       });
       await use({ url: site.url, chain });
       await site.close();
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  folderStack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const { chainId } = networks.localhost;
+      const { chain, ticketAddress, stop } = await startChain(chainId);
+      const host = await startPicturesHost();
+      await useFolder(chain, host.folder);
+      const site = await serveBuild("localhost", {
+        VITE_RPC_URLS: chain.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+        VITE_PICTURES_URL: host.url,
+      });
+      await use({ url: site.url, built: site.folder, chain, host });
+      await site.close();
+      await host.close();
       await stop();
     },
     { scope: "worker", timeout: 120_000 },
@@ -203,7 +239,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   otherStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const node = await startNode(137);
+      const node = await startNode(networks.polygon.chainId);
       const project = await makeOtherProject();
       const rehearsal = (...words: string[]) =>
         project.npm(["hardhat", "--", ...words, "--network", "rehearsal", "--yes"], {
@@ -218,12 +254,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const folder = path.join(project.folder, "frontend/dist");
       await project.npm(["build", "--", "--mode", "polygon"], {
         VITE_REOWN_PROJECT_ID: PROJECT_ID,
-        VITE_SITE_URL: "https://jetty.example",
         VITE_RPC_URLS: node.url,
         VITE_TICKET_ADDRESS: record.address,
       });
       const site = await serveStatic(folder);
-      const chain = new Chain(node.url, record.address);
+      const { chainId, title } = networks.polygon;
+      const chain = new Chain(node.url, record.address, new Network(title, chainId));
       await use({ project, printed: deployed + registered, url: site.url, folder, chain });
       chain.close();
       await site.close();
@@ -264,11 +300,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(amsterdamStack);
     await amsterdamStack.chain.revert(before);
   },
+
+  folder: async ({ folderStack }, use) => {
+    const { chain, host } = folderStack;
+    const before = await chain.snapshot();
+    host.files.clear();
+    host.requested.length = 0;
+    await use(folderStack);
+    await chain.revert(before);
+  },
 });
 
-/** A chain with id 1 and the contracts, in a process of its own. */
-async function startChain(...words: string[]) {
-  const node = await startNode(1, ...words);
+/** Lets the owner of the chain's sale name the files of a folder for its tickets. */
+export async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
+  const renderer = await new FolderRenderer__factory(account(0).connect(provider)).deploy(folder);
+  await (await ticket.setRenderer(await renderer.getAddress())).wait();
+}
+
+/** A chain and the contracts, in a process of its own. */
+async function startChain(chainId: number, ...words: string[]) {
+  const node = await startNode(chainId, ...words);
   const ticketAddress = await deployTicket(node.url);
   const chain = new Chain(node.url, ticketAddress);
   const stop = async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { NetworkName } from "../../../networks.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
@@ -16,11 +17,18 @@ export interface ServedBuild {
 }
 
 /** Builds the page for mainnet, as a deployer does, and serves it by a static host. */
-export async function serveMainnetBuild(
+export function serveMainnetBuild(
+  settings: Readonly<Record<string, string>>,
+): Promise<ServedBuild> {
+  return serveBuild("mainnet", settings);
+}
+
+export async function serveBuild(
+  network: NetworkName,
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
+  await runToEnd("npm", ["run", "build", "--", "--mode", network, "--outDir", folder], {
     VITE_REOWN_PROJECT_ID: PROJECT_ID,
     ...settings,
   });

@@ -1,5 +1,6 @@
 import { devices } from "@playwright/test";
 import { parseEther } from "ethers";
+import { networks } from "../../../networks.ts";
 import { decimalChainIds } from "../../doubles/wallets/habits/decimal-chain-ids.ts";
 import { frozenProvider } from "../../doubles/wallets/habits/frozen-provider.ts";
 import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
@@ -197,8 +198,8 @@ test("[W-04] asks to add the chain if a wallet answers the switch with one of th
       expect(wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0])).toEqual([
         expect.objectContaining({
           chainId: "0x1",
-          chainName: "Ethereum",
-          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          chainName: networks.mainnet.title,
+          nativeCurrency: networks.mainnet.currency,
           rpcUrls: [rpc.url],
         }),
       ]);

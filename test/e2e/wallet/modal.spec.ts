@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { parseEther, toQuantity } from "ethers";
+import { readTheme } from "../../../frontend/build/page/theme.ts";
+import { networks } from "../../../networks.ts";
 import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
@@ -57,7 +59,9 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
     await dialog(page).getByText(wallet.name).click();
     await expect(page.getByText(wallet.address)).toBeVisible();
     await callKit(page, "modal", "open");
-    await expect(dialog(page).getByText("12.345 ETH")).toBeVisible();
+    await expect(
+      dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`),
+    ).toBeVisible();
     await expect(dialog(page).getByText("Disconnect", { exact: true })).toBeVisible();
     await callKit(page, "modal", "close");
   });
@@ -65,7 +69,9 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
   await test.step("an explicitly requested view wins", async () => {
     await callKit(page, "modal", "open", { view: "Networks" });
     await expect(dialog(page).getByText("Choose Network")).toBeVisible();
-    await expect(dialog(page).getByText("12.345 ETH")).toHaveCount(0);
+    await expect(dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`)).toHaveCount(
+      0,
+    );
   });
 });
 
@@ -155,6 +161,27 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
   );
   expect(onTop).toBe("W3M-MODAL");
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has the theme's accent, ${colorScheme}`, async ({ page, mainnet: { url } }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url);
+    await new MintPageObject(page).connect.click();
+    await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+    await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
+    const ground = await dialog(page)
+      .getByRole("button", { name: "Get a wallet" })
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+    const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
+    // The kit mixes it, so that it comes as shares of one.
+    const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
+      Math.round(Number(part) * 255)
+        .toString(16)
+        .padStart(2, "0"),
+    );
+    expect(`#${parts.join("")}`).toBe(theme["accent-dialog"]);
+  });
+}
 
 test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms", async ({
   page,

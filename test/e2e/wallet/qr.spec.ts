@@ -1,4 +1,5 @@
 import { parseEther, verifyMessage } from "ethers";
+import { discounted } from "../../support/collection.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -14,7 +15,7 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
   verifyPage,
 }) => {
   const wallet = await telephone({ chain });
-  const value = (3n * PRICE * 95n) / 100n;
+  const value = discounted(3n * PRICE);
   await page.goto(`${url}?a=welcome5`);
   const mint = new MintPageObject(page);
   await mint.quantity.fill("3");

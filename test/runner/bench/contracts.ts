@@ -9,12 +9,12 @@ const BENCHES: readonly {
 }[] = [
   { title: "Gas", args: ["run", "test/runner/bench/gas.ts"] },
   {
-    title: "Sell-out: 5000 tickets, 100 buyers at once, a node over HTTP",
-    args: ["test", "mocha", "test/contracts/sell-out.test.ts"],
+    title: "Sell-out: the whole collection, 100 buyers at once, a node over HTTP",
+    args: ["test", "mocha", "test/contracts/sale/sell-out.test.ts"],
   },
   {
     title: "Invariants: 2048 sequences of 500, over a million calls",
-    args: ["test", "solidity", "test/contracts/Invariants.t.sol"],
+    args: ["test", "solidity", "test/contracts/invariants/Invariants.t.sol"],
     env: { INVARIANT_RUNS: "2048" },
   },
 ];

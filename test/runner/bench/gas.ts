@@ -1,5 +1,6 @@
 import type { ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
+import * as collection from "../../../collection.ts";
 import { deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
@@ -10,7 +11,8 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
  * Each receiver is new: it never held a ticket. Another one bought first, so that no column includes a slot that only the
  * first purchase of a collection writes.
  */
-const QUANTITIES = [1n, 2n, 5n, 10n, 20n, 50n];
+const MOST = BigInt(collection.maxPerPurchase);
+const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
 const CODE = "alice";
 const LONGEST_CODE = "z".repeat(32);
 
@@ -62,7 +64,7 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
       ticket.buyTicket(to, quantity, { value: await ticket.getPriceForQuantity(quantity) }),
     floor: (to, quantity) => floor.mint(to, quantity),
     "bare ERC721A": (to, quantity) => bare.mint(to, quantity),
-    // A loop of 50 would not fit in a block of Amsterdam's node otherwise.
+    // A loop of fifty would not fit in a block of Amsterdam's node otherwise.
     "OpenZeppelin loop": (to, quantity) =>
       openZeppelin.mint(to, quantity, { gasLimit: 50_000_000n }),
     "Solady loop": (to, quantity) =>
@@ -84,22 +86,24 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
 
   const first = withCode(LONGEST_CODE);
   console.log(`\nAround it, ${hardfork}`);
-  printFigure("50, the longest code's first sale", await gasOf(first(newReceiver(), 50n)));
+  printFigure(`${MOST}, the longest code's first sale`, await gasOf(first(newReceiver(), MOST)));
   const holder = newReceiver();
   await (await first(holder, 1n)).wait();
-  printFigure("50 with a code, to a returning holder", await gasOf(first(holder, 50n)));
+  printFigure(`${MOST} with a code, to a returning holder`, await gasOf(first(holder, MOST)));
   const start = (await ticket.totalSupply()) + 1n;
   // The same ids, so that calldata costs the same: by default its ids start from 0.
   await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
   const returning = newReceiver();
-  await (await first(owner.address, 50n)).wait();
+  await (await first(owner.address, MOST)).wait();
   await (await first(returning, 1n)).wait();
-  await (await bare.mint(owner.address, 50n)).wait();
+  await (await bare.mint(owner.address, MOST)).wait();
   await (await bare.mint(returning, 1n)).wait();
+  // The 37th of 50.
+  const middle = (MOST * 37n) / 50n;
   const untouched = await networkHelpers.takeSnapshot();
   printFigure(
-    "initializeOwnershipAt, the 37th",
-    await gasOf(ticket.initializeOwnershipAt(start + 36n)),
+    `initializeOwnershipAt, ticket ${middle} of a batch`,
+    await gasOf(ticket.initializeOwnershipAt(start + middle - 1n)),
   );
   await untouched.restore();
   for (const [name, contract] of [
@@ -109,9 +113,9 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
     printFigure(name, (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n);
   }
 
-  console.log(`\nGas of a transfer out of a batch of 50, ${hardfork}`);
+  console.log(`\nGas of a transfer out of a batch of ${MOST}, ${hardfork}`);
   printRow(["ticket of the batch", "to a new holder", "bare", "to a returning one", "bare"]);
-  for (const nth of [1n, 2n, 25n, 48n, 49n, 50n]) {
+  for (const nth of new Set([1n, 2n, MOST / 2n, MOST - 2n, MOST - 1n, MOST])) {
     const cells: string[] = [];
     for (const to of [newReceiver(), returning]) {
       for (const transfer of [

@@ -4,6 +4,7 @@ import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import hre from "hardhat";
 import lighthouse from "lighthouse";
+import { maxPerPurchase, progressShownAbove } from "../../../collection.ts";
 import { buildFloor, writeStaticFloor } from "../../../frontend/bench/build.ts";
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import { freePort, runToEnd } from "../../support/process.ts";
@@ -83,7 +84,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** A chain with mainnet's id and more than 500 tickets sold, so that the page shows every part. */
+/** A chain with mainnet's id and so many tickets sold that the page shows every part. */
 async function startChain() {
   const params = { network: "node", override: { chainId: 1 } };
   const server = await hre.network.createServer(params, "127.0.0.1");
@@ -94,9 +95,9 @@ async function startChain() {
   const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
   const owner = await provider.getSigner(0);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
-  for (let sold = 0; sold <= 500; sold += 50) {
-    const value = await ticket.getPriceForQuantity(50);
-    await (await ticket.buyTicket(owner.address, 50, { value })).wait();
+  for (let sold = 0; sold <= progressShownAbove; sold += maxPerPurchase) {
+    const value = await ticket.getPriceForQuantity(maxPerPurchase);
+    await (await ticket.buyTicket(owner.address, maxPerPurchase, { value })).wait();
   }
   provider.destroy();
   return { url, ticketAddress: await ticket.getAddress(), close: () => server.close() };

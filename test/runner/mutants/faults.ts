@@ -21,21 +21,21 @@ const FAULTS: readonly Fault[] = [
     property: "1 every ticket sold is minted",
     source: "Ticket",
     find: "_mint(to, quantity);",
-    replacement: "_mint(to, quantity == 50 ? 49 : quantity);",
+    replacement: "_mint(to, quantity == MAX_PER_PURCHASE ? quantity - 1 : quantity);",
     says: "1: supply is what was sold",
   },
   {
-    property: "1 the 5001st is refused",
+    property: "1 one more than all is refused",
     source: "Ticket",
-    find: "MAX_SUPPLY = 5000",
-    replacement: "MAX_SUPPLY = 5001",
+    find: "MAX_SUPPLY = Collection.SIZE",
+    replacement: "MAX_SUPPLY = Collection.SIZE + 1",
     says: "another refusal",
   },
   {
-    property: "2 quantity 51 is refused",
+    property: "2 one more than the most in a purchase is refused",
     source: "Ticket",
-    find: "MAX_PER_PURCHASE = 50",
-    replacement: "MAX_PER_PURCHASE = 51",
+    find: "MAX_PER_PURCHASE = Collection.MAX_PER_PURCHASE",
+    replacement: "MAX_PER_PURCHASE = Collection.MAX_PER_PURCHASE + 1",
     says: "another refusal",
   },
   {
@@ -232,7 +232,7 @@ function invariants(copy: string): string {
   const hardhat = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [hardhat, "--no-typechain", "test", "solidity", "test/contracts/Invariants.t.sol"],
+    [hardhat, "--no-typechain", "test", "solidity", "test/contracts/invariants/Invariants.t.sol"],
     { cwd: copy, encoding: "utf8", env: { ...process.env, INVARIANT_RUNS: "32", NO_COLOR: "1" } },
   );
   return status === 0 ? "" : stdout + stderr;
@@ -246,14 +246,8 @@ makeFaults({
   })),
   copied: [
     ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
-    ...[
-      "hardhat.config.ts",
-      "collection.ts",
-      "networks.ts",
-      "package.json",
-      "tsconfig.json",
-      "tsconfig.base.json",
-    ],
+    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
+    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
   ],
   linked: ["node_modules"],
   redBefore: invariants,

@@ -42,6 +42,7 @@ export function makeFaults<F extends Fault>(trial: Trial<F>): void {
     for (const folder of trial.linked) {
       symlinkSync(path.join(ROOT, folder), path.join(copy, folder), "junction");
     }
+    for (const fault of chosen) readSound(copy, fault);
     const red = trial.redBefore(copy, chosen);
     if (red !== "") throw new Error(`Red before anything is broken:\n${red}`);
     for (const fault of chosen) {
@@ -57,12 +58,18 @@ export function makeFaults<F extends Fault>(trial: Trial<F>): void {
   process.exitCode = missed === 0 ? 0 : 1;
 }
 
-function whileBroken<Result>(copy: string, fault: Fault, run: () => Result): Result {
-  const file = path.join(copy, fault.file);
-  const sound = readFileSync(file, "utf8");
+/** @throws Error if the place of the fault is gone */
+function readSound(copy: string, fault: Fault): string {
+  const sound = readFileSync(path.join(copy, fault.file), "utf8");
   if (sound.split(fault.find).length !== 2) {
     throw new Error(`${fault.what}: its place in ${fault.file} is gone`);
   }
+  return sound;
+}
+
+function whileBroken<Result>(copy: string, fault: Fault, run: () => Result): Result {
+  const file = path.join(copy, fault.file);
+  const sound = readSound(copy, fault);
   writeFileSync(
     file,
     sound.replace(fault.find, () => fault.replacement),

@@ -266,7 +266,7 @@ makeFaults({
     ...["collection.ts", "networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
     ...["test/doubles", "test/support", "test/frontend"],
     ...["package.json", "tsconfig.json", "vitest.config.ts", "vitest.dom.ts"].map(inFrontend),
-    ...["src", "local", "build"].map(inFrontend),
+    ...["src", "local", "build", "gallery"].map(inFrontend),
   ],
   linked: ["node_modules", inFrontend("node_modules")],
   redBefore: (copy, faults) =>

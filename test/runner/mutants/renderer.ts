@@ -6,8 +6,9 @@ import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
 /**
  * `npm run test:mutants`, its second part: the same small faults in the renderer. Any answer that is another byte changes
- * the golden hash of test/contracts/GoldenMetadata.t.sol, so a fault counts as killed if `contractURI` or a ticket is
- * answered otherwise. Of the 5,000 tickets a part is asked for: that is quick, and can only leave more survivors.
+ * the golden hash of test/contracts/metadata/GoldenMetadata.t.sol, so a fault counts as killed if `contractURI` or a ticket is
+ * answered otherwise. Of the 5,000 numbers that it hashes a part is asked for: that is quick, and can only leave more
+ * survivors.
  */
 const RENDERER: Subject = {
   source: "contracts/TicketRenderer.sol",
@@ -29,7 +30,8 @@ const artifact: { readonly abi: string[]; readonly deployedBytecode: string } = 
 const abi = new Interface(artifact.abi);
 const questions = [
   abi.encodeFunctionData("contractURI"),
-  // A step that shares no factor with the number of choices of any trait.
+  // A step that shares no factor with the number of choices of any trait. As in the golden hash, the range is not the
+  // collection's size.
   ...Array.from({ length: 200 }, (_, index) =>
     abi.encodeFunctionData("tokenURI", [1 + ((index * 1_009) % 5_000)]),
   ),

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import {
   cpSync,
+  globSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -23,26 +23,24 @@ import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
-  mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol"],
+  mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
 /** What sells out or draws takes longest, so it comes last. */
-const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"];
+const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
 /** They notice no fault: bindings and papers are the same for each, and pictures are another contract. */
-const LEFT_OUT = ["papers.test.ts", "typechain.test.ts", "ticket-renderer.test.ts", "art.test.ts"];
+const LEFT_OUT = [
+  ...["papers.test.ts", "owner-tasks.test.ts", "typechain.test.ts"],
+  ...["ticket-renderer.test.ts", "art.test.ts"],
+];
 
 function copyProject(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "mutants-"));
   for (const item of [
-    ...["artifacts", "cache", "contracts", "typechain-types", "test/contracts", "scripts"],
-    ...[
-      "hardhat.config.ts",
-      "collection.ts",
-      "networks.ts",
-      "package.json",
-      "tsconfig.json",
-      "tsconfig.base.json",
-    ],
+    ...["artifacts", "cache", "contracts", "typechain-types", "scripts"],
+    ...["test/contracts", "test/support"],
+    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
+    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
   ]) {
     cpSync(path.join(root, item), path.join(copy, item), { recursive: true });
   }
@@ -51,11 +49,10 @@ function copyProject(): string {
 }
 
 function testFiles(): string[] {
-  const rank = (file: string) => LAST.indexOf(file.replace(".test.ts", ""));
-  return readdirSync(path.join(root, "test/contracts"))
-    .filter((file) => file.endsWith(".test.ts") && !LEFT_OUT.includes(file))
-    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-    .map((file) => `test/contracts/${file}`);
+  const rank = (file: string) => LAST.indexOf(path.basename(file));
+  return globSync("test/contracts/**/*.test.ts", { cwd: root })
+    .filter((file) => !LEFT_OUT.includes(path.basename(file)))
+    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
 /** Whether all tests pass in the copy. */

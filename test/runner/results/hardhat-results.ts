@@ -3,7 +3,7 @@ import path from "node:path";
 import Mocha from "mocha";
 import type { TestResult } from "./test-results.ts";
 
-/** The result of Hardhat's task `test solidity` for each contract with tests. */
+/** The result of Hardhat's task `test solidity` for each contract with tests: its value, or its error if a test failed. */
 interface SolidityRun {
   readonly suiteResults: readonly {
     readonly id: { readonly source: string; readonly name: string };
@@ -17,8 +17,8 @@ const STATUS: Readonly<Record<string, TestResult["status"]>> = {
   Skipped: "skipped",
 };
 
-export function solidityResults(value: unknown): TestResult[] {
-  return (value as SolidityRun).suiteResults.flatMap(({ id: { source, name }, testResults }) => {
+export function solidityResults(run: unknown): TestResult[] {
+  return (run as SolidityRun).suiteResults.flatMap(({ id: { source, name }, testResults }) => {
     const file = source.replace(/^project\//, "");
     return testResults.map((test) => {
       const status = STATUS[test.status];

@@ -5,6 +5,7 @@ import { expect } from "chai";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
+import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -128,14 +129,23 @@ describe("A setting that stands in several places", () => {
     const account = "0x000000000000000000000000000000000000dEaD";
     const { code, errors } = await runTask(
       { project, env: { LOCALHOST_RPC_URL: local.url } },
-      ...["ticket", "deploy", "--network", "localhost", "--price", "0.1", "--owner", account],
+      ...[
+        "ticket",
+        "deploy",
+        "--network",
+        "localhost",
+        "--price",
+        typed(RAISED_PRICE),
+        "--owner",
+        account,
+      ],
     );
     expect(code, errors).to.equal(0);
     const file = path.join(project, "deployments/localhost/record.json");
     const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
     expect(record.arguments).to.deep.include({
       owner: account,
-      ticketPrice: "100000000000000000",
+      ticketPrice: RAISED_PRICE.toString(),
       royaltyReceiver: record.deployer,
       royaltyBps: 500,
       startPaused: false,

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
+import { maxPerPurchase } from "../../../collection.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
@@ -13,6 +14,8 @@ import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
+/** Tickets. */
+const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
 /** What a pull request, or anybody with a hand on the disk, can put beside a sale on a live network. */
@@ -58,8 +61,8 @@ describe("Planted files", () => {
     await writeRecord({ ...record, network: "mainnet" });
     ticket = Ticket__factory.connect(record.address, signer);
     const buyer = await node.provider.getSigner(5);
-    const value = await ticket.getPriceForQuantity(20);
-    await (await ticket.connect(buyer).buyTicket(buyer.address, 20, { value })).wait();
+    const value = await ticket.getPriceForQuantity(SOLD);
+    await (await ticket.connect(buyer).buyTicket(buyer.address, SOLD, { value })).wait();
     clean = await node.provider.send("evm_snapshot", []);
   });
 
@@ -430,7 +433,8 @@ describe("Planted files", () => {
       theirs = new Wallet(id("somebody else"), node.provider);
       await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
       const { renderer } = recorded;
-      copy = (await deployTicketAndRenderer(bindings(theirs), { renderer })).ticket;
+      copy = (await deployTicketAndRenderer(bindings(theirs), { renderer, ticketPrice: PRICE }))
+        .ticket;
     });
 
     afterEach(() => writeRecord(recorded));

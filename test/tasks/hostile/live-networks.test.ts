@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { endpointVariable, liveNetworkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
@@ -129,6 +129,23 @@ describe("Where real money may be meant", () => {
       await node.close();
     });
   }
+
+  it("a renderer is deployed only after the question, with both endpoints asked", async () => {
+    const { node, command } = await startSale("mainnet", 1);
+    const words = ["ticket", "deploy-renderer", "ipfs://bafy/", "--network", "mainnet"] as const;
+    const { output, errors } = await expectNothingSent(node, () => runTask(command, ...words));
+    expect(errors).to.equal(NO_TERMINAL);
+    expect(output).to.contain("  creation    new FolderRenderer(ipfs://bafy/)\n");
+    expect(output).to.match(/^ {2}cost +about 0\.\d+ ETH /m);
+
+    const ended = await runTask(command, ...words, "--yes");
+    expect(ended.code, ended.errors).to.equal(0);
+    expect(ended.errors).to.equal("");
+    const [, address = ""] = /^FolderRenderer is at (0x\w{40})\./m.exec(ended.output) ?? [];
+    const renderer = FolderRenderer__factory.connect(address, node.provider);
+    expect(await renderer.baseURI()).to.equal("ipfs://bafy/");
+    await node.close();
+  });
 
   it("a wrong answer in the terminal sends no code, and the right one does", async function () {
     this.timeout(180_000);

@@ -1,11 +1,11 @@
 import { formatEther } from "ethers";
-import { priceStep } from "../../../collection.ts";
 import { currencyOf, networks } from "../../../networks.ts";
+import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 
 /** Wei. What a ticket costs where a test deploys without saying a price. */
-export const PRICE = 2_500n * priceStep;
+export const PRICE = TRIAL_PRICE;
 /** Wei. Another price that the contract takes. */
-export const RAISED_PRICE = 3_000n * priceStep;
+export const RAISED_PRICE = RAISED_TRIAL_PRICE;
 
 /** The coin of mainnet, and of the nodes with its chain id. */
 export const SYMBOL = networks.mainnet.currency.symbol;

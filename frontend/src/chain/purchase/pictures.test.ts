@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { Interface } from "ethers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
 import { createPictureReader } from "./pictures.ts";
 
@@ -15,7 +16,7 @@ const jsonUri = (metadata: unknown) =>
   `data:application/json;base64,${btoa(JSON.stringify(metadata))}`;
 
 /** An endpoint that gives each ticket's address as the test says. */
-function reading(uriOf: (tokenId: bigint) => string) {
+function reading(uriOf: (tokenId: bigint) => string, folderUrl: string | null = null) {
   const calls: RpcCall[] = [];
   const transport: Transport = {
     request: async (call, accept) => {
@@ -25,7 +26,7 @@ function reading(uriOf: (tokenId: bigint) => string) {
       return accept(contract.encodeFunctionResult("tokenURI", [uriOf(tokenId)]));
     },
   };
-  return { calls, read: createPictureReader(transport, TICKET) };
+  return { calls, read: createPictureReader(transport, TICKET, folderUrl) };
 }
 
 describe("createPictureReader", () => {
@@ -67,10 +68,12 @@ describe("createPictureReader", () => {
   });
 
   it.each([
-    "https://tracker.example/7.json",
     "",
+    "http://tracker.example/7.json",
+    "javascript:alert(1)",
+    "https:7.json",
     `data:application/json,${JSON.stringify({ image: SVG })}`,
-    `https://tracker.example/?${jsonUri({ image: SVG })}`,
+    `http://tracker.example/?${jsonUri({ image: SVG })}`,
   ])("reads no metadata at %j", async (uri) => {
     const { read } = reading(() => uri);
     await expect(read([7n])).rejects.toThrow(new TypeError("The metadata is not on chain"));
@@ -113,5 +116,220 @@ describe("createPictureReader", () => {
     expect(await createPictureReader(transport, TICKET)([7n])).toEqual([
       { tokenId: 7n, image: SVG },
     ]);
+  });
+});
+
+describe("createPictureReader, of a folder outside the chain", () => {
+  const CID = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
+  const IPFS = `ipfs://${CID}/`;
+  const GATEWAY = `https://ipfs.example/ipfs/${CID}/`;
+  const HOSTED = "https://tickets.example/folder/";
+
+  /** Answers each request as the test says; what was asked is in its calls. */
+  function hosting(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
+    const host = vi.fn<typeof fetch>(async (url, init = {}) => answer(String(url), init));
+    vi.stubGlobal("fetch", host);
+    return { asked: () => host.mock.calls.map(([url]) => String(url)), host };
+  }
+
+  const metadata = (image: unknown) => Response.json({ name: "A ticket", image });
+  const namesIn = (folder: string) => (tokenId: bigint) => `${folder}${tokenId}.json`;
+
+  it.each([`${IPFS}7.json`, `${HOSTED}7.json`])(
+    "asks nobody if no folder is set, and says that %s is outside",
+    async (uri) => {
+      const { asked } = hosting(() => metadata("7.png"));
+      await expect(reading(() => uri).read([7n, 8n])).resolves.toBe("outside");
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["IPFS by a gateway's path", IPFS, GATEWAY],
+    ["IPFS by a gateway's subdomain", IPFS, `https://${CID}.ipfs.example/`],
+    ["a folder in IPFS", `${IPFS}a/b/`, `${GATEWAY}a/b/`],
+    ["a folder in IPFS by a subdomain", `${IPFS}a/`, `https://${CID}.ipfs.example/a/`],
+    ["https", HOSTED, HOSTED],
+  ])("reads metadata and picture of %s where the setting says", async (_, folder, url) => {
+    const { asked, host } = hosting(() => metadata("pictures/7.png"));
+    const { read } = reading(namesIn(folder), url);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: `${url}pictures/7.png` }]);
+    expect(asked()).toEqual([`${url}7.json`]);
+    expect(host.mock.calls[0]?.[1]).toMatchObject({
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      redirect: "error",
+    });
+  });
+
+  it.each([
+    ["another host", HOSTED, "https://other.example/folder/"],
+    ["another folder", HOSTED, "https://tickets.example/"],
+    ["a folder above", `${HOSTED}../`, HOSTED],
+    ["another port", HOSTED, "https://tickets.example:8443/folder/"],
+    ["another identifier", "ipfs://bafyother/", GATEWAY],
+    ["the end of an identifier", `ipfs://${CID.slice(4)}/`, GATEWAY],
+    ["another folder in IPFS", `${IPFS}a/`, GATEWAY],
+    ["another subdomain", "ipfs://bafyother/", `https://${CID}.ipfs.example/`],
+    ["a folder that a subdomain's root is not", `${IPFS}a/`, `https://${CID}.ipfs.example/`],
+    ["a name without a folder", `${GATEWAY}x`, GATEWAY],
+    ["no folder", "https://tickets.example/folder/x", HOSTED],
+  ])("asks nobody if the contract names %s", async (_, folder, url) => {
+    const { asked } = hosting(() => metadata("7.png"));
+    await expect(reading(namesIn(folder), url).read([7n])).resolves.toBe("outside");
+    expect(asked()).toEqual([]);
+  });
+
+  it.each([`${IPFS}8.json`, `${IPFS}77.json`, `${IPFS}7`, `${IPFS}7.json?a`, `${IPFS}?/7.json`])(
+    "asks nobody if the contract names %s for ticket 7",
+    async (uri) => {
+      const { asked } = hosting(() => metadata("7.png"));
+      await expect(reading(() => uri, GATEWAY).read([7n])).resolves.toBe("outside");
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["7.png", "7.png"],
+    ["./7.png", "7.png"],
+    ["a/b-c_d~e/7.large.webp", "a/b-c_d~e/7.large.webp"],
+    [`${IPFS}a/7.png`, "a/7.png"],
+    [`${GATEWAY}7.png`, "7.png"],
+  ])("takes %s for a picture in the folder", async (image, name) => {
+    hosting(() => metadata(image));
+    const { read } = reading(namesIn(IPFS), GATEWAY);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: GATEWAY + name }]);
+  });
+
+  it.each([
+    ["another host's", "https://tracker.example/7.png"],
+    ["another host's, without its scheme", "//tracker.example/7.png"],
+    ["another folder's", "https://ipfs.example/ipfs/other/7.png"],
+    ["the gateway's root", "/7.png"],
+    ["another identifier's", "ipfs://other/7.png"],
+    ["one above", "../7.png"],
+    ["one above, further on", "a/../../7.png"],
+    ["one above, behind the folder", `${IPFS}../7.png`],
+    ["one above, escaped", "%2e%2e/7.png"],
+    ["one above, with its slash escaped", "..%2f7.png"],
+    ["one above, with every slash escaped", "a%2f..%2f..%2f7.png"],
+    ["one above, by backslashes", "..\\7.png"],
+    ["hidden", ".well-known/7.png"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:image/svg+xml;base64,PHN2Zy8+"],
+    ["a blob", "blob:https://tickets.example/1"],
+    ["with a login", "https://ipfs.example@tracker.example/7.png"],
+    ["with a query", "7.png?visitor"],
+    ["with a fragment", "7.svg#a"],
+    ["with a tag", '7.png"><script>'],
+    ["with the end of a line", "7.png\n"],
+    ["a folder", "pictures/"],
+    ["the folder itself", IPFS],
+    ["empty", ""],
+    ["a number", 7],
+    ["a list", ["7.png"]],
+    ["null", null],
+    ["missing", undefined],
+  ])("shows none that is %s", async (_, image) => {
+    expectWarning("A picture could not be read");
+    const { asked } = hosting(() => metadata(image));
+    await expect(reading(namesIn(IPFS), GATEWAY).read([7n])).resolves.toBe("unreadable");
+    expect(asked()).toEqual([`${GATEWAY}7.json`]);
+  });
+
+  it.each([
+    ["a page", () => new Response("<!doctype html><title>Not found</title>")],
+    ["nothing", () => new Response("")],
+    ["half of it", () => new Response('{"image":"7.png"')],
+    ["bytes that are no text", () => new Response(Uint8Array.of(0x22, 0xff, 0x22))],
+    ["null", () => new Response("null")],
+    ["text", () => Response.json("7.png")],
+    ["a list", () => Response.json(["7.png"])],
+    ["404", () => Response.json({ image: "7.png" }, { status: 404 })],
+    ["500", () => Response.json({ image: "7.png" }, { status: 500 })],
+    ["no body", () => new Response(null, { status: 204 })],
+    ["an error of the network", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ])("shows none if the host answers with %s", async (_, answer) => {
+    expectWarning("A picture could not be read");
+    hosting(answer);
+    await expect(reading(namesIn(IPFS), GATEWAY).read([7n])).resolves.toBe("unreadable");
+  });
+
+  it("reads metadata of 64 KiB, and stops reading what is longer", async () => {
+    expectWarning("A picture could not be read");
+    const text = (length: number) => {
+      const start = '{"image":"7.png","name":"';
+      return `${start}${"x".repeat(length - start.length - 2)}"}`;
+    };
+    hosting(() => new Response(text(65_536)));
+    const { read } = reading(namesIn(IPFS), GATEWAY);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: `${GATEWAY}7.png` }]);
+
+    // It never ends by itself.
+    const sent = { parts: 0, cancelled: false };
+    hosting(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              sent.parts += 1;
+              controller.enqueue(new Uint8Array(10_000).fill(0x20));
+            },
+            cancel() {
+              sent.cancelled = true;
+            },
+          }),
+        ),
+    );
+    await expect(read([7n])).resolves.toBe("unreadable");
+    expect(sent.cancelled).toBe(true);
+    expect(sent.parts).toBeLessThan(12);
+  });
+
+  it("gives up on a host that does not answer, or not to the end", async () => {
+    expectWarning("A picture could not be read");
+    vi.useFakeTimers();
+    const aborted = (signal: AbortSignal | null | undefined) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    hosting((url, { signal }) =>
+      url.endsWith("/7.json")
+        ? aborted(signal)
+        : new Response(
+            new ReadableStream({
+              start(controller) {
+                controller.enqueue(new TextEncoder().encode('{"image":'));
+                void aborted(signal).catch((reason: unknown) => controller.error(reason));
+              },
+            }),
+          ),
+    );
+    const read = reading(namesIn(IPFS), GATEWAY).read([7n, 8n]);
+    const settled = vi.fn();
+    void read.then(settled);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(read).resolves.toBe("unreadable");
+    vi.useRealTimers();
+  });
+
+  it("shows the pictures that are there, if some are not", async () => {
+    expectWarning("A picture could not be read");
+    hosting((url) =>
+      url.endsWith("/8.json") ? new Response(null, { status: 404 }) : metadata("picture.png"),
+    );
+    await expect(reading(namesIn(IPFS), GATEWAY).read([7n, 8n, 9n])).resolves.toEqual([
+      { tokenId: 7n, image: `${GATEWAY}picture.png` },
+      { tokenId: 9n, image: `${GATEWAY}picture.png` },
+    ]);
+  });
+
+  it("fetches nothing for pictures that are drawn on chain", async () => {
+    const { asked } = hosting(() => metadata("7.png"));
+    const { read } = reading(() => jsonUri({ image: SVG }), GATEWAY);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: SVG }]);
+    expect(asked()).toEqual([]);
   });
 });

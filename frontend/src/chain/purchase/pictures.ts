@@ -1,7 +1,9 @@
 import { decodeBase64, Interface, toUtf8String } from "ethers";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import type { MissingPictures } from "../../domain/outcome-words.ts";
 import { asData } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
+import { folderOf, isOutsideChain, isReadFrom, readFolderPicture } from "./folder-pictures.ts";
 import { isPlainPicture } from "./plain-picture.ts";
 
 const METADATA = "data:application/json;base64,";
@@ -9,30 +11,69 @@ const PICTURE = "data:image/svg+xml;base64,";
 /** In hex. A picture as long as may be, twice in base64, is some 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-/** Reads tickets' pictures out of their metadata on chain (ERC-721). Loaded with ethers, after a purchase. */
-export function createPictureReader(transport: Transport, ticketAddress: string) {
+interface Picture {
+  readonly tokenId: bigint;
+  /** For `src`. */
+  readonly image: string;
+}
+
+/** What a ticket's URI says: its picture, or in which file more is to be read. */
+type Answer =
+  | { readonly kind: "drawn"; readonly image: string }
+  | { readonly kind: "file"; readonly uri: string };
+
+/**
+ * Reads tickets' pictures by their metadata (ERC-721): out of the chain's answer itself, or out of the folder that it names.
+ * Loaded with ethers, after a purchase.
+ * @param folderUrl where a folder of pictures is read from; `null` if only pictures on chain are shown
+ */
+export function createPictureReader(
+  transport: Transport,
+  ticketAddress: string,
+  folderUrl: string | null = null,
+) {
   const ticket = new Interface(IERC721A__factory.abi);
 
-  async function readPicture(tokenId: bigint) {
+  function readAnswer(tokenId: bigint): Promise<Answer> {
     const data = ticket.encodeFunctionData("tokenURI", [tokenId]);
-    const image = await transport.request(
+    return transport.request(
       { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] },
       (answer) => {
         const data = asData(answer);
         if (data.length > MOST_ANSWER_LETTERS) throw new TypeError("The metadata is too long");
         const [uri] = ticket.decodeFunctionResult("tokenURI", data);
-        return pictureOf(String(uri));
+        return isOutsideChain(uri)
+          ? { kind: "file", uri }
+          : { kind: "drawn", image: pictureOf(String(uri)) };
       },
     );
-    return { tokenId, image };
   }
 
-  return (tokenIds: readonly bigint[]) => Promise.all(tokenIds.map(readPicture));
+  async function readPicture(tokenId: bigint): Promise<Picture | MissingPictures> {
+    const answer = await readAnswer(tokenId);
+    if (answer.kind === "drawn") return { tokenId, image: answer.image };
+    try {
+      const folder = folderOf(answer.uri, tokenId);
+      if (folderUrl === null || folder === null || !isReadFrom(folder, folderUrl)) return "outside";
+      return { tokenId, image: await readFolderPicture(folder, folderUrl, tokenId) };
+    } catch (error) {
+      console.warn("A picture could not be read", error);
+      return "unreadable";
+    }
+  }
+
+  /** @returns the pictures that could be read, or why there is none */
+  return async (tokenIds: readonly bigint[]): Promise<readonly Picture[] | MissingPictures> => {
+    const found = await Promise.all(tokenIds.map(readPicture));
+    const pictures = found.filter((picture) => typeof picture !== "string");
+    if (pictures.length > 0 || found.length === 0) return pictures;
+    return found.includes("outside") ? "outside" : "unreadable";
+  };
 }
 
 /**
- * Only a picture that stands in the contract itself is shown, so nothing is fetched from anywhere, and only one that the
- * contract's renderer could have drawn: another could keep the browser busy for minutes.
+ * A picture that stands in the contract's answer is shown if the contract's renderer could have drawn it: another could
+ * keep the browser busy for minutes. Nothing is fetched for it from anywhere.
  */
 function pictureOf(uri: string): string {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");

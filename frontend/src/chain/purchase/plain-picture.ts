@@ -6,7 +6,7 @@
  * grammar this small leaves nothing for two parsers to disagree about.
  */
 
-/** Measured over all 5000 pictures: at most 6,230 letters, 94 elements and 5 levels. */
+/** Measured over all of the drawn pictures: at most 6,230 letters, 94 elements and 5 levels. */
 const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;

@@ -1,8 +1,11 @@
 // @vitest-environment node
 import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { discounted } from "../../../../test/support/collection.ts";
+import { money } from "../../../../test/support/money.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
@@ -22,10 +25,10 @@ const sale = ITicket__factory.createInterface();
 const erc721a = IERC721A__factory.createInterface();
 
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: parseEther("0.1") };
-const discounted: Order = {
-  quantity: 50,
+const withCode: Order = {
+  quantity: collection.maxPerPurchase,
   affiliate: { kind: "code", code: "welcome5" },
-  payable: parseEther("2.375"),
+  payable: discounted(parseEther("0.05") * BigInt(collection.maxPerPurchase)),
 };
 
 /** As two endpoints agreed about it for an order. */
@@ -105,23 +108,27 @@ describe("prepare", () => {
 
   it("[P-28] calls buyTicketWithAffiliate with a code", async () => {
     const { purchaser } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
+    const { transaction } = await purchaser.prepare(withCode, BUYER, confirmed);
     expect(transaction).toMatchObject({
       to: TICKET,
-      value: parseEther("2.375"),
-      data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 50, "welcome5"]),
+      value: withCode.payable,
+      data: sale.encodeFunctionData("buyTicketWithAffiliate", [
+        BUYER,
+        withCode.quantity,
+        "welcome5",
+      ]),
     });
   });
 
   it("estimates the very call that is sent", async () => {
     const { purchaser, calls } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(discounted, BUYER, confirmed);
+    const { transaction } = await purchaser.prepare(withCode, BUYER, confirmed);
     expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toEqual([
       {
         from: BUYER,
         to: TICKET,
         data: transaction.data,
-        value: toQuantity(parseEther("2.375")),
+        value: toQuantity(withCode.payable),
       },
     ]);
   });
@@ -166,7 +173,7 @@ describe("prepare", () => {
     });
     expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
       failed(
-        "not enough funds: price and network fee are about 0.100000 ETH, and the wallet has 0.099999 ETH.",
+        `not enough funds: price and network fee are about ${money(parseEther("0.1"))}, and the wallet has ${money(parseEther("0.099999"))}.`,
       ),
     );
   });
@@ -179,7 +186,7 @@ describe("prepare", () => {
     // 90000 gas at 20 gwei are 0.0018 ETH.
     expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
       failed(
-        "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.101799 ETH.",
+        `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.101799"))}.`,
       ),
     );
   });
@@ -188,7 +195,7 @@ describe("prepare", () => {
     const { purchaser } = purchaserWith({ ...rich, eth_getBalance: toQuantity(order.payable) });
     expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
       failed(
-        "not enough funds: price and network fee are about 0.101800 ETH, and the wallet has 0.100000 ETH.",
+        `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.1"))}.`,
       ),
     );
   });
@@ -236,7 +243,7 @@ describe("prepare", () => {
     [
       "IncorrectPayment",
       sale.encodeErrorResult("IncorrectPayment", [parseEther("0.1"), parseEther("0.12")]),
-      "the price has changed to 0.120000 ETH. Nothing was sent; press Mint again to pay the new price.",
+      `the price has changed to ${money(parseEther("0.12"))}. Nothing was sent; press Mint again to pay the new price.`,
     ],
     [
       "AffiliateNotActive",
@@ -245,8 +252,8 @@ describe("prepare", () => {
     ],
     [
       "InvalidQuantity",
-      sale.encodeErrorResult("InvalidQuantity", [51]),
-      "1 to 50 tickets can be bought at once.",
+      sale.encodeErrorResult("InvalidQuantity", [collection.maxPerPurchase + 1]),
+      `1 to ${collection.maxPerPurchase} tickets can be bought at once.`,
     ],
     [
       "an error of ERC721A",
@@ -437,9 +444,9 @@ describe("two endpoints", () => {
 describe("estimateFee", () => {
   it("is the gas of this very order at the price of gas now", async () => {
     const { purchaser, calls } = purchaserWith(rich);
-    expect(await purchaser.estimateFee(discounted, BUYER)).toBe(90_000n * 20n * GWEI);
+    expect(await purchaser.estimateFee(withCode, BUYER)).toBe(90_000n * 20n * GWEI);
     expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toMatchObject([
-      { from: BUYER, value: toQuantity(parseEther("2.375")) },
+      { from: BUYER, value: toQuantity(withCode.payable) },
     ]);
   });
 });
@@ -470,12 +477,12 @@ describe("send", () => {
   }
 
   it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
-    const { purchaser, purchase } = await prepared(discounted);
+    const { purchaser, purchase } = await prepared(withCode);
     const { provider, sent } = fakeWallet();
     expect(await purchaser.send(purchase, provider)).toEqual({
       transactionHash: HASH,
       buyer: BUYER,
-      order: discounted,
+      order: withCode,
       sinceBlock: 7,
       soldBefore: 6,
       nonceFrom: 5,
@@ -489,9 +496,13 @@ describe("send", () => {
       from: BUYER,
       to: TICKET,
       chainId: "0x1",
-      value: toQuantity(parseEther("2.375")),
+      value: toQuantity(withCode.payable),
       gas: toQuantity(300_000n),
-      data: sale.encodeFunctionData("buyTicketWithAffiliate", [BUYER, 50, "welcome5"]),
+      data: sale.encodeFunctionData("buyTicketWithAffiliate", [
+        BUYER,
+        withCode.quantity,
+        "welcome5",
+      ]),
     });
   });
 

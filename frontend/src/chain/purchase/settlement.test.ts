@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
@@ -212,7 +213,7 @@ describe("a transaction that is mined", () => {
       "another transaction's log",
       receipt({ logs: [soldLog({ first: 7n, transactionHash: OTHER_HASH })] }),
     ],
-    ["tickets that don't exist", mined(5_000n)],
+    ["tickets that don't exist", mined(BigInt(collection.size))],
     ["a ticket before the first", mined(0n)],
     ["a list for a log", receipt({ logs: [[]] })],
     ["a log that is null", receipt({ logs: [null] })],
@@ -928,7 +929,7 @@ describe("a local chain that was reset", () => {
 describe("several endpoints", () => {
   const reverted: Answers = { eth_getTransactionReceipt: receipt({ status: "0x0" }) };
   const bought: Answers = { eth_getTransactionReceipt: mined(7n) };
-  const elsewhere: Answers = { eth_getTransactionReceipt: mined(4_990n) };
+  const elsewhere: Answers = { eth_getTransactionReceipt: mined(BigInt(collection.size) - 10n) };
   const cancelled: Answers = { eth_getTransactionByHash: null, eth_getTransactionCount: "0x6" };
   const down: Answers = {
     eth_blockNumber: new EndpointsFailed("down"),

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { id, toQuantity, ZeroHash } from "ethers";
 import { describe, expect, it } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
@@ -119,11 +120,14 @@ function follow(what: PendingPurchase, memory = newMemory()) {
 }
 
 describe("the tickets of a sale", () => {
+  const SIZE = BigInt(collection.size);
+  const MAX = BigInt(collection.maxPerPurchase);
+
   it.each([
     [1n, 1n],
-    [1n, 50n],
-    [4_951n, 50n],
-    [5_000n, 1n],
+    [1n, MAX],
+    [SIZE - MAX + 1n, MAX],
+    [SIZE, 1n],
   ])("are the collection's: from %s, %s of them", async (firstTokenId, quantity) => {
     const log = soldLog({ first: firstTokenId, quantity, transactionHash: HASH });
     const { sighting } = await follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });
@@ -133,9 +137,9 @@ describe("the tickets of a sale", () => {
   it.each([
     [0n, 1n],
     [0n, 2n],
-    [4_952n, 50n],
-    [5_000n, 2n],
-    [5_001n, 1n],
+    [SIZE - MAX + 2n, MAX],
+    [SIZE, 2n],
+    [SIZE + 1n, 1n],
   ])("can't be others, which fails the look: from %s, %s of them", async (first, quantity) => {
     const log = soldLog({ first, quantity, transactionHash: HASH });
     const look = follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });

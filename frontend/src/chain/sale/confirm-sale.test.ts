@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import {
   type Behaviour,
@@ -17,6 +18,7 @@ import {
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { discounted } from "../../../../test/support/collection.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
@@ -26,6 +28,7 @@ import type { SaleQuery } from "./reader.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
+const SIZE = BigInt(collection.size);
 /** What is asked about the sale, and what the contract would be paid. */
 type Question = SaleQuery & { readonly payable: bigint };
 
@@ -109,7 +112,10 @@ installFakeClock();
 describe("two endpoints", () => {
   it.each<[string, Question]>([
     ["an order", order],
-    ["one with a code", { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n }],
+    [
+      "one with a code",
+      { ...order, affiliateCode: "welcome5", payable: discounted(order.payable) },
+    ],
     ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
   ])("that tell the same confirm %s", async (_, asked) => {
     expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toEqual(
@@ -138,14 +144,14 @@ describe("two endpoints", () => {
 
   it("stop the mint when one says that the code is not active", async () => {
     const inactive = await endpoint(serving({ answer: ticketAnswers({ activeCodes: [] }) }));
-    const discounted = { ...order, affiliateCode: "welcome5", payable: (ETHER * 95n) / 1000n };
-    expect(await confirmation([await endpoint(honest()), inactive], discounted)).toEqual(
+    const withCode = { ...order, affiliateCode: "welcome5", payable: discounted(order.payable) };
+    expect(await confirmation([await endpoint(honest()), inactive], withCode)).toEqual(
       refused("the price"),
     );
   });
 
   it.each<[string, Parameters<typeof ticketAnswers>[0]]>([
-    ["another supply", { totalSupply: 5_000n }],
+    ["another supply", { totalSupply: SIZE }],
     ["a pause", { paused: true }],
   ])("stop the mint when one tells %s", async (_, told) => {
     const other = await endpoint(serving({ answer: ticketAnswers(told) }));
@@ -153,10 +159,10 @@ describe("two endpoints", () => {
   });
 
   it("tell alike what the page then compares with what it shows", async () => {
-    const told = serving({ answer: ticketAnswers({ ...cheaper, totalSupply: 5_000n }) });
+    const told = serving({ answer: ticketAnswers({ ...cheaper, totalSupply: SIZE }) });
     expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual({
       sale: saleFor(order, {
-        totalSupply: 5_000n,
+        totalSupply: SIZE,
         quote: { quantity: 2, normal: (ETHER / 25n) * 2n, payable: (ETHER / 25n) * 2n },
       }),
       block: 5_000,
@@ -263,10 +269,10 @@ describe("whichever endpoint is asked first", () => {
   });
 
   it("stops the mint over the price without the code, although both ask for the same", async () => {
-    // 5 % off 0.05 ETH are the 0.0475 ETH that the other asks for with no discount.
+    // What the one asks for with its discount is what the other asks for with none.
     const discounting = witness();
     const plain = witness({
-      answer: ticketAnswers({ price: (ETHER * 475n) / 10_000n, activeCodes: [] }),
+      answer: ticketAnswers({ price: discounted(ETHER / 20n), activeCodes: [] }),
     });
     expect(await confirmedBy([discounting, plain], welcome)).toEqual(refused("the price"));
     expect(await confirmedBy([plain, discounting], welcome)).toEqual(refused("the price"));

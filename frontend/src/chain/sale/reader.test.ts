@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { AbiCoder } from "ethers";
 import { describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import {
   CHAIN_ID,
   endpoint,
@@ -9,6 +10,7 @@ import {
   serving,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { discounted } from "../../../../test/support/collection.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
@@ -18,6 +20,7 @@ import { createTicketReader, decodeSale, type SaleQuery, saleCall } from "./read
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const PRICE = 50_000_000_000_000_000n;
+const SIZE = BigInt(collection.size);
 const query: SaleQuery = { quantity: 2, affiliateCode: "welcome5" };
 type Told = Parameters<typeof ticketAnswers>[0];
 
@@ -43,18 +46,18 @@ installFakeClock();
 
 describe("what one endpoint says alone", () => {
   it("is shown while there is something to buy", async () => {
-    const { reader, confirm } = await readerOf([{ totalSupply: 4_999n }, {}]);
+    const { reader, confirm } = await readerOf([{ totalSupply: SIZE - 1n }, {}]);
     expect(await outcome(reader.readSale(query))).toEqual({
-      totalSupply: 4_999n,
+      totalSupply: SIZE - 1n,
       paused: false,
       affiliateActive: true,
-      quote: { quantity: 2, normal: 2n * PRICE, payable: (2n * PRICE * 95n) / 100n },
+      quote: { quantity: 2, normal: 2n * PRICE, payable: discounted(2n * PRICE) },
     });
     expect(confirm).not.toHaveBeenCalled();
   });
 
   it.each<[string, Told]>([
-    ["that all is sold", { totalSupply: 5_000n }],
+    ["that all is sold", { totalSupply: SIZE }],
     ["that sales are paused", { paused: true }],
     ["that a code is inactive", { activeCodes: [] }],
   ])("turns no visitor away: %s is asked of a second one", async (_, told) => {
@@ -80,12 +83,12 @@ describe("what one endpoint says alone", () => {
 describe("figures that no contract has", () => {
   const word = (value: bigint) => AbiCoder.defaultAbiCoder().encode(["uint256"], [value]).slice(2);
   const priceOf2 = word(2n * PRICE);
-  const discounted = word((2n * PRICE * 95n) / 100n);
+  const withCode = word(discounted(2n * PRICE));
 
   it.each<[string, Told, (answer: string) => string]>([
-    ["more tickets than there are", { totalSupply: 5_001n }, (answer) => answer],
-    ["a discount of 95 %", {}, (answer) => answer.replace(discounted, word(PRICE / 10n))],
-    ["no discount", {}, (answer) => answer.replace(discounted, priceOf2)],
+    ["more tickets than there are", { totalSupply: SIZE + 1n }, (answer) => answer],
+    ["a discount of nearly all", {}, (answer) => answer.replace(withCode, word(1n))],
+    ["no discount", {}, (answer) => answer.replace(withCode, priceOf2)],
   ])("are not shown: %s are another endpoint's", async (_, told, forge) => {
     const honest = ticketAnswers({ price: PRICE, ...told });
     const liar = await endpoint(serving({ answer: (message) => forge(String(honest(message))) }));
@@ -95,7 +98,7 @@ describe("figures that no contract has", () => {
     const sale = await outcome(createTicketReader(transport, TICKET).readSale(query));
     expect(sale).toMatchObject({
       totalSupply: 0n,
-      quote: { normal: 2n * PRICE, payable: (2n * PRICE * 95n) / 100n },
+      quote: { normal: 2n * PRICE, payable: discounted(2n * PRICE) },
     });
     expect(liar.requests.length).toBeGreaterThan(0);
   });
@@ -119,13 +122,13 @@ describe("saleCall", () => {
 describe("decodeSale", () => {
   it.each([
     [null, null, PRICE * 2n],
-    ["welcome5", true, (PRICE * 2n * 95n) / 100n],
+    ["welcome5", true, discounted(PRICE * 2n)],
     ["stranger", false, PRICE * 2n],
   ])("with the code %j is active %j, and pays %d", (affiliateCode, affiliateActive, payable) => {
     const query = { quantity: 2, affiliateCode };
-    const told = { totalSupply: 501n, price: PRICE };
+    const told = { totalSupply: 7n, price: PRICE };
     expect(decodeSale(query, answerTo(saleCall(TICKET, query), told))).toEqual({
-      totalSupply: 501n,
+      totalSupply: 7n,
       paused: false,
       affiliateActive,
       quote: { quantity: 2, normal: PRICE * 2n, payable },

@@ -48,7 +48,7 @@ function wordsOf(purchase: EarlierPurchase, network: Chain): string {
     case "bought":
       return ticketsMessage(outcome.purchase);
     case "notBought":
-      return failureMessage(outcome.failure, network.nameInMessage);
+      return failureMessage(outcome.failure, network);
     default:
       return outcome satisfies never;
   }

@@ -63,13 +63,13 @@ export function MintOutcome({
       if (state.failure === null) return null;
       return (
         <ErrorAlert onDismiss={onDismiss}>
-          <p>{failureMessage(state.failure, network.nameInMessage)}</p>
+          <p>{failureMessage(state.failure, network)}</p>
         </ErrorAlert>
       );
     case "failed":
       return (
         <ErrorAlert onDismiss={onDismiss}>
-          <p>{failureMessage(state.failure, network.nameInMessage)}</p>
+          <p>{failureMessage(state.failure, network)}</p>
           {state.transactionHash !== null && (
             <p>
               <TransactionLink network={network} hash={state.transactionHash} />

@@ -62,6 +62,30 @@ it("shows nothing that could not be read, and warns", async () => {
   expect(container).toBeEmptyDOMElement();
 });
 
+it.each([
+  [
+    "outside" as const,
+    "The collection's pictures are kept outside the chain, and this page does not load them from there.",
+  ],
+  [
+    "unreadable" as const,
+    "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
+  ],
+])("says why there is no picture if they are %s", async (missing, words) => {
+  render(<TicketPictures purchase={bought(7n, 8)} loadPictures={async () => missing} />);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByRole("list")).not.toBeInTheDocument();
+});
+
+it("tells no host whose page it is on, and loads a picture when it is about to be seen", async () => {
+  render(<TicketPictures purchase={bought(7n, 1)} loadPictures={allThere()} />);
+  const picture = await screen.findByRole("img", { name: "Ticket #7" });
+  expect(picture).toHaveAttribute("referrerpolicy", "no-referrer");
+  expect(picture).toHaveAttribute("loading", "lazy");
+  expect(picture).toHaveAttribute("width", "96");
+  expect(picture).toHaveAttribute("height", "96");
+});
+
 it("shows the next purchase's pictures, not those that come late of the one before", async () => {
   const first = deferred<readonly { tokenId: bigint; image: string }[]>();
   const loadPictures: LoadPictures = async (tokenIds) =>

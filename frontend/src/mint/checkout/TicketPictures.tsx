@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
+import { type MissingPictures, missingPictures } from "../../domain/outcome-words.ts";
 import type { Purchase } from "../../domain/sale.ts";
 
-/** A ticket's picture, as a `data:image/svg+xml` address. */
+/** A ticket's picture, as a `data:image/svg+xml` address or as that of a file in the folder of pictures. */
 export interface TicketPicture {
   readonly tokenId: bigint;
   readonly image: string;
 }
 
-export type LoadPictures = (tokenIds: readonly bigint[]) => Promise<readonly TicketPicture[]>;
+export type LoadPictures = (
+  tokenIds: readonly bigint[],
+) => Promise<readonly TicketPicture[] | MissingPictures>;
 
 /** More would be a wall of pictures, and a large answer. */
 const MOST_SHOWN = 6;
@@ -21,7 +24,7 @@ export function TicketPictures({
   readonly loadPictures: LoadPictures;
 }) {
   const { firstTokenId, quantity } = purchase;
-  const [pictures, setPictures] = useState<readonly TicketPicture[]>([]);
+  const [pictures, setPictures] = useState<readonly TicketPicture[] | MissingPictures>([]);
   const shown = Math.min(quantity, MOST_SHOWN);
 
   useEffect(() => {
@@ -40,8 +43,11 @@ export function TicketPictures({
 
   /** One that the browser can't draw is no broken picture on the page. */
   const leaveOut = (unseen: bigint) =>
-    setPictures((drawn) => drawn.filter(({ tokenId }) => tokenId !== unseen));
+    setPictures((shown) =>
+      typeof shown === "string" ? shown : shown.filter(({ tokenId }) => tokenId !== unseen),
+    );
 
+  if (typeof pictures === "string") return <p>{missingPictures[pictures]}</p>;
   if (pictures.length === 0) return null;
   return (
     <ul className="pictures">
@@ -52,6 +58,8 @@ export function TicketPictures({
             alt={`Ticket #${tokenId}`}
             width={96}
             height={96}
+            loading="lazy"
+            referrerPolicy="no-referrer"
             onError={() => leaveOut(tokenId)}
           />
         </li>

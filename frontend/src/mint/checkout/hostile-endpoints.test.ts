@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
+import { networks } from "../../../../networks.ts";
 import { type Fault, faultNames, faults, LAGGING } from "../../../../test/doubles/rpc/faults.ts";
 import {
   CHAIN_ID,
@@ -67,10 +68,10 @@ async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<strin
       (reason: unknown) => reason,
     ),
   );
-  return failureMessage(failureOf(error), "ETHEREUM MAINNET");
+  return failureMessage(failureOf(error), networks.mainnet);
 }
 
-const GOT_THROUGH = failureMessage({ reason: "rejected" }, "");
+const GOT_THROUGH = failureMessage({ reason: "rejected" }, networks.mainnet);
 
 installFakeClock();
 

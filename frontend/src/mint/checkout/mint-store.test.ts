@@ -69,6 +69,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   };
   const ports = {
     chainId: 1,
+    currencySymbol: "ETH",
     wallet: {
       getState: () => ({ status: "connected", address: BUYER }) as const,
       getProvider: () => ({

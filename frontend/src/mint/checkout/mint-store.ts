@@ -18,6 +18,8 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
 
 export interface MintStorePorts extends MintPorts {
+  /** Of the currency that pays the network fee: "ETH". */
+  readonly currencySymbol: string;
   readonly purchases: PurchaseStore;
   /** Runs the task unless another tab of this page is running one. @returns whether it was run */
   readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
@@ -356,7 +358,7 @@ export function createMintStore(
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
-          if (current) show({ fee: feeMessage(fee) });
+          if (current) show({ fee: feeMessage(fee, ports.currencySymbol) });
         } catch {
           // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
         }

@@ -1,8 +1,11 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { discounted } from "../../../../test/support/collection.ts";
+import { money } from "../../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { Affiliate } from "../../domain/link.ts";
@@ -16,13 +19,14 @@ import { type MintPorts, mintTicket, failureOf as toldAs } from "./mint-ticket.t
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const ONE = 10n ** 17n;
+const SIZE = BigInt(collection.size);
 
 const malformed: Affiliate = { kind: "malformed", shown: "x…" };
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * ONE };
-const discounted: Order = {
+const withCode: Order = {
   ...order,
   affiliate: { kind: "code", code: "welcome5" },
-  payable: (2n * ONE * 95n) / 100n,
+  payable: discounted(2n * ONE),
 };
 const pending = pendingPurchase({ buyer: BUYER, order });
 const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data: "0x" } };
@@ -145,13 +149,13 @@ describe("a purchase", () => {
   });
 
   it("is for the order as it was shown, from the connected account", async () => {
-    const scene = world(discounted);
+    const scene = world(withCode);
     await scene.mint();
     expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
       { quantity: 2, affiliateCode: "welcome5" },
       scene.controller.signal,
     );
-    expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(discounted, BUYER, {
+    expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(withCode, BUYER, {
       sale: scene.state.sale,
       block: BLOCK,
     });
@@ -270,9 +274,9 @@ describe("the checks", () => {
   );
 
   it.each(pairs)("[P-19] $earlier wins over $later", async (pair) => {
-    const zero: ShownOrder = { ...discounted, payable: 0n };
+    const zero: ShownOrder = { ...withCode, payable: 0n };
     // Only the amount is part of the order; it is zero wherever the amount is broken.
-    const scene = world(pair.later === "amount" ? zero : discounted);
+    const scene = world(pair.later === "amount" ? zero : withCode);
     for (const breakIt of pair.break) breakIt(scene);
     expect(await failureOf(scene)).toEqual(pair.failure);
   });
@@ -315,8 +319,8 @@ describe("the checks", () => {
   });
 
   it("[P-22] ask the contract about the code, and refuse an inactive one", async () => {
-    const scene = world(discounted);
-    scene.state.sale = saleFor(discounted, { affiliateActive: false });
+    const scene = world(withCode);
+    scene.state.sale = saleFor(withCode, { affiliateActive: false });
     expect(await failureOf(scene)).toEqual({ reason: "inactiveAffiliate" });
     expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
       { quantity: 2, affiliateCode: "welcome5" },
@@ -344,16 +348,16 @@ describe("the checks", () => {
   });
 
   it.each([
-    ["higher", 3n * ONE, "0.300000"],
-    ["lower", ONE, "0.100000"],
-    ["one wei off", 2n * ONE + 1n, "0.200000"],
+    ["higher", 3n * ONE, money(3n * ONE)],
+    ["lower", ONE, money(ONE)],
+    ["one wei off", 2n * ONE + 1n, money(2n * ONE)],
   ])("refuse a price that is %s by now, and show it", async (_, payable, shown) => {
     const scene = world();
     const sale = saleFor(order, { quote: { quantity: 2, normal: payable, payable } });
     scene.state.sale = sale;
     expect(await wordsOf(scene)).toEqual(
       failed(
-        `the price has changed to ${shown} ETH. Nothing was sent; press Mint again to pay the new price.`,
+        `the price has changed to ${shown}. Nothing was sent; press Mint again to pay the new price.`,
       ),
     );
     expect(scene.sales).toEqual([sale]);
@@ -368,8 +372,8 @@ describe("the checks", () => {
   });
 
   it.each([
-    [5000n, "all tickets are sold."],
-    [4999n, "only 1 ticket is left."],
+    [SIZE, "all tickets are sold."],
+    [SIZE - 1n, "only 1 ticket is left."],
   ])("refuse two tickets after %d", async (totalSupply, words) => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply });
@@ -378,7 +382,7 @@ describe("the checks", () => {
 
   it("let the last tickets go", async () => {
     const scene = world();
-    scene.state.sale = saleFor(order, { totalSupply: 4998n });
+    scene.state.sale = saleFor(order, { totalSupply: SIZE - 2n });
     await scene.mint();
     expect(scene.events.at(-1)?.type).toBe("sent");
   });

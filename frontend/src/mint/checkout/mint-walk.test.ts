@@ -65,6 +65,7 @@ class Tab {
     };
     this.store = createMintStore({
       chainId: 1,
+      currencySymbol: "ETH",
       wallet: {
         getState: () => ({ status: "connected", address: BUYER }),
         getProvider: () => ({

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { hasStored } from "../../platform/stored.ts";
 import { purchaseKeys } from "./purchase-keys.ts";
@@ -87,7 +88,7 @@ describe("a purchase that has not settled", () => {
     ["a buyer that is none", stored({ buyer: "0x12" })],
     ["a block that is none", stored({ sinceBlock: "10" })],
     ["a block that is negative", stored({ sinceBlock: -1 })],
-    ["more sold than there are", stored({ soldBefore: 5_001 })],
+    ["more sold than there are", stored({ soldBefore: collection.size + 1 })],
     ["half a ticket sold", stored({ soldBefore: 0.5 })],
     ["a nonce that is none", stored({ nonce: "8" })],
     ["a first nonce that is none", stored({ nonceFrom: null })],
@@ -96,7 +97,10 @@ describe("a purchase that has not settled", () => {
     ["no word whether it was set aside", stored({ setAside: "no" })],
     ["no kind of buyer", stored({ byContract: "no" })],
     ["no tickets", stored({}, { quantity: 0 })],
-    ["more tickets than one purchase can have", stored({}, { quantity: 51 })],
+    [
+      "more tickets than one purchase can have",
+      stored({}, { quantity: collection.maxPerPurchase + 1 }),
+    ],
     ["a code that is none", stored({}, { affiliateCode: "Refund now!" })],
     ["a code with something before it", stored({}, { affiliateCode: "! welcome5" })],
     ["a code with something after it", stored({}, { affiliateCode: "welcome5 !" })],
@@ -120,12 +124,15 @@ describe("a purchase that has not settled", () => {
       "one ticket without a code",
       { order: { quantity: 1, affiliate: { kind: "none" }, payable: 1n } },
     ],
-    ["50 tickets", { order: { quantity: 50, affiliate: { kind: "none" }, payable: 1n } }],
+    [
+      "as many tickets as one purchase can have",
+      { order: { quantity: collection.maxPerPurchase, affiliate: { kind: "none" }, payable: 1n } },
+    ],
     ["an account's first transaction", { nonce: 0, nonceFrom: 0 }],
     ["a nonce that is not known", { nonce: null }],
     ["a first block that is not known", { genesis: null }],
     ["the first ticket", { soldBefore: 0 }],
-    ["a sale that was sold out", { soldBefore: 5_000 }],
+    ["a sale that was sold out", { soldBefore: collection.size }],
   ])("is there again: %s", (_, changed) => {
     const bought = { ...purchase, pending: { ...purchase.pending, ...changed } };
     store().save(bought);

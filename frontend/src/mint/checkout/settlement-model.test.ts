@@ -132,6 +132,7 @@ class World {
     };
     return {
       chainId: 1,
+      currencySymbol: "ETH",
       wallet: {
         getState: () => ({ status: "connected", address: BUYER }),
         getProvider: () => ({

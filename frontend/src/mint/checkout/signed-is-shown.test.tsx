@@ -2,9 +2,12 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { discounted } from "../../../../test/support/collection.ts";
+import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
@@ -22,20 +25,20 @@ import { createMintStatus } from "./mint-status.ts";
 const QUOTES = 500;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const PRICE_STEP = 20_000_000_000_000n;
+const { maxPerPurchase, noun, priceStep } = collection;
 
 const ticket = ITicket__factory.createInterface();
 const connected: WalletState = { status: "connected", address: BUYER };
 
 function open(search: string) {
-  const chain = { priceOfOne: PRICE_STEP, estimate: 100_000n };
+  const chain = { priceOfOne: priceStep, estimate: 100_000n };
   const signed: Record<string, string>[] = [];
 
   const reader: TicketReader = {
     async readSale({ quantity, affiliateCode }) {
       const normal = chain.priceOfOne * BigInt(quantity);
       const affiliateActive = affiliateCode === null ? null : true;
-      const payable = affiliateActive === true ? (normal * 95n) / 100n : normal;
+      const payable = affiliateActive === true ? discounted(normal) : normal;
       return {
         totalSupply: 0n,
         paused: false,
@@ -77,6 +80,7 @@ function open(search: string) {
   };
   const ports: CheckoutPorts = {
     chainId: 1,
+    currencySymbol: networks.mainnet.currency.symbol,
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
     readConfirmedSale: async (query, signal) => ({
@@ -121,11 +125,11 @@ it.each(["", "?a=welcome5"])(
     await pass(0);
 
     for (let round = 1; round <= QUOTES; round += 1) {
-      const quantity = 1 + below(50);
-      chain.priceOfOne = BigInt(1 + below(50_000_000)) * PRICE_STEP;
+      const quantity = 1 + below(maxPerPurchase);
+      chain.priceOfOne = BigInt(1 + below(50_000_000)) * priceStep;
       chain.estimate = BigInt(21_000 + below(500_000));
       // Another quantity first, so that the page asks about this one, whatever it was before.
-      for (const typed of [(quantity % 50) + 1, quantity]) {
+      for (const typed of [(quantity % maxPerPurchase) + 1, quantity]) {
         fireEvent.change(find("#quantity"), { target: { value: String(typed) } });
         await pass(130);
       }
@@ -145,9 +149,9 @@ it.each(["", "?a=welcome5"])(
       const call = ticket.parseTransaction({ data: data ?? "0x" });
       const wei = BigInt(value ?? 0);
       // Nothing is rounded away: six decimals say it to the wei.
-      expect(shownPrice).toBe(`${(Number(wei / 10n ** 12n) / 1e6).toFixed(6)} ETH`);
+      expect(shownPrice).toBe(money(wei));
       expect(wei % 10n ** 12n).toBe(0n);
-      expect(shownLine).toBe(`you will buy ${call?.args.amount} x NFT`);
+      expect(shownLine).toBe(`you will buy ${call?.args.amount} x ${noun}`);
       expect(getAddress(to ?? "")).toBe(TICKET);
       expect(getAddress(from ?? "")).toBe(BUYER);
       expect(chainId).toBe("0x1");

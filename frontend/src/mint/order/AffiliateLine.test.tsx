@@ -2,6 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import { discountPercent } from "../../../../collection.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 
 const affiliate = { kind: "code", code: "welcome5" } as const;
@@ -21,7 +22,7 @@ function show(active: boolean | null, disabled?: boolean) {
 
 it.each([
   [null, "Asking for your discount…"],
-  [true, "This code gives 5% off."],
+  [true, `This code gives ${discountPercent}% off.`],
 ])("of a code that is active %j says: %s", (active, words) => {
   show(active);
   expect(screen.getByText("You are using affiliate code: welcome5")).toBeVisible();
@@ -33,7 +34,7 @@ it.each([
 it("of an inactive code says so, and offers the full price", async () => {
   const onLeaveOut = show(false);
   expect(screen.getByText(/^Not active/)).toHaveTextContent("Not active. Buy at the full price");
-  expect(screen.queryByText(/discount|5% off/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/discount|% off/)).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Buy at the full price" }));
   expect(onLeaveOut).toHaveBeenCalledOnce();
 });

@@ -1,15 +1,17 @@
 import { discountPercent } from "../../../../collection.ts";
-import { formatPrice, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+import { formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
+  /** Of the network's currency: "ETH". */
+  readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
   readonly discounted: boolean;
 }
 
 /** Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. */
-export function PriceLine({ quote, failed, discounted }: Props) {
+export function PriceLine({ symbol, quote, failed, discounted }: Props) {
   if (quote === null || quote.payable === 0n) {
     return (
       <p className="price-line price-pending" data-slot={"price" satisfies Slot} aria-live="polite">
@@ -17,13 +19,13 @@ export function PriceLine({ quote, failed, discounted }: Props) {
       </p>
     );
   }
-  const payable = <strong className="price figures">{formatPrice(quote.payable)} ETH</strong>;
+  const payable = <strong className="price figures">{formatMoney(quote.payable, symbol)}</strong>;
   return (
     <p className="price-line">
       {discounted ? (
         <>
           <span className="visually-hidden">Normal price </span>
-          <del className="price-normal figures">{formatPrice(quote.normal)} ETH</del>{" "}
+          <del className="price-normal figures">{formatMoney(quote.normal, symbol)}</del>{" "}
           <span className="visually-hidden">Your price </span>
           {payable} <span className="discount">{`-${discountPercent}%`}</span>
         </>

@@ -4,13 +4,13 @@ import { Button } from "../../ui/Button.tsx";
 
 interface Props {
   readonly quantity: number;
-  /** 50, or what is left. */
+  /** `MAX_QUANTITY`, or what is left. */
   readonly max: number;
   readonly disabled: boolean;
   onChange(quantity: number): void;
 }
 
-/** 1 to 50, by typing, keys and buttons (spec section 5). */
+/** `MIN_QUANTITY` to `max`, by typing, keys and buttons (spec section 5). */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
   // What is being typed may be empty for a moment; the order keeps its last quantity meanwhile.
   const [empty, setEmpty] = useState(false);

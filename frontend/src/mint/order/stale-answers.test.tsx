@@ -2,11 +2,13 @@
 import { act, fireEvent, render } from "@testing-library/react";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { discounted } from "../../../../test/support/collection.ts";
+import { money } from "../../../../test/support/money.ts";
 import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
 import { parseLink } from "../../domain/link.ts";
-import { formatPrice } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { createMintStatus } from "../checkout/mint-status.ts";
@@ -24,7 +26,7 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const asleep: WalletState = { status: "asleep" };
 
 /** So close to each other that no two quantities ever have the same price. */
-const priceOfOne = (change: number) => BigInt(2_500 + change) * 20_000_000_000_000n;
+const priceOfOne = (change: number) => BigInt(2_500 + change) * collection.priceStep;
 
 /** A request of the page that has no answer yet. */
 interface Question {
@@ -43,7 +45,7 @@ class SlowChain implements TicketReader {
   readSale({ quantity, affiliateCode }: SaleQuery): Promise<Sale> {
     const normal = priceOfOne(this.priceChanges) * BigInt(quantity);
     const affiliateActive = affiliateCode === null ? null : true;
-    const payable = affiliateActive === null ? normal : (normal * 95n) / 100n;
+    const payable = affiliateActive === null ? normal : discounted(normal);
     const quote = { quantity, normal, payable };
     const sale: Sale = { totalSupply: 0n, paused: false, affiliateActive, quote };
     return new Promise((resolve, reject) => {
@@ -121,12 +123,12 @@ class Visit {
   priceAfter(changes: number): string {
     const [, quantity = "0"] = /buy (\d+) x/.exec(this.#page.container.textContent ?? "") ?? [];
     const normal = priceOfOne(changes) * BigInt(quantity);
-    return `${formatPrice(this.#search === "" ? normal : (normal * 95n) / 100n)} ETH`;
+    return money(this.#search === "" ? normal : discounted(normal));
   }
 
   /** Says that this answer has to be what is shown next. */
   expect({ quote }: Sale): void {
-    this.#expected = `${formatPrice(quote.payable)} ETH`;
+    this.#expected = money(quote.payable);
   }
 
   /** The property. */
@@ -170,7 +172,7 @@ const which = fc.nat(9);
 
 const choices = fc.oneof(
   fc
-    .integer({ min: 1, max: 50 })
+    .integer({ min: 1, max: collection.maxPerPurchase })
     .map((quantity) => named(`choose ${quantity}`, (visit) => visit.choose(quantity))),
   fc
     .constantFrom("Increase" as const, "Decrease" as const)

@@ -1,15 +1,17 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { size } from "../../../../collection.ts";
 import { Ticket__factory } from "../../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../../../tasks/support/command.ts";
 import { startHardhatNode } from "../../../tasks/support/node.ts";
 import { forgetDeployments, testProject } from "../../../tasks/support/project.ts";
 
-const SALES = 5000;
+const SALES = size;
 const AFFILIATES = 100;
-const GOAL_SECONDS = 10;
+/** 10 s for 5,000 sales. */
+const GOAL_SECONDS = SALES / 500;
 
 /** Run by `npm run bench`: a sold-out collection, one ticket a purchase. */
 it(`affiliates report: ${SALES} sales in ${AFFILIATES} affiliates, right to the wei, under ${GOAL_SECONDS} s`, async function () {

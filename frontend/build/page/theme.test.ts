@@ -1,0 +1,148 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { COLOURS, type Feature, readTheme, themeSource } from "./theme.ts";
+
+const SRC = path.resolve(import.meta.dirname, "../../src");
+const DARK = "(prefers-color-scheme: dark)";
+const MORE = "(prefers-contrast: more)";
+const source = themeSource();
+
+describe("readTheme", () => {
+  it("has the colours of a light screen, and those that the features replace", () => {
+    const theme = (rules: string) => source + rules;
+    const rules = `@media ${DARK} { :root { --ink: #111; } }
+      @media ${DARK} and ${MORE} { :root { --ink: #222; } }
+      @media print { :root { --ink: #333; } }`;
+    expect(readTheme([], theme("")).ink).toBe(/--ink: (#\w+);/.exec(source)?.[1]);
+    expect(readTheme([DARK], theme(rules)).ink).toBe("#111");
+    expect(readTheme([MORE, DARK], theme(rules)).ink).toBe("#222");
+    expect(readTheme(["print"], theme(rules)).ink).toBe("#333");
+  });
+
+  it("follows a colour that is the same as another", () => {
+    const theme = `${source} :root { --accent-dialog: var(--focus); --focus: #123456; }`;
+    expect(readTheme([], theme)["accent-dialog"]).toBe("#123456");
+  });
+
+  it.each([...COLOURS, "serif", "sans", "mono"])("refuses a file without --%s", (name) => {
+    const without = source.replaceAll(new RegExp(`--${name}: [^;]+;`, "g"), "");
+    expect(() => readTheme([], without)).toThrow(
+      `frontend/src/ui/tokens.css does not have --${name}`,
+    );
+  });
+
+  it.each(["rgb(1 2 3)", "red", "#12345", "var(--radius)", "var(--none)"])(
+    "refuses %s as a colour: not every reader of it knows CSS",
+    (value) => {
+      expect(() => readTheme([], `${source} :root { --ink: ${value}; }`)).toThrow(
+        `has --ink: ${value}, which is not a colour like #a8401f`,
+      );
+    },
+  );
+
+  it("refuses what it would overlook", () => {
+    expect(() => readTheme([], `${source} @media (hover) { :root { --ink: #111; } }`)).toThrow(
+      'asks for "(hover)", which is not understood',
+    );
+    expect(() => readTheme([], `${source} body { --ink: #111; }`)).toThrow(
+      "has a rule for something else than :root: body { --ink: #111; }",
+    );
+  });
+});
+
+it("has every custom property that the page uses, and none that nothing uses", () => {
+  const styles = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
+    .map((file) => readFileSync(path.join(SRC, file), "utf8"))
+    .join("\n");
+  const used = new Set(styles.match(/(?<=var\()--[\w-]+|(?<=Value\(")--[\w-]+/g));
+  const defined = new Set(source.match(/--[\w-]+(?=:)/g));
+  expect(used.size).toBeGreaterThan(15);
+  expect([...used].sort()).toEqual([...defined].sort());
+});
+
+/** WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (what has to be seen). */
+const TEXT = 4.5;
+const SEEN = 3;
+
+type Colour = (typeof COLOURS)[number];
+
+const PAIRS: readonly (readonly [Colour, Colour, number])[] = [
+  ["ink", "paper", TEXT],
+  ["ink", "card", TEXT],
+  ["ink-soft", "paper", TEXT],
+  ["ink-soft", "card", TEXT],
+  ["accent-ink", "accent", TEXT],
+  ["accent-ink", "accent-hover", TEXT],
+  ["success", "success-soft", TEXT],
+  ["warn-ink", "warn-soft", TEXT],
+  ["warn-ink", "card", TEXT],
+  ["focus", "paper", SEEN],
+  ["focus", "card", SEEN],
+];
+
+const APPEARANCES: readonly (readonly Feature[])[] = [
+  [],
+  [DARK],
+  [MORE],
+  [DARK, MORE],
+  ["print"],
+  [DARK, "print"],
+];
+
+describe.each(APPEARANCES.map((features) => [features.join(" and ") || "light", features]))(
+  "contrast, %s",
+  (_, features) => {
+    const theme = readTheme(features);
+    // Nothing has the keyboard on paper.
+    const pairs = PAIRS.filter(([, , least]) => least === TEXT || !features.includes("print"));
+
+    it.each(pairs)("--%s on --%s is at least %d", (front, back, least) => {
+      expect(contrast(theme[front], theme[back])).toBeGreaterThanOrEqual(least);
+    });
+  },
+);
+
+it.each([[[]], [[DARK]]] as const)("more contrast is not less for any pair, %j", (features) => {
+  const [usual, more] = [readTheme(features), readTheme([...features, MORE])];
+  const less = PAIRS.filter(
+    ([front, back]) => contrast(more[front], more[back]) < contrast(usual[front], usual[back]),
+  );
+  expect(less).toEqual([]);
+});
+
+/** What the kit's dialog puts under and over the accent (`appkit-common`'s ThemeUtil), and its own blue's contrast. */
+describe("the accent of the kit's dialog", () => {
+  it.each([
+    ["light", [], "#ffffff", TEXT],
+    ["light, more contrast", [MORE], "#ffffff", TEXT],
+    // No colour has 4.5 with both white and this: 4.3 is the most. The kit's own has 3.9.
+    ["dark", [DARK], "#121313", 3.9],
+    ["dark, more contrast", [DARK, MORE], "#121313", 3.9],
+  ] as const)("can be read as a ground and as text, %s", (_, features, background, least) => {
+    const accent = readTheme(features)["accent-dialog"];
+    expect(contrast("#ffffff", accent)).toBeGreaterThanOrEqual(least);
+    expect(contrast(accent, background)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+it("computes the contrast that WCAG defines", () => {
+  expect(contrast("#000", "#fff")).toBe(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+/** WCAG's contrast ratio of two hexadecimal colours. */
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const digits = colour.length === 4 ? colour.slice(1).replaceAll(/./g, "$&$&") : colour.slice(1);
+  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? [])
+    .map((digit) => Number.parseInt(digit, 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,65 @@
+import type { HtmlTagDescriptor, Plugin } from "vite";
+import * as collection from "../../../collection.ts";
+import { readTheme } from "./theme.ts";
+
+const FILE = "site.webmanifest";
+const TYPE = "application/manifest+json";
+const DARK = "(prefers-color-scheme: dark)";
+
+/**
+ * What a browser shows of the page outside of it: the colour of its own bars, and name, colours and icons where the page
+ * is installed. A build writes the manifest; the development server answers with it.
+ */
+export function webManifest(): Plugin {
+  return {
+    name: "web-manifest",
+    // A theme that can't be read stops build and server before they have begun.
+    configResolved() {
+      headTags();
+    },
+    transformIndexHtml: () => headTags(),
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: FILE, source: manifestText(collection) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${FILE}`, (_request, response) => {
+        response.setHeader("Content-Type", TYPE).end(manifestText(collection));
+      });
+    },
+  };
+}
+
+/** The manifest (W3C Web Application Manifest). It has one colour for every scheme: the light one's. */
+export function manifestText(words: { readonly name: string; readonly summary: string }): string {
+  const { name, summary } = words;
+  const { paper } = readTheme();
+  const manifest = {
+    name,
+    short_name: name,
+    description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
+    start_url: "./",
+    scope: "./",
+    display: "browser",
+    background_color: paper,
+    theme_color: paper,
+    icons: [
+      { src: "favicon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "apple-touch-icon.png", type: "image/png", sizes: "180x180" },
+      { src: "icon-512.png", type: "image/png", sizes: "512x512", purpose: "any maskable" },
+    ],
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function headTags(): HtmlTagDescriptor[] {
+  const themeColor = (media: string, content: string): HtmlTagDescriptor => ({
+    tag: "meta",
+    attrs: { name: "theme-color", media, content },
+    injectTo: "head",
+  });
+  return [
+    themeColor("(prefers-color-scheme: light)", readTheme().paper),
+    themeColor(DARK, readTheme([DARK]).paper),
+    { tag: "link", attrs: { rel: "manifest", href: FILE }, injectTo: "head" },
+  ];
+}

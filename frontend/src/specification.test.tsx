@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { networks } from "../../networks.ts";
+import { shareTags } from "../build/page/share-tags.ts";
+import { fakesOf } from "../gallery/fakes.ts";
+import { failureMessage } from "./domain/failure-words.ts";
+import { parseLink } from "./domain/link.ts";
+import { createMintStatus } from "./mint/checkout/mint-status.ts";
+import { MintPage } from "./mint/MintPage.tsx";
+
+/**
+ * The page's words and numbers to the letter, for the collection that the specification describes. Another collection
+ * changes this file and `test/dev/collection.test.ts`: all other tests take them from `collection.ts`.
+ */
+
+const chain = networks.mainnet;
+
+async function open(search: string, totalSupply: bigint): Promise<HTMLElement> {
+  const { wallet, reader } = fakesOf({ title: "", totalSupply }, chain);
+  const { container } = render(
+    <MintPage
+      link={parseLink(search)}
+      network={chain}
+      ticketAddress="0x5FbDB2315678afecb367f032d93F642f64180aa3"
+      wallet={wallet}
+      phoneWallets
+      reader={reader}
+      mint={createMintStatus()}
+      checkout={{ Part: () => null, preload: () => undefined }}
+      resuming={() => false}
+    />,
+  );
+  await screen.findByText(/ ETH$/, { selector: "strong" });
+  return container;
+}
+
+describe("the specification's page", () => {
+  it("shows how many of 5000 are minted above 500 (section 2)", async () => {
+    await open("", 501n);
+    expect(screen.getByText("501 / 5000")).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "Total minted" })).toHaveAttribute(
+      "max",
+      "5000",
+    );
+  });
+
+  it("shows no progress at 500 (section 2)", async () => {
+    await open("", 500n);
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+  });
+
+  it("sells 1 to 50 at once, 5 % off with a code (sections 2 and 5)", async () => {
+    const user = userEvent.setup();
+    const page = await open("?a=welcome5&card=Garden", 0n);
+    const quantity = screen.getByRole("spinbutton", { name: "Quantity" });
+    expect(quantity).toHaveAttribute("max", "50");
+    await user.clear(quantity);
+    await user.type(quantity, "51");
+    expect(quantity).toHaveValue(50);
+    expect(page.querySelector(".summary-line")?.textContent).toBe("you will buy 50 x Garden NFT");
+    expect(screen.getByText("-5%").closest("p")).toHaveTextContent(
+      "Normal price 2.500000 ETH Your price 2.375000 ETH -5%",
+    );
+    expect(screen.getByText("This code gives 5% off.")).toBeVisible();
+    expect(failureMessage({ reason: "refused", refusal: { kind: "invalidQuantity" } }, chain)).toBe(
+      "Error sending transaction: 1 to 50 tickets can be bought at once.",
+    );
+  });
+
+  it("is that of a collection of homes, here named Hearth (section 1)", async () => {
+    await open("", 0n);
+    expect(screen.getByRole("heading", { level: 1, name: "Hearth" })).toBeVisible();
+    expect(screen.getByText(/^5,000 homes, each one a ticket with its own number/)).toBeVisible();
+    expect(shareTags(null)).toContainEqual(
+      expect.objectContaining({
+        attrs: { property: "og:title", content: "Hearth: 5,000 homes on chain" },
+      }),
+    );
+  });
+});

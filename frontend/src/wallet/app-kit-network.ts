@@ -1,0 +1,19 @@
+import type { AppKitNetwork } from "@reown/appkit/networks";
+import type { Chain } from "../../../networks.ts";
+
+/** The kit's name for chains like Ethereum. */
+export const NAMESPACE = "eip155";
+
+/** A row of `networks.ts` as the kit has networks: what its dialog shows, and what it asks a wallet to add. */
+export function appKitNetwork(network: Chain, rpcUrls: readonly string[]): AppKitNetwork {
+  return {
+    id: network.chainId,
+    caipNetworkId: `${NAMESPACE}:${network.chainId}`,
+    chainNamespace: NAMESPACE,
+    name: network.title,
+    nativeCurrency: network.currency,
+    rpcUrls: { default: { http: rpcUrls } },
+    testnet: network.testnet,
+    ...(network.explorer && { blockExplorers: { default: network.explorer } }),
+  };
+}

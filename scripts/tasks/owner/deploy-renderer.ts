@@ -1,0 +1,65 @@
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { applyChange, labelled } from "../send/apply-change.ts";
+import { callText } from "../send/ticket-call.ts";
+import { parseBaseUri, roughAmountText } from "../shared/amounts.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+
+interface DeployRendererArguments {
+  readonly baseUri: string;
+  readonly yes: boolean;
+}
+
+/** Deploys a renderer beside the sale's. Which of the two the sale asks is for `set-renderer`, which the owner signs. */
+export default taskAction<DeployRendererArguments>(({ baseUri: text, yes }, hre) => {
+  const baseUri = parseBaseUri("The folder", text);
+  return withSale(hre, async (sale) => {
+    const present = await sale.ticket.renderer();
+    if ((await folderOf(sale, present)) === baseUri) {
+      console.log(`The renderer ${present} has the folder ${baseUri} already. Nothing to do.`);
+      return;
+    }
+    const [signer] = await sale.signers();
+    if (signer === undefined) {
+      throw new TaskError(
+        `No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`,
+      );
+    }
+    const data =
+      FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
+    await applyChange(
+      sale,
+      {
+        name: "deploy-renderer",
+        title: "Deploy a renderer for pictures in a folder",
+        lines: [
+          labelled("folder", baseUri),
+          labelled("renderer", `${present} stays until ticket set-renderer`),
+          labelled("creation", callText(data)),
+        ],
+        calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
+        // Whoever deploys it has no right to it.
+        sender: { address: signer.address, role: "deployer" },
+        mismatch: async ([{ contractAddress }]) => {
+          const found = await folderOf(sale, contractAddress ?? "");
+          if (found === baseUri) return null;
+          return `${contractAddress} reads ${found}, not ${baseUri}. Look at it before you go on.`;
+        },
+        report: ([{ contractAddress, blockNumber, gasUsed, gasPrice, hash }]) =>
+          `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}\n` +
+          `FolderRenderer is at ${contractAddress}. Next: npm run hardhat -- ticket set-renderer ${contractAddress} --network ${sale.network}`,
+      },
+      { yes },
+    );
+  });
+});
+
+/** @returns the folder of a `FolderRenderer`, `null` if the address is none */
+async function folderOf({ provider }: Sale, address: string): Promise<string | null> {
+  try {
+    return await FolderRenderer__factory.connect(address, provider).baseURI();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { Contract } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** What a renderer answers for one of its subjects, as in "ticket 1" or "collection". */
+export interface RendererSample {
+  readonly subject: string;
+  readonly uri: string;
+}
+
+const RENDERER_ABI = [
+  "function tokenURI(uint256) view returns (string)",
+  "function contractURI() view returns (string)",
+];
+/** Enough to know it by: metadata that is drawn on chain has thousands of letters. */
+const MOST_SHOWN = 100;
+
+/**
+ * Asks a renderer for the first ticket, the last one sold, the last one there will be, and the collection.
+ * @throws a `TaskError` with what it answers, unless each is metadata on chain or names a file of `ipfs://` or `https://`
+ */
+export async function sampleRenderer(
+  sale: Sale,
+  address: string,
+): Promise<readonly RendererSample[]> {
+  const renderer = new Contract(address, RENDERER_ABI, sale.provider);
+  const tokenIds = new Set([
+    1n,
+    ...[await sale.ticket.totalSupply()].filter((sold) => sold > 0n),
+    await sale.ticket.MAX_SUPPLY(),
+  ]);
+  const samples: RendererSample[] = [];
+  for (const tokenId of tokenIds) {
+    const uri = await answer(address, `tokenURI(${tokenId})`, () =>
+      renderer.getFunction("tokenURI")(tokenId),
+    );
+    samples.push({ subject: `ticket ${tokenId}`, uri });
+  }
+  const uri = await answer(address, "contractURI()", () => renderer.getFunction("contractURI")());
+  return [...samples, { subject: "collection", uri }];
+}
+
+/** Whether the answer names a file, and is not the metadata itself. */
+export function isOutsideChain(uri: string): boolean {
+  return /^(?:ipfs|https):\/\/[^/?#][!-~]*$/.test(uri);
+}
+
+async function answer(address: string, call: string, ask: () => Promise<unknown>): Promise<string> {
+  let uri: string;
+  try {
+    uri = String(await ask());
+  } catch {
+    throw new TaskError(`${address} doesn't draw tickets: ${call} can't be read`);
+  }
+  if (uri.startsWith("data:application/json") || isOutsideChain(uri)) return uri;
+  const shown = uri.length > MOST_SHOWN ? `${uri.slice(0, MOST_SHOWN)}…` : uri;
+  throw new TaskError(
+    `${address} doesn't draw tickets: ${call} gives ${JSON.stringify(shown)}, ` +
+      "which is neither a data:application/json URI nor a file of ipfs:// or https://",
+  );
+}

@@ -1,0 +1,269 @@
+import { expect } from "chai";
+import { type FunctionFragment, Interface, type LogDescription } from "ethers";
+import { Ticket__factory } from "../../../typechain-types/index.js";
+import { discounted } from "../../support/collection.ts";
+import { CODE, deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
+
+type Fixture = Awaited<ReturnType<typeof deployTicket>>;
+
+interface Call {
+  /** The caller; the owner by default. */
+  readonly by?: "buyer" | "newOwner";
+  readonly args: (fixture: Fixture) => readonly unknown[];
+  readonly value?: bigint;
+  /** The events that it must emit, in order. */
+  readonly events: readonly string[];
+  /** Calls that have to come before. */
+  readonly before?: (fixture: Fixture) => Promise<unknown>;
+}
+
+const buyTwo = ({ ticket, buyer }: Fixture) =>
+  ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
+
+/** One successful call of every function that writes. The first test fails if the ABI has another one. */
+const CALLS: Readonly<Record<string, Call>> = {
+  "acceptOwnership()": {
+    by: "newOwner",
+    args: () => [],
+    events: ["OwnershipTransferred"],
+    before: ({ ticket, newOwner }) => ticket.transferOwnership(newOwner.address),
+  },
+  "approve(address,uint256)": {
+    by: "buyer",
+    args: ({ holder }) => [holder.address, 1n],
+    events: ["Approval"],
+    before: buyTwo,
+  },
+  "buyTicket(address,uint256)": {
+    by: "buyer",
+    args: ({ holder }) => [holder.address, 2n],
+    value: PRICE * 2n,
+    events: ["Transfer", "Transfer", "TicketsSold"],
+  },
+  "buyTicketWithAffiliate(address,uint256,string)": {
+    by: "buyer",
+    args: ({ holder }) => [holder.address, 2n, CODE],
+    value: discounted(PRICE * 2n),
+    events: ["Transfer", "Transfer", "TicketsSold"],
+  },
+  "freezeMetadata()": { args: () => [], events: ["MetadataFrozen"] },
+  // It copies a holder to another slot and changes no view.
+  "initializeOwnershipAt(uint256)": { args: () => [2n], events: [], before: buyTwo },
+  "multicall(bytes[])": {
+    args: ({ ticket }) => [
+      [
+        ticket.interface.encodeFunctionData("pause"),
+        ticket.interface.encodeFunctionData("setTicketPrice", [PRICE * 2n]),
+      ],
+    ],
+    events: ["PauseSet", "TicketPriceSet"],
+  },
+  "pause()": { args: () => [], events: ["PauseSet"] },
+  "safeTransferFrom(address,address,uint256)": {
+    by: "buyer",
+    args: ({ buyer, holder }) => [buyer.address, holder.address, 1n],
+    events: ["Transfer"],
+    before: buyTwo,
+  },
+  "safeTransferFrom(address,address,uint256,bytes)": {
+    by: "buyer",
+    args: ({ buyer, holder }) => [buyer.address, holder.address, 1n, "0x1234"],
+    events: ["Transfer"],
+    before: buyTwo,
+  },
+  "setAffiliates(string[],bool)": {
+    args: () => [["bob", "carol"], true],
+    events: ["AffiliateSet", "AffiliateSet"],
+  },
+  "setApprovalForAll(address,bool)": {
+    by: "buyer",
+    args: ({ holder }) => [holder.address, true],
+    events: ["ApprovalForAll"],
+  },
+  "setRenderer(address)": {
+    args: ({ stranger }) => [stranger.address],
+    events: ["RendererSet", "BatchMetadataUpdate", "ContractURIUpdated"],
+  },
+  "setRoyalty(address,uint96)": {
+    args: ({ stranger }) => [stranger.address, 250n],
+    events: ["RoyaltySet"],
+  },
+  "setTicketPrice(uint256)": { args: () => [PRICE * 3n], events: ["TicketPriceSet"] },
+  "transferFrom(address,address,uint256)": {
+    by: "buyer",
+    args: ({ buyer, holder }) => [buyer.address, holder.address, 1n],
+    events: ["Transfer"],
+    before: buyTwo,
+  },
+  "transferOwnership(address)": {
+    args: ({ newOwner }) => [newOwner.address],
+    events: ["OwnershipTransferStarted"],
+  },
+  "unpause()": {
+    args: () => [],
+    events: ["PauseSet"],
+    before: ({ ticket }) => ticket.pause(),
+  },
+  "withdraw(address)": {
+    args: ({ stranger }) => [stranger.address],
+    events: ["Withdrawn"],
+    before: buyTwo,
+  },
+};
+
+const abi = new Interface(Ticket__factory.abi);
+const writing: FunctionFragment[] = [];
+abi.forEachFunction((fragment) => {
+  if (!fragment.constant) writing.push(fragment);
+});
+
+async function send(signature: string, fixture: Fixture, value?: bigint) {
+  const call = CALLS[signature];
+  if (call === undefined) throw new Error(`Say what a good call of ${signature} is`);
+  await call.before?.(fixture);
+  return fixture[call.by ?? "owner"].sendTransaction({
+    to: await fixture.ticket.getAddress(),
+    data: abi.encodeFunctionData(signature, [...call.args(fixture)]),
+    value: value ?? call.value ?? 0n,
+  });
+}
+
+describe("Ticket: every function that writes", () => {
+  it("is known here", () => {
+    expect(
+      writing.map((fragment) => fragment.format("sighash")).sort(),
+      "Add it to CALLS with a call that succeeds, and its events",
+    ).to.deep.equal(Object.keys(CALLS).sort());
+  });
+
+  for (const fragment of writing) {
+    const signature = fragment.format("sighash");
+    const events = CALLS[signature]?.events ?? [];
+
+    it(`${signature} says ${events.length === 0 ? "nothing" : events.join(", ")}`, async () => {
+      const fixture = await loadFixture(deployTicket);
+      const receipt = await (await send(signature, fixture)).wait();
+      const address = await fixture.ticket.getAddress();
+      // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
+      const own = (receipt?.logs ?? []).filter((log) => log.address === address);
+      const said = own.map((log) => abi.parseLog(log)?.name);
+
+      expect(said).to.deep.equal(events);
+    });
+
+    if (fragment.payable) continue;
+    it(`${signature} takes no wei`, async () => {
+      const fixture = await loadFixture(deployTicket);
+
+      await expect(send(signature, fixture, 1n)).to.be.revertedWithoutReason(ethers);
+    });
+  }
+
+  it("only the purchases, and transfers and approvals as ERC-721 declares them, are payable", () => {
+    const payable = writing.filter((fragment) => fragment.payable);
+
+    expect(payable.map((fragment) => fragment.format("sighash")).sort()).to.deep.equal([
+      "approve(address,uint256)",
+      "buyTicket(address,uint256)",
+      "buyTicketWithAffiliate(address,uint256,string)",
+      "safeTransferFrom(address,address,uint256)",
+      "safeTransferFrom(address,address,uint256,bytes)",
+      "transferFrom(address,address,uint256)",
+    ]);
+  });
+
+  it("wei sent along with a transfer buys nothing and is withdrawn with the proceeds", async () => {
+    const { ticket, buyer, holder, stranger } = await loadFixture(deployTicket);
+    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 1n, { value: 5n });
+
+    expect(await ticket.totalSupply()).to.equal(1n);
+    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
+      ethers,
+      stranger,
+      PRICE + 5n,
+    );
+  });
+
+  it("there is no fallback: unknown calls and plain payments are refused", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const to = await ticket.getAddress();
+
+    expect(abi.fallback).to.equal(null);
+    expect(abi.receive).to.equal(false);
+    for (const request of [{ value: 1n }, { data: "0xdeadbeef" }]) {
+      await expect(buyer.sendTransaction({ to, ...request })).to.be.revertedWithoutReason(ethers);
+    }
+  });
+});
+
+describe("Ticket: views and events", () => {
+  it("replaying the events from the deployment gives what every view says", async () => {
+    const fixture = await loadFixture(deployTicket);
+    const { ticket, owner, buyer, holder, stranger, newOwner } = fixture;
+    await ticket.setTicketPrice(PRICE * 2n);
+    await ticket.setAffiliates(["bob", "carol"], true);
+    await ticket.connect(buyer).buyTicket(buyer.address, 3n, { value: PRICE * 6n });
+    const value = discounted(PRICE * 10n);
+    await ticket.connect(buyer).buyTicketWithAffiliate(holder.address, 5n, "bob", { value });
+    await ticket
+      .connect(holder)
+      .buyTicketWithAffiliate(holder.address, 1n, CODE, { value: discounted(PRICE * 2n) });
+    await ticket.setAffiliates(["carol"], false);
+    await ticket.connect(buyer).transferFrom(buyer.address, stranger.address, 2n);
+    await ticket.connect(holder).approve(stranger.address, 5n);
+    await ticket.connect(holder).setApprovalForAll(buyer.address, true);
+    await ticket.withdraw(stranger.address);
+    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE * 2n });
+    await ticket.setRoyalty(stranger.address, 250n);
+    await ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
+    await ticket.freezeMetadata();
+    await ticket.pause();
+    await ticket.transferOwnership(newOwner.address);
+
+    const logs = await ethers.provider.getLogs({ address: ticket, fromBlock: 0 });
+    const events = logs.map((log) => abi.parseLog(log) as LogDescription);
+    const named = (name: string) => events.filter((event) => event.name === name);
+    const lastOf = (name: string) => named(name).at(-1)?.args;
+    const sales = named("TicketsSold").map(({ args }) => args);
+    const sum = (numbers: readonly bigint[]) => numbers.reduce((total, next) => total + next, 0n);
+
+    expect(await ticket.totalSupply()).to.equal(sum(sales.map((sale) => sale.quantity)));
+    expect(await ticket.ticketPrice()).to.equal(lastOf("TicketPriceSet")?.price);
+    expect(await ticket.paused()).to.equal(lastOf("PauseSet")?.paused);
+    expect(await ticket.renderer()).to.equal(lastOf("RendererSet")?.renderer);
+    expect(await ticket.metadataFrozen()).to.equal(named("MetadataFrozen").length === 1);
+    const royalty = lastOf("RoyaltySet");
+    expect(await ticket.royaltyInfo(1n, 10_000n)).to.deep.equal([royalty?.receiver, royalty?.bps]);
+    expect(await ticket.owner()).to.equal(lastOf("OwnershipTransferred")?.newOwner);
+    expect(await ticket.pendingOwner()).to.equal(lastOf("OwnershipTransferStarted")?.newOwner);
+    expect(await ticket.owner()).to.equal(owner.address);
+    expect(await ethers.provider.getBalance(ticket)).to.equal(
+      sum(sales.map((sale) => sale.paid)) - sum(named("Withdrawn").map(({ args }) => args.amount)),
+    );
+    for (const code of [CODE, "bob", "carol"]) {
+      const set = named("AffiliateSet").filter(({ args }) => args.code === code);
+      const own = sales.filter((sale) => sale.affiliate === set[0]?.args.affiliate);
+      expect(await ticket.affiliateSales(code)).to.deep.equal([
+        set.at(-1)?.args.active,
+        BigInt(own.length),
+        sum(own.map((sale) => sale.quantity)),
+        sum(own.map((sale) => sale.paid)),
+      ]);
+      expect(await ticket.isAffiliateActive(code)).to.equal(set.at(-1)?.args.active);
+    }
+    const holders = new Map<bigint, string>();
+    for (const { args } of named("Transfer")) holders.set(args.tokenId, args.to);
+    expect(holders.size).to.equal(10);
+    for (const [tokenId, last] of holders) expect(await ticket.ownerOf(tokenId)).to.equal(last);
+    for (const person of new Set(holders.values())) {
+      expect(await ticket.balanceOf(person)).to.equal(
+        BigInt([...holders.values()].filter((last) => last === person).length),
+      );
+    }
+    expect(await ticket.getApproved(5n)).to.equal(lastOf("Approval")?.approved);
+    expect(await ticket.isApprovedForAll(holder.address, buyer.address)).to.equal(
+      lastOf("ApprovalForAll")?.approved,
+    );
+  });
+});

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721A} from "erc721a/contracts/IERC721A.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ticket} from "../../../contracts/Ticket.sol";
+import {IAffiliates} from "../../../contracts/interfaces/IAffiliates.sol";
+import {ITicket, SaleConfig} from "../../../contracts/interfaces/ITicket.sol";
+import {FixedRenderer} from "../../../contracts/mocks/FixedRenderer.sol";
+import {GasBurningReceiver} from "../../../contracts/mocks/GasBurningReceiver.sol";
+import {ReentrantPayee} from "../../../contracts/mocks/ReentrantPayee.sol";
+import {ReentrantReceiver} from "../../../contracts/mocks/ReentrantReceiver.sol";
+import {RejectingPayee} from "../../../contracts/mocks/RejectingPayee.sol";
+import {RevertingReceiver} from "../../../contracts/mocks/RevertingReceiver.sol";
+import {saleConfig} from "../DeployTicket.sol";
+import {SaleTerms} from "../SaleTerms.sol";
+import {vm} from "../Vm.sol";
+
+/// @title Calls every public function of the sale as any account might, and predicts each result with a model
+/// @dev The model is written from the specification, not from the contract. A call whose result is not the predicted one
+/// reverts here, which fails the run. INVARIANTS.md lists the properties.
+contract TicketHandler {
+    uint256 private constant MAX_SUPPLY = SaleTerms.MAX_SUPPLY;
+    uint256 private constant MAX_PER_PURCHASE = SaleTerms.MAX_PER_PURCHASE;
+    uint256 private constant STEP = SaleTerms.PRICE_STEP;
+    uint256 private constant HIGHEST_PRICE = SaleTerms.PRICES * STEP;
+    /// Enough for any call, and a limit to what a gas-burning receiver takes from the run.
+    uint256 private constant CALL_GAS = 3_000_000;
+
+    Ticket public immutable ticket;
+
+    /// Four people, then contracts: without a hook, reverting, burning gas, buying from the hook, re-entering when paid.
+    address[] public people;
+    /// The first five can be registered. The others are never registered, in capitals, empty, and a letter too long.
+    string[] public codes = [
+        "alice",
+        "bob",
+        "carol_3",
+        "dan-4",
+        "erin-has-the-longest-code-of-all",
+        "nobody",
+        "ALICE",
+        "",
+        "erin-has-the-longest-code-of-all5"
+    ];
+    uint256 public constant REGISTRABLE = 5;
+    /// More than a byte can count.
+    uint256 private constant PURCHASES_AT_START = 300;
+
+    /// How many calls were made so far.
+    uint256 public calls;
+
+    // The model.
+    address public owner;
+    address public pendingOwner;
+    uint256 public price;
+    bool public paused;
+    uint256 public sold;
+    uint256 public proceeds;
+    uint256 public paidWithCodes;
+    mapping(uint256 code => bool) public active;
+    mapping(uint256 code => uint256) public purchases;
+    mapping(uint256 code => uint256) public tickets;
+    mapping(uint256 code => uint256) public paid;
+    mapping(address person => uint256) public held;
+    address public royaltyReceiver;
+    uint96 public royaltyBps;
+    address public renderer;
+    bool public frozen;
+
+    uint256[] private _batchStarts;
+    address[] private _batchHolders;
+    mapping(uint256 tokenId => address) private _movedTo;
+    mapping(uint256 tokenId => address) private _approved;
+    mapping(address holder => mapping(address operator => bool)) private _operators;
+    address private _reentrantReceiver;
+    address private _rejectingPayee;
+
+    constructor(uint256 soldAtStart) {
+        people = [address(0xA11CE), address(0xB0B), address(0xCA401), address(0xDA9)];
+        people.push(address(new FixedRenderer()));
+        people.push(address(new RevertingReceiver()));
+        people.push(address(new GasBurningReceiver()));
+        _reentrantReceiver = address(new ReentrantReceiver());
+        people.push(_reentrantReceiver);
+        ReentrantPayee payee = new ReentrantPayee();
+        people.push(address(payee));
+        _rejectingPayee = address(new RejectingPayee());
+
+        owner = people[0];
+        price = SaleTerms.PRICE;
+        royaltyReceiver = people[1];
+        royaltyBps = 500;
+        renderer = people[4];
+        SaleConfig memory config = saleConfig(owner);
+        config.royaltyReceiver = royaltyReceiver;
+        config.renderer = renderer;
+        ticket = new Ticket(config);
+        payee.reenterWith(
+            address(ticket),
+            abi.encodeCall(ITicket.withdraw, (payable(address(payee)))),
+            0
+        );
+        for (uint256 code = 0; code < 2; ++code) {
+            (bool registered, ) = _call(owner, 0, _setAffiliates(code, true));
+            require(registered, "registered");
+            active[code] = true;
+        }
+        while (sold < PURCHASES_AT_START && sold < soldAtStart) {
+            _buy(people[1], people[3], 1, SaleTerms.discounted(price), 0);
+        }
+        while (sold < soldAtStart) {
+            uint256 left = soldAtStart - sold;
+            uint256 quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
+            _buy(people[1], people[3], quantity, price * quantity, type(uint256).max);
+        }
+    }
+
+    function buy(uint256 buyer, uint256 to, uint256 quantity, uint256 slip) external {
+        quantity = _quantity(quantity);
+        _buy(
+            _person(buyer),
+            _personOrZero(to),
+            quantity,
+            _value(price * quantity, slip),
+            type(uint256).max
+        );
+    }
+
+    function buyWithAffiliate(
+        uint256 buyer,
+        uint256 to,
+        uint256 quantity,
+        uint256 code,
+        uint256 slip
+    ) external {
+        quantity = _quantity(quantity);
+        uint256 due = SaleTerms.discounted(price * quantity);
+        _buy(_person(buyer), _personOrZero(to), quantity, _value(due, slip), code % codes.length);
+    }
+
+    function setTicketPrice(uint256 caller, uint256 newPrice, uint256 kind) external {
+        // Mostly valid prices: most random numbers are far too high.
+        if (kind % 8 == 0) newPrice = newPrice % 2 == 0 ? 0 : newPrice;
+        else if (kind % 8 == 1) newPrice = newPrice % HIGHEST_PRICE;
+        else newPrice = (1 + (newPrice % SaleTerms.PRICES)) * STEP;
+
+        bytes memory refusal = _onlyOwner(caller);
+        if (
+            refusal.length == 0 &&
+            (newPrice == 0 || newPrice > HIGHEST_PRICE || newPrice % STEP != 0)
+        ) {
+            refusal = abi.encodeWithSelector(ITicket.InvalidTicketPrice.selector, newPrice);
+        }
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.setTicketPrice, (newPrice)), refusal)) {
+            price = newPrice;
+        }
+    }
+
+    function pause(uint256 caller) external {
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.pause, ()), _onlyOwner(caller))) {
+            paused = true;
+        }
+    }
+
+    function unpause(uint256 caller) external {
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.unpause, ()), _onlyOwner(caller))) {
+            paused = false;
+        }
+    }
+
+    function withdraw(uint256 caller, uint256 to) external {
+        address payee = to % 7 == 0 ? _rejectingPayee : _personOrZero(to);
+        uint256 amount = proceeds;
+        bytes memory refusal = _onlyOwner(caller);
+        // The people, the buyer from the hook and the re-entering payee take money; the others refuse it.
+        bool takes = _isPerson(payee) || payee == _reentrantReceiver || payee == people[8];
+        if (refusal.length == 0 && !takes) {
+            refusal = abi.encodeWithSelector(ITicket.WithdrawFailed.selector, payee, amount);
+        }
+        uint256 before = payee.balance;
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.withdraw, (payable(payee))), refusal)) {
+            require(payee.balance == before + amount, "all of it, once");
+            proceeds = 0;
+        }
+    }
+
+    function setRoyalty(uint256 caller, uint256 to, uint96 bps) external {
+        bps = bps % 1200;
+        address receiver = _personOrZero(to);
+        bytes memory refusal = _onlyOwner(caller);
+        if (refusal.length == 0 && bps > 1000) {
+            refusal = abi.encodeWithSelector(ITicket.InvalidRoyalty.selector, bps);
+        } else if (refusal.length == 0 && receiver == address(0)) {
+            refusal = abi.encodeWithSignature(
+                "ERC2981InvalidDefaultRoyaltyReceiver(address)",
+                receiver
+            );
+        }
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.setRoyalty, (receiver, bps)), refusal)) {
+            (royaltyReceiver, royaltyBps) = (receiver, bps);
+        }
+    }
+
+    function setRenderer(uint256 caller, uint256 to) external {
+        bytes memory refusal = _onlyOwner(caller);
+        if (refusal.length == 0 && frozen) {
+            refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
+        }
+        address other = _person(to);
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.setRenderer, (other)), refusal)) {
+            renderer = other;
+        }
+    }
+
+    function freezeMetadata(uint256 caller, uint256 chance) external {
+        // Rarely, since it can't be undone: most sequences should see the renderer change.
+        if (chance % 16 != 0) return;
+        bytes memory refusal = _onlyOwner(caller);
+        if (refusal.length == 0 && frozen) {
+            refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
+        } else if (refusal.length == 0 && _isPerson(renderer)) {
+            refusal = abi.encodeWithSelector(ITicket.RendererNotContract.selector, renderer);
+        }
+        if (_ends(_caller(caller), abi.encodeCall(ITicket.freezeMetadata, ()), refusal)) {
+            frozen = true;
+        }
+    }
+
+    function setAffiliates(uint256 caller, uint256 code, bool isActive) external {
+        code = code % codes.length;
+        bytes memory refusal = _onlyOwner(caller);
+        if (refusal.length == 0 && code > REGISTRABLE) {
+            refusal = abi.encodeWithSelector(
+                IAffiliates.InvalidAffiliateCode.selector,
+                codes[code]
+            );
+        }
+        // This one stays unregistered.
+        if (code == REGISTRABLE) return;
+        if (_ends(_caller(caller), _setAffiliates(code, isActive), refusal)) {
+            active[code] = isActive;
+        }
+    }
+
+    function transferOwnership(uint256 caller, uint256 to) external {
+        address next = _personOrZero(to);
+        bytes memory data = abi.encodeCall(ticket.transferOwnership, (next));
+        if (_ends(_caller(caller), data, _onlyOwner(caller))) pendingOwner = next;
+    }
+
+    function acceptOwnership(uint256 caller) external {
+        address next =
+            caller % 2 == 0 && pendingOwner != address(0) ? pendingOwner : _person(caller);
+        bytes memory refusal =
+            next == pendingOwner
+                ? bytes("")
+                : abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, next);
+        if (_ends(next, abi.encodeCall(ticket.acceptOwnership, ()), refusal)) {
+            (owner, pendingOwner) = (next, address(0));
+        }
+    }
+
+    function renounceOwnership(uint256 caller) external {
+        bytes memory refusal = _onlyOwner(caller);
+        if (refusal.length == 0)
+            refusal = abi.encodeWithSelector(ITicket.RenounceDisabled.selector);
+        _ends(_caller(caller), abi.encodeCall(ticket.renounceOwnership, ()), refusal);
+    }
+
+    function initializeOwnershipAt(uint256 caller, uint256 tokenId) external {
+        tokenId = tokenId % (MAX_SUPPLY + 2);
+        bytes memory refusal =
+            _exists(tokenId)
+                ? bytes("")
+                : abi.encodeWithSelector(IERC721A.OwnerQueryForNonexistentToken.selector);
+        _ends(_person(caller), abi.encodeCall(ITicket.initializeOwnershipAt, (tokenId)), refusal);
+    }
+
+    function approve(uint256 caller, uint256 to, uint256 tokenId) external {
+        tokenId = 1 + (tokenId % sold);
+        address holder = holderOf(tokenId);
+        address sender = caller % 4 == 0 ? _person(caller) : holder;
+        bytes memory refusal =
+            sender == holder || _operators[holder][sender]
+                ? bytes("")
+                : abi.encodeWithSelector(IERC721A.ApprovalCallerNotOwnerNorApproved.selector);
+        address to_ = _personOrZero(to);
+        if (_ends(sender, abi.encodeCall(ticket.approve, (to_, tokenId)), refusal)) {
+            _approved[tokenId] = to_;
+        }
+    }
+
+    function setApprovalForAll(uint256 caller, uint256 operator, bool approved) external {
+        (address holder, address to) = (_person(caller), _person(operator));
+        if (_ends(holder, abi.encodeCall(ticket.setApprovalForAll, (to, approved)), "")) {
+            _operators[holder][to] = approved;
+        }
+    }
+
+    function transferFrom(uint256 caller, uint256 to, uint256 tokenId) external {
+        _transfer(caller, _personOrZero(to), 1 + (tokenId % sold), 0);
+    }
+
+    function safeTransferFrom(uint256 caller, uint256 to, uint256 tokenId, bool withData) external {
+        _transfer(caller, _personOrZero(to), 1 + (tokenId % sold), withData ? 2 : 1);
+    }
+
+    /// Two calls in one transaction, both effective; refused with value.
+    function multicall(uint256 caller, uint256 value) external {
+        bytes[] memory batch = new bytes[](2);
+        batch[0] = abi.encodeCall(ITicket.pause, ());
+        batch[1] = abi.encodeCall(ITicket.unpause, ());
+        bytes memory data = abi.encodeWithSignature("multicall(bytes[])", batch);
+        if (value % 4 == 0) {
+            (bool taken, ) = _call(_caller(caller), 1, data);
+            require(!taken, "takes no wei");
+        } else if (_ends(_caller(caller), data, _onlyOwner(caller))) {
+            paused = false;
+        }
+    }
+
+    /// It can't buy, since it carries no value.
+    function multicallPurchase(uint256 caller, uint256 quantity) external {
+        bytes[] memory batch = new bytes[](1);
+        quantity = 1 + (quantity % MAX_PER_PURCHASE);
+        batch[0] = abi.encodeCall(ITicket.buyTicket, (_person(caller), quantity));
+        (bool taken, ) = _call(
+            _person(caller),
+            0,
+            abi.encodeWithSignature("multicall(bytes[])", batch)
+        );
+        require(!taken, "sold for nothing");
+    }
+
+    /// A plain payment is refused.
+    function pay(uint256 caller, uint256 value) external {
+        (bool taken, ) = _call(_person(caller), value % 1 ether, "");
+        require(!taken, "takes no plain payment");
+    }
+
+    /// Ether can be forced in, by a coinbase or a self-destructing contract. The owner withdraws it with the rest.
+    function forceEther(uint256 value) external {
+        value = value % 1 ether;
+        vm.deal(address(ticket), address(ticket).balance + value);
+        proceeds += value;
+    }
+
+    function peopleCount() external view returns (uint256) {
+        return people.length;
+    }
+
+    /// @dev The holder of `tokenId` in the model: the account it was last moved to, or the one its batch was bought for.
+    function holderOf(uint256 tokenId) public view returns (address) {
+        if (_movedTo[tokenId] != address(0)) return _movedTo[tokenId];
+        (uint256 low, uint256 high) = (0, _batchStarts.length);
+        while (high - low > 1) {
+            uint256 middle = (low + high) / 2;
+            if (_batchStarts[middle] <= tokenId) low = middle;
+            else high = middle;
+        }
+        return _batchHolders[low];
+    }
+
+    function _buy(
+        address buyer,
+        address to,
+        uint256 quantity,
+        uint256 value,
+        uint256 code
+    ) private {
+        bool withCode = code != type(uint256).max;
+        uint256 due = withCode ? SaleTerms.discounted(price * quantity) : price * quantity;
+        bytes memory refusal = "";
+        if (paused) {
+            refusal = abi.encodeWithSelector(ITicket.SalePaused.selector);
+        } else if (quantity < 1 || quantity > MAX_PER_PURCHASE) {
+            refusal = abi.encodeWithSelector(ITicket.InvalidQuantity.selector, quantity);
+        } else if (withCode && !active[code]) {
+            refusal = abi.encodeWithSelector(IAffiliates.AffiliateNotActive.selector, codes[code]);
+        } else if (sold + quantity > MAX_SUPPLY) {
+            refusal = abi.encodeWithSelector(ITicket.SoldOut.selector, quantity, MAX_SUPPLY - sold);
+        } else if (value != due) {
+            refusal = abi.encodeWithSelector(ITicket.IncorrectPayment.selector, value, due);
+        } else if (to == address(0)) {
+            refusal = abi.encodeWithSelector(IERC721A.MintToZeroAddress.selector);
+        }
+        bytes memory data =
+            withCode
+                ? abi.encodeCall(ITicket.buyTicketWithAffiliate, (to, quantity, codes[code]))
+                : abi.encodeCall(ITicket.buyTicket, (to, quantity));
+        (bool taken, bytes memory answer) = _call(buyer, value, data);
+        if (!_check(taken, answer, refusal)) return;
+
+        _batchStarts.push(sold + 1);
+        _batchHolders.push(to);
+        sold += quantity;
+        held[to] += quantity;
+        proceeds += due;
+        if (withCode) {
+            ++purchases[code];
+            tickets[code] += quantity;
+            paid[code] += due;
+            paidWithCodes += due;
+        }
+    }
+
+    function _transfer(uint256 caller, address to, uint256 tokenId, uint256 way) private {
+        address holder = holderOf(tokenId);
+        address sender = caller % 4 == 0 ? _person(caller) : holder;
+        bool allowed =
+            sender == holder || _operators[holder][sender] || _approved[tokenId] == sender;
+        bool hooked = way > 0 && !_isPerson(to) && to != address(0);
+        bool buys = hooked && to == _reentrantReceiver;
+        if (buys) vm.deal(to, price);
+        bool accepted = !hooked || (buys && !paused && sold < MAX_SUPPLY);
+        bytes memory data =
+            way == 2
+                ? abi.encodeWithSignature(
+                    "safeTransferFrom(address,address,uint256,bytes)",
+                    holder,
+                    to,
+                    tokenId,
+                    abi.encode(tokenId)
+                )
+                : abi.encodeWithSignature(
+                    way == 1
+                        ? "safeTransferFrom(address,address,uint256)"
+                        : "transferFrom(address,address,uint256)",
+                    holder,
+                    to,
+                    tokenId
+                );
+        (bool taken, ) = _call(sender, 0, data);
+        require(taken == (allowed && to != address(0) && accepted), "transfer");
+        if (!taken) return;
+
+        delete _approved[tokenId];
+        _movedTo[tokenId] = to;
+        --held[holder];
+        ++held[to];
+        if (buys) {
+            _batchStarts.push(++sold);
+            _batchHolders.push(to);
+            ++held[to];
+            proceeds += price;
+        }
+    }
+
+    /// @dev Makes a call and compares its result with the predicted one. @return whether it succeeded
+    function _ends(address sender, bytes memory data, bytes memory refusal) private returns (bool) {
+        (bool taken, bytes memory answer) = _call(sender, 0, data);
+        return _check(taken, answer, refusal);
+    }
+
+    function _check(
+        bool taken,
+        bytes memory answer,
+        bytes memory refusal
+    ) private pure returns (bool) {
+        if (refusal.length == 0) require(taken, "refused");
+        else require(!taken && keccak256(answer) == keccak256(refusal), "another refusal");
+        return taken;
+    }
+
+    function _call(
+        address sender,
+        uint256 value,
+        bytes memory data
+    ) private returns (bool taken, bytes memory answer) {
+        ++calls;
+        if (value > 0) vm.deal(sender, value);
+        vm.prank(sender);
+        return address(ticket).call{value: value, gas: CALL_GAS}(data);
+    }
+
+    /// @dev The owner three times out of four, else any account.
+    function _caller(uint256 seed) private view returns (address) {
+        return seed % 4 == 0 ? _person(seed / 4) : owner;
+    }
+
+    /// @dev The error of an owner's function for `_caller(seed)`; empty for the owner.
+    function _onlyOwner(uint256 seed) private view returns (bytes memory) {
+        address caller = _caller(seed);
+        if (caller == owner) return "";
+        return abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
+    }
+
+    function _person(uint256 seed) private view returns (address) {
+        return people[seed % people.length];
+    }
+
+    function _personOrZero(uint256 seed) private view returns (address) {
+        return seed % 16 == 15 ? address(0) : _person(seed / 16);
+    }
+
+    function _isPerson(address account) private view returns (bool) {
+        for (uint256 i = 0; i < 4; ++i) if (people[i] == account) return true;
+        return false;
+    }
+
+    /// @dev None to one too many mostly, sometimes a very large number.
+    function _quantity(uint256 seed) private pure returns (uint256) {
+        return seed % 64 == 63 ? type(uint128).max : seed % (MAX_PER_PURCHASE + 2);
+    }
+
+    /// @dev Exact three times out of four, else one wei off, nothing, or the price without the discount.
+    function _value(uint256 due, uint256 slip) private pure returns (uint256) {
+        if (slip % 16 == 0) return 0;
+        if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;
+        if (slip % 16 == 1) return due + 1;
+        if (slip % 16 == 2) return due == 0 ? 1 : due - 1;
+        return SaleTerms.undiscounted(due);
+    }
+
+    function _exists(uint256 tokenId) private view returns (bool) {
+        return tokenId > 0 && tokenId <= sold;
+    }
+
+    function _setAffiliates(uint256 code, bool isActive) private view returns (bytes memory) {
+        string[] memory list = new string[](1);
+        list[0] = codes[code];
+        return abi.encodeCall(IAffiliates.setAffiliates, (list, isActive));
+    }
+}

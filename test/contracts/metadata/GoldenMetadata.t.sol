@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
+import {Bytes} from "@openzeppelin/contracts/utils/Bytes.sol";
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {Collection} from "../../../contracts/Collection.sol";
+import {TicketRenderer} from "../../../contracts/TicketRenderer.sol";
+import {Homes} from "../../../contracts/renderer/Homes.sol";
+import {Picture} from "../../../contracts/renderer/Picture.sol";
+
+/// @title Every byte that the renderer answers: the collection's words beside collection.ts, all else as one hash
+/// @dev A change to the art, or to the words that describe it, changes the hash, even one that no other test can see. If the
+/// change is meant, look at it (`npm run gallery`), then put the hash that the failure names in place of `GOLDEN`, in the
+/// same commit. Neither the collection's name and descriptions nor its size change the hash.
+contract GoldenMetadataTest {
+    using Bytes for bytes;
+    using Strings for uint256;
+
+    bytes32 private constant GOLDEN =
+        0x7af3e90a10476e0984b1a179d68ae5e22de94cef94a6b3af862307b961d13366;
+    /// The art is hashed for these numbers in every collection, however many tickets it has.
+    uint256 private constant NUMBERS = 5000;
+    bytes private constant JSON = "data:application/json;base64,";
+
+    bytes32 private _digest;
+    /// The first ticket with other words; 0 if there is none.
+    uint256 private _misnamed;
+
+    /// Not in the tests themselves: a test that fails runs again with every step recorded, and this is too long for that.
+    function setUp() public {
+        TicketRenderer renderer = new TicketRenderer();
+        (bytes32 digest, ) = _split(renderer.contractURI(), _contractWords());
+        for (uint256 tokenId = 1; tokenId <= NUMBERS; ++tokenId) {
+            bool named;
+            (digest, named) = this.append(digest, renderer, tokenId);
+            if (!named && _misnamed == 0) _misnamed = tokenId;
+        }
+        _digest = digest;
+    }
+
+    function test_theArtIsTheGoldenOne() public view {
+        require(
+            _digest == GOLDEN,
+            string.concat(
+                "If the art was changed on purpose, look at it (npm run gallery), then set GOLDEN in ",
+                "GoldenMetadata.t.sol to ",
+                uint256(_digest).toHexString(32)
+            )
+        );
+    }
+
+    function test_everyTicketHasTheWordsOfTheCollection() public view {
+        require(
+            _misnamed == 0,
+            string.concat("collection.ts says otherwise of ticket ", _misnamed.toString())
+        );
+    }
+
+    function test_theContractHasTheWordsOfTheCollectionAndItsLastTicketsPicture() public {
+        (, bool named) = _split(new TicketRenderer().contractURI(), _contractWords());
+        require(named, "collection.ts says otherwise");
+    }
+
+    /// A call, so that the memory of one answer is given back before the next.
+    function append(
+        bytes32 digest,
+        TicketRenderer renderer,
+        uint256 tokenId
+    ) external pure returns (bytes32, bool) {
+        (bytes32 rest, bool named) = _split(renderer.tokenURI(tokenId), _ticketWords(tokenId));
+        return (keccak256(bytes.concat(digest, rest)), named);
+    }
+
+    /// The hash of a document without the words that it should begin with, and whether it does.
+    function _split(
+        string memory uri,
+        bytes memory words
+    ) private pure returns (bytes32 rest, bool named) {
+        require(_equal(bytes(uri).slice(0, JSON.length), JSON), "no JSON");
+        bytes memory document = Base64.decode(string(bytes(uri).slice(JSON.length)));
+        return (
+            keccak256(document.slice(words.length)),
+            _equal(document.slice(0, words.length), words)
+        );
+    }
+
+    function _ticketWords(uint256 tokenId) private pure returns (bytes memory) {
+        bytes memory number = bytes(tokenId.toString());
+        return
+            bytes.concat(
+                bytes.concat('{"name":"', bytes(Collection.NAME), " #", number),
+                bytes.concat(
+                    '","description":"',
+                    bytes(Collection.TICKET_DESCRIPTION_HEAD),
+                    number
+                ),
+                bytes.concat(bytes(Collection.TICKET_DESCRIPTION_TAIL), '","image":"')
+            );
+    }
+
+    function _contractWords() private pure returns (bytes memory) {
+        uint256 last = Collection.SIZE;
+        bytes memory image = bytes(Base64.encode(bytes(Picture.draw(Homes.traitsOf(last), last))));
+        bytes memory svg = bytes.concat("data:image/svg+xml;base64,", image);
+        return
+            bytes.concat(
+                bytes.concat('{"name":"', bytes(Collection.NAME)),
+                bytes.concat('","symbol":"', bytes(Collection.SYMBOL)),
+                bytes.concat('","description":"', bytes(Collection.DESCRIPTION)),
+                bytes.concat('","image":"', svg, '","featured_image":"', svg),
+                '","banner_image":"'
+            );
+    }
+
+    function _equal(bytes memory a, bytes memory b) private pure returns (bool) {
+        return keccak256(a) == keccak256(b);
+    }
+}

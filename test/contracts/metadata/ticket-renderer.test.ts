@@ -1,0 +1,218 @@
+import { expect } from "chai";
+import hre from "hardhat";
+import * as collection from "../../../collection.ts";
+import type { TicketRenderer } from "../../../typechain-types/index.js";
+import { deployTicket, ethers, loadFixture, MAX_SUPPLY } from "../fixture.ts";
+
+const JSON_PREFIX = "data:application/json;base64,";
+const SVG_PREFIX = "data:image/svg+xml;base64,";
+
+interface Attribute {
+  readonly trait_type: string;
+  readonly value: string | number;
+  readonly display_type?: string;
+}
+
+interface Metadata {
+  readonly name: string;
+  readonly description: string;
+  readonly image: string;
+  readonly attributes: readonly Attribute[];
+}
+
+/** The text in a base64 data URI, refusing any character that is not base64. */
+function decode(uri: string, prefix: string): string {
+  expect(uri.startsWith(prefix)).to.equal(true);
+  const base64 = uri.slice(prefix.length);
+  const text = ethers.toUtf8String(ethers.decodeBase64(base64));
+  expect(ethers.encodeBase64(ethers.toUtf8Bytes(text))).to.equal(base64);
+  return text;
+}
+
+async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Metadata> {
+  return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
+}
+
+/** All that a picture may have: anything else could be a script, a link or a font. */
+const ELEMENTS = ["svg", "g", "path", "circle"];
+const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
+  viewBox: /^0 0 (320|960) 320$/,
+  x: /^\d+$/,
+  width: /^320$/,
+  height: /^320$/,
+  transform: /^(translate\(-?\d+( -?\d+)?\)|matrix\(-1 0 0 1 320 0\))$/,
+  fill: /^(none|#[0-9a-f]{6}|#fff)$/,
+  stroke: /^#[0-9a-f]{6}$/,
+  "fill-opacity": /^\.\d+$/,
+  "stroke-opacity": /^\.\d+$/,
+  "stroke-width": /^\d+(\.\d)?$/,
+  "stroke-linecap": /^round$/,
+  "stroke-linejoin": /^round$/,
+  d: /^M-?[\d.]+[\d\s.MmLlHhVvCcSsQqTtAaZz-]*$/,
+  r: /^\d+$/,
+};
+
+/** Well-formed, and made of the above only. */
+function expectPicture(svg: string): void {
+  const open: string[] = [];
+  let end = 0;
+  for (const [tag, closing, name = "", attributes = "", selfClosing] of svg.matchAll(
+    /<(\/?)(\w+)((?: [\w-]+="[^"<>]*")*)(\/?)>/gy,
+  )) {
+    end += tag.length;
+    expect(ELEMENTS).to.include(name);
+    for (const [, attribute = "", value] of attributes.matchAll(/ ([\w-]+)="([^"]*)"/g)) {
+      expect(value, attribute).to.match(ATTRIBUTES[attribute] ?? /no such attribute/);
+    }
+    if (closing === "/") expect(open.pop()).to.equal(name);
+    else if (selfClosing !== "/") open.push(name);
+    if (open.length === 0) expect(end).to.equal(svg.length);
+  }
+  expect(end).to.equal(svg.length);
+  expect(open).to.deep.equal([]);
+}
+
+/** The lines of the digits on the ticket at a picture's foot. */
+function ticketLines(svg: string): string[] {
+  const foot = svg.slice(svg.lastIndexOf('<g transform="translate(160 298)">'));
+  return [...foot.matchAll(/<g transform="translate\(\d+\)"><path d="([^"]+)"\/><\/g>/g)].map(
+    ([, line = ""]) => line,
+  );
+}
+
+describe("TicketRenderer: tokenURI", () => {
+  for (const tokenId of [0n, 1n, 42n, 999n, MAX_SUPPLY, ethers.MaxUint256]) {
+    it(`${tokenId} is metadata as marketplaces document it, with name, words, attributes and a picture`, async () => {
+      const { renderer } = await loadFixture(deployTicket);
+      const metadata = await metadataOf(renderer, tokenId);
+
+      expect(metadata).to.have.all.keys("name", "description", "image", "attributes");
+      expect(metadata.name).to.equal(`${collection.name} #${tokenId}`);
+      expect(metadata.description).to.equal(
+        collection.ticketDescription.replace("{number}", `${tokenId}`),
+      );
+      expectPicture(decode(metadata.image, SVG_PREFIX));
+    });
+  }
+
+  it("has sixteen attributes, one a trait, each a word or two, and a count of the lamps", async () => {
+    const { renderer } = await loadFixture(deployTicket);
+    const { attributes } = await metadataOf(renderer, 7n);
+
+    expect(attributes.map(({ trait_type }) => trait_type)).to.deep.equal([
+      ...["Hour", "Season", "View", "Sky", "Tree", "Garden", "Company", "Facing"],
+      ...["Home", "Walls", "Roof", "Hearth", "Door", "Doorway", "Windows", "Lights on"],
+    ]);
+    const lights = attributes.at(-1);
+    expect(lights?.display_type).to.equal("number");
+    expect(lights?.value).to.be.a("number").that.is.greaterThan(0);
+    for (const attribute of attributes.slice(0, -1)) {
+      expect(attribute).to.have.all.keys("trait_type", "value");
+      expect(attribute.value).to.match(/^[A-Z][a-z-]+( [a-z]+)?$/);
+    }
+  });
+
+  it("names what is drawn: as many lit windows as it says", async () => {
+    const { renderer } = await loadFixture(deployTicket);
+    for (let tokenId = 1n; tokenId <= 24n; tokenId++) {
+      const { image, attributes } = await metadataOf(renderer, tokenId);
+      const svg = decode(image, SVG_PREFIX);
+      // A pane is the only shape in lamplight that starts at a window's own corner.
+      const lit = svg.match(/fill="#f9cd6c" d="(M2 2h22|M2 30V13|M13 4a12|M4 0h18)/g) ?? [];
+
+      expect(attributes.at(-1)?.value).to.equal(lit.length);
+      expect(svg.includes("matrix(-1")).to.equal(
+        attributes.find(({ trait_type }) => trait_type === "Facing")?.value === "West",
+      );
+    }
+  });
+
+  it("writes its own number on the ticket, in lines that need no font", async () => {
+    const { renderer } = await loadFixture(deployTicket);
+    const linesOf = async (tokenId: bigint) =>
+      ticketLines(decode((await metadataOf(renderer, tokenId)).image, SVG_PREFIX));
+    const digits = await linesOf(1_234_567_890n);
+    expect(new Set(digits).size).to.equal(10);
+
+    for (const tokenId of [1n, 9n, 10n, 305n, 4_786n, MAX_SUPPLY]) {
+      const read = (await linesOf(tokenId)).map((line) => (digits.indexOf(line) + 1) % 10);
+      expect(read.join("")).to.equal(String(tokenId));
+    }
+  });
+
+  it("gives the same answer at any time and to any caller", async () => {
+    const { renderer, stranger } = await loadFixture(deployTicket);
+    const before = await renderer.tokenURI(7n);
+    await ethers.provider.send("evm_increaseTime", [31_536_000]);
+    await ethers.provider.send("hardhat_mine", ["0x100"]);
+    const again = await ethers.deployContract("TicketRenderer");
+
+    expect(await renderer.connect(stranger).tokenURI(7n)).to.equal(before);
+    expect(await again.tokenURI(7n)).to.equal(before);
+  });
+
+  it("costs a node little: below 4 million gas to read", async () => {
+    const { renderer } = await loadFixture(deployTicket);
+
+    for (const tokenId of [1n, 305n, MAX_SUPPLY]) {
+      expect(await renderer.tokenURI.estimateGas(tokenId)).to.be.at.most(4_000_000n);
+    }
+  });
+});
+
+describe("TicketRenderer: contractURI", () => {
+  it("is a JSON document as ERC-7572 describes it", async () => {
+    const { renderer, ticket } = await loadFixture(deployTicket);
+    const metadata: Record<string, string> = JSON.parse(
+      decode(await renderer.contractURI(), JSON_PREFIX),
+    );
+
+    expect(metadata).to.have.all.keys(
+      ...["name", "symbol", "description", "image", "banner_image", "featured_image"],
+    );
+    expect(metadata.name)
+      .to.equal(await ticket.name())
+      .and.to.equal(collection.name);
+    expect(metadata.symbol)
+      .to.equal(await ticket.symbol())
+      .and.to.equal(collection.symbol);
+    expect(metadata.description).to.equal(collection.description);
+    for (const image of ["image", "banner_image", "featured_image"]) {
+      const svg = decode(metadata[image] ?? "", SVG_PREFIX);
+      expectPicture(svg);
+      expect(svg.length).to.be.at.most(24_000);
+    }
+  });
+
+  it("shows the last ticket's home, and the first three side by side", async () => {
+    const { renderer } = await loadFixture(deployTicket);
+    const metadata: { image: string; banner_image: string } = JSON.parse(
+      decode(await renderer.contractURI(), JSON_PREFIX),
+    );
+    const banner = decode(metadata.banner_image, SVG_PREFIX);
+    const sceneOf = async (tokenId: bigint) =>
+      decode((await metadataOf(renderer, tokenId)).image, SVG_PREFIX)
+        .replace(/^<svg[^>]*>/, "")
+        .replace(/<\/svg>$/, "");
+
+    expect(metadata.image).to.equal((await metadataOf(renderer, MAX_SUPPLY)).image);
+    expect(banner).to.equal(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 320">' +
+        `${await sceneOf(1n)}<svg x="320" width="320" height="320">${await sceneOf(2n)}</svg>` +
+        `<svg x="640" width="320" height="320">${await sceneOf(3n)}</svg></svg>`,
+    );
+  });
+});
+
+describe("Contracts: size", () => {
+  for (const name of ["Ticket", "TicketRenderer"]) {
+    it(`${name} fits in the 24576 bytes of EIP-170, and its creation in the 49152 of EIP-3860`, async () => {
+      const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
+
+      expect(ethers.dataLength(deployedBytecode)).to.be.at.most(24_576);
+      // With arguments as long as those of `Ticket`.
+      expect(ethers.dataLength(bytecode) + 6 * 32).to.be.at.most(49_152);
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { type FunctionFragment, Interface } from "ethers";
+import { Ticket__factory } from "../../../typechain-types/index.js";
+import { CODE, PRICE } from "../fixture.ts";
+
+/** Functions that write and are open to others. All others must be the owner's alone, a new one included. */
+const FOR_ANYONE: readonly string[] = [
+  "buyTicket(address,uint256)",
+  "buyTicketWithAffiliate(address,uint256,string)",
+  "initializeOwnershipAt(uint256)",
+  "multicall(bytes[])",
+  // For the holder of a ticket and accounts that the holder approved.
+  "approve(address,uint256)",
+  "setApprovalForAll(address,bool)",
+  "transferFrom(address,address,uint256)",
+  "safeTransferFrom(address,address,uint256)",
+  "safeTransferFrom(address,address,uint256,bytes)",
+  // For the pending owner.
+  "acceptOwnership()",
+];
+
+const abi = new Interface(Ticket__factory.abi);
+
+/** Those of the ABI that only the owner may call. */
+export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
+  (fragment): fragment is FunctionFragment =>
+    fragment.type === "function" && isOwners(fragment as FunctionFragment),
+);
+
+function isOwners(fragment: FunctionFragment): boolean {
+  // `renounceOwnership` is a view, because it only reverts, and still refuses others as the owner's functions do.
+  const writes = !fragment.constant || fragment.name === "renounceOwnership";
+  return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
+}
+
+/** @returns a call that the owner could make, with `address` in place of every address */
+export function validCall(fragment: FunctionFragment, address: string): string {
+  return abi.encodeFunctionData(
+    fragment,
+    fragment.inputs.map(({ type }) => validArgument(type, address)),
+  );
+}
+
+function validArgument(type: string, address: string): string | bigint | boolean | string[] {
+  switch (type) {
+    case "address":
+      return address;
+    case "bool":
+      return true;
+    case "string[]":
+      return [CODE];
+    case "uint96":
+      return 100n;
+    case "uint256":
+      return PRICE;
+    default:
+      throw new Error(`owner-functions.ts: say what a valid ${type} is`);
+  }
+}

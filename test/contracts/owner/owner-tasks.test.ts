@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { type FunctionFragment, Interface } from "ethers";
+import { decodeCall } from "../../../scripts/tasks/send/ticket-call.ts";
+import { Ticket__factory } from "../../../typechain-types/index.js";
+import { ethers } from "../fixture.ts";
+import { ownerFunctions, validCall } from "./owner-functions.ts";
+
+/** What comes with a function of the owner: a task that sends it, its call in the invariants' handler, its documents. */
+const project = (file: string) =>
+  readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+
+const acceptOwnership = new Interface(Ticket__factory.abi).getFunction("acceptOwnership");
+/** All that an owner sends, the next one's acceptance included. `renounceOwnership` always reverts, so nobody sends it. */
+const sent: readonly FunctionFragment[] = [
+  ...ownerFunctions.filter(({ name }) => name !== "renounceOwnership"),
+  ...(acceptOwnership === null ? [] : [acceptOwnership]),
+];
+
+const TASKS = "scripts/tasks";
+/** A task as it is typed, with its action's file. */
+const tasks = [
+  ...project(`${TASKS}/tasks.ts`).matchAll(
+    /\btask\(\s*\["([\w-]+)", "([\w-]+)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
+  ),
+].map(([, group = "", name = "", file = ""]) => ({ group, name, file: `${TASKS}/${file}` }));
+
+/** The sources of a file and of all that it imports below scripts/tasks. */
+function sourcesOf(file: string, seen = new Set<string>()): string {
+  if (seen.has(file)) return "";
+  seen.add(file);
+  const source = project(file);
+  const imported = [...source.matchAll(/from "(\.[^"]+)"/g)]
+    .map(([, to = ""]) => path.posix.join(path.posix.dirname(file), to))
+    .filter((to) => to.startsWith(`${TASKS}/`));
+  return [source, ...imported.map((to) => sourcesOf(to, seen))].join("\n");
+}
+
+const withSources = tasks.map((task) => ({ ...task, source: sourcesOf(task.file) }));
+const tasksThatSend = ({ name }: FunctionFragment) =>
+  withSources.filter(({ source }) => source.includes(`encodeFunctionData("${name}"`));
+
+/** The tree of a chapter of INVARIANTS.md. */
+function tree(chapter: string): string {
+  const text = project("test/contracts/INVARIANTS.md").split(`## ${chapter}\n`)[1] ?? "";
+  return text.split("```")[1] ?? "";
+}
+
+describe("Ticket: what comes with each function of the owner", () => {
+  it("is looked for in every task", () => {
+    expect(tasks.length).to.equal(project(`${TASKS}/tasks.ts`).split(".setAction(").length - 1);
+  });
+
+  for (const fragment of sent) {
+    const signature = fragment.format("sighash");
+
+    it(`${signature} is sent by a task`, () => {
+      expect(
+        tasksThatSend(fragment).map(({ name }) => name),
+        `No task sends ${signature}. Add one to ${TASKS}/tasks.ts, whose action in ${TASKS}/owner calls ` +
+          `applyOwnerChange with encodeFunctionData("${fragment.name}", …)`,
+      ).not.to.deep.equal([]);
+    });
+
+    it(`${signature} is read back by the tasks before it is signed`, () => {
+      const call = decodeCall(validCall(fragment, ethers.ZeroAddress));
+
+      expect(
+        call?.name,
+        `Add "${fragment.format("full")}" to CALLS of ${TASKS}/send/ticket-call.ts`,
+      ).to.equal(fragment.name);
+    });
+
+    it(`${signature} is in the README's table of commands`, () => {
+      const rows = project("README.md")
+        .split("\n")
+        .filter((line) => line.startsWith("| `"));
+      const named = tasksThatSend(fragment).filter(({ group, name }) =>
+        rows.some(
+          (row) => row.includes(`\`${group} `) && new RegExp(`[\` ]${name}[\` ]`).test(row),
+        ),
+      );
+
+      expect(
+        named.map(({ name }) => name),
+        `Add the task that sends ${signature} to the table of README.md that begins with \`ticket status\`, ` +
+          'and what it does to the paragraph "What the owner can do"',
+      ).not.to.deep.equal([]);
+    });
+  }
+
+  for (const fragment of [...sent, ...ownerFunctions.filter((other) => !sent.includes(other))]) {
+    const signature = fragment.format("sighash");
+
+    it(`${signature} is called by the invariants' handler`, () => {
+      expect(
+        new RegExp(`abi\\.encodeCall\\(\\s*\\w+\\.${fragment.name}\\b`).test(
+          project("test/contracts/invariants/TicketHandler.sol"),
+        ),
+        `Add a function to test/contracts/invariants/TicketHandler.sol that makes abi.encodeCall(ITicket.${fragment.name}, …) as ` +
+          "_caller(caller), and predicts its result with _onlyOwner(caller) and the model; compare what it sets in " +
+          "Invariants.t.sol",
+      ).to.equal(true);
+    });
+
+    it(`${signature} is in the tree of the owner's functions`, () => {
+      expect(
+        new RegExp(`\\b${fragment.name}\\b`).test(tree("The owner's functions")),
+        `Add ${fragment.name}, its inputs and results to "The owner's functions" in test/contracts/INVARIANTS.md`,
+      ).to.equal(true);
+    });
+  }
+});

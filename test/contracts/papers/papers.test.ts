@@ -1,0 +1,332 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "ethers";
+import hre from "hardhat";
+import { liveNetworkNames, networkNames, networks } from "../../../networks.ts";
+import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.js";
+
+/** Compares the documents about the contracts with the contracts. */
+const abi = new Interface(Ticket__factory.abi);
+const folderAbi = new Interface(FolderRenderer__factory.abi);
+const project = (file: string) =>
+  readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+
+describe("docs/errors.md", () => {
+  const written = [...project("docs/errors.md").matchAll(/`(\w+\([\w, ]*\))`/g)].map(
+    ([, error]) => error,
+  );
+
+  it("has every error of the ABIs once, with its arguments", () => {
+    const errors: string[] = [];
+    for (const contract of [abi, folderAbi]) {
+      contract.forEachError(({ name, inputs }) => {
+        errors.push(`${name}(${inputs.map((input) => input.name).join(", ")})`);
+      });
+    }
+    const known = new Set(errors.map((error) => error.replace(/\(.*/, "")));
+    const listed = written.filter((error = "") => known.has(error.replace(/\(.*/, "")));
+
+    expect([...new Set(listed)].sort()).to.deep.equal(errors.sort());
+  });
+});
+
+interface Descriptor {
+  readonly context: { readonly contract: { readonly deployments: readonly object[] } };
+  readonly display: {
+    readonly formats: Readonly<
+      Record<
+        string,
+        {
+          readonly intent: string;
+          readonly fields: readonly { readonly path: string; readonly label: string }[];
+          readonly required?: readonly string[];
+          readonly excluded?: readonly string[];
+        }
+      >
+    >;
+  };
+}
+
+/** What the records of live networks say, in the table's order. */
+function recordedIn(root: string): readonly object[] {
+  return liveNetworkNames
+    .map((network) => path.join(root, "deployments", network, "record.json"))
+    .filter((record) => existsSync(record))
+    .map((record) => {
+      const { chainId, address } = JSON.parse(readFileSync(record, "utf8"));
+      return { chainId, address };
+    });
+}
+
+/** Neither the page nor a task sends these; wallets know them from ERC-721. */
+const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom", "multicall"];
+
+/** As the keys of a descriptor's formats name it: with the names of its arguments, and no space after a comma. */
+function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
+  return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
+}
+
+describe("docs/erc7730/ticket.json", () => {
+  const descriptor = JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor;
+  const { formats } = descriptor.display;
+
+  it("names the recorded deployments (npm run descriptor)", () => {
+    const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+    expect(descriptor.context.contract.deployments).to.have.deep.members(recordedIn(root));
+  });
+
+  it("has to name a deployment to any live network", () => {
+    const root = mkdtempSync(path.join(tmpdir(), "papers-"));
+    const expected = networkNames.map((network, at) => {
+      const record = { chainId: networks[network].chainId, address: `0x${at}` };
+      mkdirSync(path.join(root, "deployments", network), { recursive: true });
+      writeFileSync(
+        path.join(root, "deployments", network, "record.json"),
+        JSON.stringify({ network, ...record }),
+      );
+      return { network, ...record };
+    });
+    const recorded = recordedIn(root);
+    rmSync(root, { recursive: true });
+
+    // A local chain's is nobody else's.
+    expect(recorded).to.deep.equal(
+      expected
+        .filter(({ network }) => network !== "localhost")
+        .map(({ chainId, address }) => ({ chainId, address })),
+    );
+  });
+
+  abi.forEachFunction((fragment) => {
+    if (fragment.constant || SENT_BY_OTHERS.includes(fragment.name)) return;
+    const described = fragmentAsDescribed(fragment);
+    it(`describes ${described}, for the wallet that signs it`, () => {
+      expect(
+        Object.keys(formats),
+        `Add "${described}" to display.formats of docs/erc7730/ticket.json: its intent, and a field for each argument`,
+      ).to.include(described);
+    });
+  });
+
+  for (const [signature, format] of Object.entries(formats)) {
+    it(`${signature} is in the ABI, and shows each of its arguments, and the value if it takes one`, () => {
+      const name = signature.replace(/\(.*/, "");
+      const fragment = abi.getFunction(name);
+      const inputs = fragment?.inputs ?? [];
+      expect(signature).to.equal(fragment && fragmentAsDescribed(fragment));
+
+      const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
+      if (name.startsWith("buy")) expected.push("@.value");
+      const shown = format.fields.map(({ path }) => path);
+      expect([...shown, ...(format.excluded ?? [])].sort()).to.deep.equal(expected.sort());
+      expect([...(format.required ?? [])].sort()).to.deep.equal([...shown].sort());
+      expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
+    });
+  }
+});
+
+interface StorageLayout {
+  readonly storage: readonly {
+    readonly label: string;
+    readonly slot: string;
+    readonly offset: number;
+    readonly type: string;
+  }[];
+  readonly types: Readonly<
+    Record<
+      string,
+      {
+        readonly label: string;
+        readonly numberOfBytes: string;
+        readonly members?: StorageLayout["storage"];
+      }
+    >
+  >;
+}
+
+/** NatSpec of one function, event or error; of errors the compiler gives a list. */
+interface Documentation {
+  readonly notice?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly returns?: Readonly<Record<string, string>>;
+}
+
+/** NatSpec's names for the kinds of the ABI. */
+const KINDS = { function: "methods", event: "events", error: "errors" } as const;
+
+type Documented = Readonly<Record<string, Documentation | readonly Documentation[]>>;
+
+interface CompiledContract {
+  readonly abi: InterfaceAbi;
+  readonly storageLayout: StorageLayout;
+  readonly devdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
+  readonly userdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
+}
+
+/** The compiler's output for the present contracts, beyond what a build keeps. */
+function compile(): (source: string) => CompiledContract {
+  const folder = `${hre.config.paths.artifacts}/build-info`;
+  const source = project("contracts/Ticket.sol");
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith(".output.json")) continue;
+    const { input } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
+    if (input.sources["project/contracts/Ticket.sol"]?.content !== source) continue;
+    const solc: { compile(input: string): string } = createRequire(import.meta.url)("solc");
+    const outputSelection = { "*": { "*": ["abi", "storageLayout", "devdoc", "userdoc"] } };
+    const output = JSON.parse(
+      solc.compile(JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } })),
+    );
+    return (source) => {
+      const contract: CompiledContract | undefined =
+        output.contracts[`project/contracts/${source}.sol`]?.[path.basename(source)];
+      if (contract === undefined) throw new Error(`The compiler left ${source} out`);
+      return contract;
+    };
+  }
+  throw new Error("No build of the present Ticket.sol was found");
+}
+
+describe("What the compiler says of the contracts", () => {
+  let compiled: ReturnType<typeof compile>;
+
+  before(function () {
+    this.timeout(120_000);
+    compiled = compile();
+  });
+
+  it("docs/storage-layout.md is its layout of Ticket", () => {
+    const { storage, types } = compiled("Ticket").storageLayout;
+    const row = (indent: string, { slot, offset, label, type }: StorageLayout["storage"][number]) =>
+      `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
+    const rows = storage.flatMap((variable) => [
+      row("", variable),
+      ...(types[variable.type]?.members ?? []).map((member) =>
+        row("↳ ", { ...member, slot: `+${member.slot}` }),
+      ),
+    ]);
+    const account = Object.values(types).find(
+      ({ label }) => label === "struct Affiliates.Affiliate",
+    );
+    const accountRows = (account?.members ?? []).map((member) =>
+      row("", { ...member, slot: `+${member.slot}` }),
+    );
+    const written = project("docs/storage-layout.md")
+      .split("\n")
+      .filter((line) => /^\| \+?\d/.test(line));
+
+    expect(written).to.deep.equal([...rows, ...accountRows]);
+  });
+
+  for (const source of [
+    ...["interfaces/ITicket", "interfaces/IAffiliates", "interfaces/ITicketRenderer"],
+    "FolderRenderer",
+  ]) {
+    it(`${path.basename(source)} explains each function, event and error, each parameter and each result`, () => {
+      const { abi, devdoc, userdoc } = compiled(source);
+      for (const fragment of new Interface(abi).fragments) {
+        if (!(fragment instanceof NamedFragment)) continue;
+        const signature = fragment.format("sighash");
+        const kind = KINDS[fragment.type as keyof typeof KINDS];
+        const first = (documented: Documented = {}): Documentation =>
+          [documented[signature] ?? {}].flat()[0] ?? {};
+        const { params = {}, returns = {} } = first(devdoc[kind]);
+        const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
+
+        expect(first(userdoc[kind]).notice, signature).to.match(/\w/);
+        expect(Object.keys(params), signature).to.have.members(
+          fragment.inputs.map((input) => input.name),
+        );
+        expect(Object.keys(returns), signature).to.have.members(
+          outputs.map((output, index) => output.name || `_${index}`),
+        );
+      }
+    });
+  }
+});
+
+const files = ["contracts", "test", "."].flatMap((folder) =>
+  readdirSync(new URL(`../../../${folder}`, import.meta.url), {
+    recursive: folder !== ".",
+    encoding: "utf8",
+  }).map((file) => file.replace(/^.*[\\/]/, "")),
+);
+
+/** The source files that a document names, without their folders. */
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(/`(?:[\w-]+\/)*([\w.-]+\.(?:ts|sol))`/g)].map(([, file = ""]) => file);
+}
+
+describe("test/contracts/INVARIANTS.md", () => {
+  it("names tests that exist", () => {
+    for (const file of filesNamedIn(project("test/contracts/INVARIANTS.md"))) {
+      expect(files).to.include(file);
+    }
+  });
+});
+
+describe("docs/ethtrust.md", () => {
+  const [, ...levels] = project("docs/ethtrust.md").split(/^## /m);
+  const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
+
+  for (const [level, prefix, count] of [
+    ["Level S", "req-1-", 22],
+    ["Level M", "req-2-", 24],
+    ["Level Q", "req-3-", 24],
+    ["Recommended good practices", "req-R-", 11],
+  ] as const) {
+    it(`${level}: answers each of the ${count} requirements of Version 3, and links it`, () => {
+      const rows = (levels.find((text) => text.startsWith(level)) ?? "")
+        .split("\n")
+        .filter((line) => line.startsWith("| ["));
+      const anchors = rows.map((row) => row.split(`](${specification}`)[1]?.split(")")[0] ?? row);
+
+      expect(new Set(anchors).size).to.equal(count);
+      for (const anchor of anchors) expect(anchor.startsWith(prefix), anchor).to.equal(true);
+      for (const row of rows) expect(row.split(" | ")[1]?.trim(), row).not.to.equal("");
+    });
+  }
+
+  it("points to what exists", () => {
+    for (const text of levels) {
+      for (const file of filesNamedIn(text)) expect(files).to.include(file);
+      for (const [, link = ""] of text.matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
+        expect(project(`docs/${link}`)).not.to.equal("");
+      }
+    }
+  });
+
+  const sources = readdirSync(new URL("../../../contracts", import.meta.url), {
+    recursive: true,
+    encoding: "utf8",
+  }).filter((file) => file.endsWith(".sol") && !file.startsWith("mocks"));
+
+  for (const file of sources) {
+    it(`${file} has what the assessment says it has: ASCII only, none of what it says is absent`, () => {
+      const source = project(`contracts/${file}`);
+      const code = source.replaceAll(/\/\/.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
+
+      // The collection's own words may have letters of any script.
+      const ours =
+        file === "Collection.sol" ? source.replaceAll(/unicode"[^"\p{Bidi_C}]*"/gu, '""') : source;
+      expect(ours).to.match(/^[\x20-\x7e\n]*$/);
+      expect(code).not.to.match(
+        /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover|new)\b/,
+      );
+      expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
+      expect(code).to.include("pragma solidity 0.8.37;");
+    });
+  }
+});

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import hre from "hardhat";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import config from "../../../hardhat.config.ts";
+
+const FOLDER = "typechain-types";
+const run = promisify(execFile);
+
+type Bindings = ReadonlyMap<string, string>;
+
+async function bindingsIn(folder: string): Promise<Bindings> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const bindings = await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(folder, file).replaceAll(path.sep, "/");
+      return [name, await readFile(file, "utf8")] as const;
+    }),
+  );
+  return new Map(bindings);
+}
+
+/** Whether `root` is a git repository of its own, and not a source archive. */
+async function isRepository(root: string): Promise<boolean> {
+  try {
+    const { stdout: prefix } = await run("git", ["rev-parse", "--show-prefix"], { cwd: root });
+    return prefix.trim() === "";
+  } catch {
+    return false;
+  }
+}
+
+/** What git would commit now; in a source archive, what it came with. */
+async function committedBindings(root: string): Promise<Bindings> {
+  if (!(await isRepository(root))) return await bindingsIn(path.join(root, FOLDER));
+  const { stdout: listed } = await run("git", ["ls-files", "-z", "--", FOLDER], { cwd: root });
+  const files = listed.split("\0").filter((file) => file !== "");
+  const bindings: [string, string][] = [];
+  for (const file of files) {
+    const { stdout } = await run("git", ["cat-file", "blob", `:${file}`], {
+      cwd: root,
+      maxBuffer: 16 * 2 ** 20,
+    });
+    bindings.push([path.posix.relative(FOLDER, file), stdout]);
+  }
+  return new Map(bindings);
+}
+
+async function generatedBindings(): Promise<Bindings> {
+  const folder = await mkdtemp(path.join(tmpdir(), "typechain-"));
+  try {
+    const generator = await createHardhatRuntimeEnvironment(
+      { ...config, typechain: { outDir: folder } },
+      // Even if this run has `--no-typechain`, under which it tests the working folder as it is.
+      { noTypechain: false },
+      hre.config.paths.root,
+    );
+    await generator.tasks.getTask("build").run({ quiet: true, noTests: true });
+    return await bindingsIn(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Names of the files that are missing, left over, or other than generated. */
+function stale(bindings: Bindings, generated: Bindings): string[] {
+  const names = new Set([...bindings.keys(), ...generated.keys()]);
+  return [...names].filter((name) => bindings.get(name) !== generated.get(name)).sort();
+}
+
+describe("TypeChain bindings", () => {
+  let generated: Bindings;
+
+  before(async () => {
+    generated = await generatedBindings();
+  });
+
+  it("[C-09] cover the contracts that the page and the scripts use", () => {
+    expect([...generated.keys()]).to.include.members([
+      "contracts/Ticket.ts",
+      "contracts/TicketRenderer.ts",
+      "contracts/interfaces/ITicket.ts",
+      "erc721a/contracts/IERC721A.ts",
+      "factories/contracts/interfaces/ITicket__factory.ts",
+    ]);
+  });
+
+  it("[C-09] in the working folder are byte for byte what the contracts give", async () => {
+    const present = await bindingsIn(path.join(hre.config.paths.root, FOLDER));
+
+    expect(
+      stale(present, generated),
+      "Run `npm run hardhat -- build`, and delete leftovers",
+    ).to.deep.equal([]);
+  });
+
+  // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
+  it("[C-09] as committed are byte for byte what the contracts give", async () => {
+    const committed = await committedBindings(hre.config.paths.root);
+
+    expect(stale(committed, generated), "Commit typechain-types").to.deep.equal([]);
+  });
+});

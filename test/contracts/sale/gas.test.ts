@@ -1,0 +1,222 @@
+import { expect } from "chai";
+import type { ContractTransactionResponse } from "ethers";
+import { discounted } from "../../support/collection.ts";
+import {
+  BUDGET,
+  deployTicket,
+  ethers,
+  HARDFORK,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  networkHelpers,
+  PRICE,
+} from "../fixture.ts";
+
+/**
+ * Measured is `gasUsed` of the receipt, which is exact and the same on every machine.
+ *
+ * The dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has no zero byte
+ * (calldata costs more), the code has the greatest length and sells for the first time. Both are measured as the
+ * collection's very first purchase and after another one: ids start from 1, so the two must cost the same.
+ */
+const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
+const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
+const LONGEST_CODE = "z".repeat(32);
+
+async function gasUsed(sent: Promise<ContractTransactionResponse>): Promise<bigint> {
+  const receipt = await (await sent).wait();
+  if (receipt === null) throw new Error("The transaction was not mined");
+  return receipt.gasUsed;
+}
+
+async function deployTicketWithLongestCode() {
+  const fixture = await deployTicket();
+  await fixture.ticket.setAffiliates([LONGEST_CODE], true);
+  return fixture;
+}
+
+async function deployTicketAndSellSome() {
+  const fixture = await deployTicketWithLongestCode();
+  const { ticket, stranger } = fixture;
+  await ticket.connect(stranger).buyTicket(stranger.address, 2n, { value: PRICE * 2n });
+  return fixture;
+}
+
+describe("Ticket: gas", () => {
+  it(`is measured on the hardfork that is named, ${HARDFORK}`, async () => {
+    // Told by opcodes: CLZ came with Osaka (CLZ of 1 is 255), SLOTNUM with Amsterdam.
+    const clz = ethers.provider.call({ data: "0x60011e5f5260205ff3" });
+    const hasSlotNumber = ethers.provider.call({ data: "0x4b5f5260205ff3" }).then(
+      () => true,
+      () => false,
+    );
+
+    expect(BigInt(await clz)).to.equal(255n);
+    expect(await hasSlotNumber).to.equal(HARDFORK === "amsterdam");
+  });
+
+  for (const [when, deploy] of [
+    ["as the very first purchase", deployTicketWithLongestCode],
+    ["after another purchase", deployTicketAndSellSome],
+  ] as const) {
+    for (const [quantity, budget] of [
+      [1n, BUDGET.one],
+      [MAX_PER_PURCHASE, BUDGET.most],
+    ] as const) {
+      it(`[C-08] ${quantity} with a code to a first-time holder, ${when}, costs at most ${budget}`, async () => {
+        const { ticket, buyer } = await loadFixture(deploy);
+        const gas = await gasUsed(
+          ticket.connect(buyer).buyTicketWithAffiliate(FIRST_TIME_HOLDER, quantity, LONGEST_CODE, {
+            value: discounted(PRICE * quantity),
+          }),
+        );
+
+        expect(gas).to.be.at.most(budget);
+      });
+    }
+  }
+
+  it("[C-08] the very first purchase costs what a later one does", async () => {
+    const value = discounted(PRICE * MAX_PER_PURCHASE);
+    const first = await loadFixture(deployTicketWithLongestCode);
+    const gasOfFirst = await gasUsed(
+      first.ticket
+        .connect(first.buyer)
+        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE, { value }),
+    );
+    const later = await loadFixture(deployTicketAndSellSome);
+    const gasOfLater = await gasUsed(
+      later.ticket
+        .connect(later.buyer)
+        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE, { value }),
+    );
+
+    expect(gasOfFirst).to.equal(gasOfLater);
+  });
+
+  it(`[C-08] ${MAX_PER_PURCHASE} with a code to a first-time holder fit in the page's ${BUDGET.pageLimit}`, async () => {
+    const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
+
+    const buy = ticket.connect(buyer).buyTicketWithAffiliate;
+    const purchase = [FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE] as const;
+    const value = discounted(PRICE * MAX_PER_PURCHASE);
+
+    expect(
+      await buy.estimateGas(...purchase, { value }),
+      "The page's gas limit is too low for maxPerPurchase of collection.ts: choose a lower one",
+    ).to.be.at.most(BUDGET.pageLimit);
+    await buy(...purchase, { value, gasLimit: BUDGET.pageLimit });
+    expect(await ticket.balanceOf(FIRST_TIME_HOLDER)).to.equal(MAX_PER_PURCHASE);
+  });
+
+  it(`${MAX_PER_PURCHASE} without a code to a first-time holder cost less than with one`, async () => {
+    const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
+    const gas = await gasUsed(
+      ticket
+        .connect(buyer)
+        .buyTicket(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE }),
+    );
+
+    expect(gas).to.be.at.most(BUDGET.mostWithoutCode);
+  });
+});
+
+/**
+ * What moving a ticket out of an untouched batch costs, exactly. It reads back to the batch's start, writes the new holder,
+ * and writes the next ticket's holder too unless it is stored already: the last one's is, since another account bought
+ * next. So the last but one is the dearest. The receiver is new, or one that holds tickets already.
+ */
+const TRANSFER = {
+  osaka: {
+    new: { first: 83_723n, second: 103_142n },
+    returning: { first: 66_623n, second: 86_042n },
+    lookBack: 2_198n,
+    nextIsStored: 20_195n,
+  },
+  amsterdam: {
+    new: { first: 245_363n, second: 345_602n },
+    returning: { first: 147_443n, second: 247_682n },
+    lookBack: 2_198n,
+    nextIsStored: 101_015n,
+  },
+}[HARDFORK];
+
+/** What moving the nth ticket of a batch of `MAX_PER_PURCHASE` costs. */
+function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
+  const { first, second } = TRANSFER[receiver];
+  if (nth === 1n) return first;
+  const gas = second + (nth - 2n) * TRANSFER.lookBack;
+  return nth === MAX_PER_PURCHASE ? gas - TRANSFER.nextIsStored : gas;
+}
+
+/** `Ticket` has more functions to dispatch among than the bare token; from there on both cost the same. */
+const FINDING_THE_FUNCTION = 81n;
+
+async function deployTicketAndBareTokenWithBatches() {
+  const fixture = await deployTicket();
+  const { ticket, buyer, stranger } = fixture;
+  const bare = await ethers.deployContract("BareERC721A");
+  for (const [to, quantity] of [
+    [RETURNING_HOLDER, 1n],
+    [buyer.address, MAX_PER_PURCHASE],
+    [stranger.address, 1n],
+  ] as const) {
+    await ticket.buyTicket(to, quantity, { value: PRICE * quantity });
+    // One more ticket first, since its ids start from 0: then the ids are the same.
+    await bare.mint(to, to === RETURNING_HOLDER ? quantity + 1n : quantity);
+  }
+  return { ...fixture, bare, batch: 2n };
+}
+
+const PLACES = new Set([
+  ...[1n, 2n, MAX_PER_PURCHASE / 2n],
+  ...[MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE],
+]);
+
+describe(`Ticket: gas of a transfer out of a batch of ${MAX_PER_PURCHASE}`, () => {
+  for (const receiver of ["new", "returning"] as const) {
+    for (const nth of PLACES) {
+      const gas = transferGas(receiver, nth);
+      it(`ticket ${nth} of it to a ${receiver} holder costs ${gas}, as ERC721A's own does but for ${FINDING_THE_FUNCTION}`, async () => {
+        const { ticket, bare, batch, buyer } = await loadFixture(
+          deployTicketAndBareTokenWithBatches,
+        );
+        const to = receiver === "new" ? FIRST_TIME_HOLDER : RETURNING_HOLDER;
+        const tokenId = batch + nth - 1n;
+        const [ours, itsOwn] = [
+          await gasUsed(ticket.connect(buyer).transferFrom(buyer.address, to, tokenId)),
+          await gasUsed(bare.connect(buyer).transferFrom(buyer.address, to, tokenId)),
+        ];
+
+        expect(ours).to.equal(gas);
+        expect(ours - itsOwn).to.equal(FINDING_THE_FUNCTION);
+      });
+    }
+  }
+
+  it("none costs more than the last but one", async () => {
+    const { ticket, batch, buyer } = await loadFixture(deployTicketAndBareTokenWithBatches);
+    const untouched = await networkHelpers.takeSnapshot();
+    for (let nth = 1n; nth <= MAX_PER_PURCHASE; nth++) {
+      const gas = await gasUsed(
+        ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, batch + nth - 1n),
+      );
+      await untouched.restore();
+
+      expect(gas).to.be.at.most(transferGas("new", MAX_PER_PURCHASE - 1n));
+    }
+  });
+
+  it("initializeOwnershipAt takes the look back and a slot off it, once for all", async () => {
+    const { ticket, batch, buyer, stranger } = await loadFixture(
+      deployTicketAndBareTokenWithBatches,
+    );
+    const lastButOne = batch + MAX_PER_PURCHASE - 2n;
+    await ticket.connect(stranger).initializeOwnershipAt(lastButOne);
+    const gas = await gasUsed(
+      ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, lastButOne),
+    );
+
+    expect(gas).to.equal(transferGas("new", 1n));
+  });
+});

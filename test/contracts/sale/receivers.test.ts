@@ -1,0 +1,100 @@
+import { expect } from "chai";
+import { discounted } from "../../support/collection.ts";
+import {
+  BUDGET,
+  CODE,
+  deployTicket,
+  ethers,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  PRICE,
+} from "../fixture.ts";
+
+/** `_mint` makes no external call, so no receiver can refuse, re-enter or make a purchase dearer. */
+describe("Ticket: receivers", () => {
+  for (const [name, contract] of [
+    ["a contract without ERC-721's hook", "FixedRenderer"],
+    ["a contract that reverts on any call", "RevertingReceiver"],
+    ["a contract that burns all gas on any call", "GasBurningReceiver"],
+    ["a contract that would buy again from the hook", "ReentrantReceiver"],
+  ] as const) {
+    it(`[C-05] buyTicket gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+      const receiver = await (await ethers.deployContract(contract)).getAddress();
+
+      await ticket.connect(buyer).buyTicket(receiver, MAX_PER_PURCHASE, {
+        value: PRICE * MAX_PER_PURCHASE,
+        gasLimit: BUDGET.pageLimit,
+      });
+      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
+      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
+    });
+
+    it(`[C-06] buyTicketWithAffiliate gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+      const { ticket, buyer } = await loadFixture(deployTicket);
+      const receiver = await (await ethers.deployContract(contract)).getAddress();
+
+      await ticket.connect(buyer).buyTicketWithAffiliate(receiver, MAX_PER_PURCHASE, CODE, {
+        value: discounted(PRICE * MAX_PER_PURCHASE),
+        gasLimit: BUDGET.pageLimit,
+      });
+      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
+      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
+    });
+  }
+
+  it("[C-05] gives tickets to the ticket contract itself, and a precompile", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const precompile = "0x0000000000000000000000000000000000000001";
+
+    await ticket.connect(buyer).buyTicket(await ticket.getAddress(), 1n, { value: PRICE });
+    await ticket.connect(buyer).buyTicket(precompile, 1n, { value: PRICE });
+    expect(await ticket.balanceOf(ticket)).to.equal(1n);
+    expect(await ticket.balanceOf(precompile)).to.equal(1n);
+  });
+
+  it("[C-05] a contract may buy, for itself or for another", async () => {
+    const { ticket, holder } = await loadFixture(deployTicket);
+    const account = await ethers.deployContract("ReentrantPayee");
+    const address = await account.getAddress();
+    const buy = ticket.interface.encodeFunctionData("buyTicket", [holder.address, 2n]);
+
+    await expect(account.execute(await ticket.getAddress(), buy, { value: PRICE * 2n }))
+      .to.emit(ticket, "TicketsSold")
+      .withArgs(address, holder.address, ethers.ZeroHash, 1n, 2n, PRICE * 2n);
+  });
+
+  it("a safe transfer does call: a receiver that reverts refuses it", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const receiver = await ethers.deployContract("RevertingReceiver");
+    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+
+    await expect(
+      ticket
+        .connect(buyer)
+        ["safeTransferFrom(address,address,uint256)"](
+          buyer.address,
+          await receiver.getAddress(),
+          1n,
+        ),
+    ).to.be.revertedWithCustomError(receiver, "NotWelcome");
+    expect(await ticket.ownerOf(1n)).to.equal(buyer.address);
+  });
+
+  it("a safe transfer does call: a receiver that buys from the hook pays, and gets the next ticket", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const receiver = await ethers.deployContract("ReentrantReceiver");
+    const address = await receiver.getAddress();
+    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
+    await buyer.sendTransaction({ to: address, value: PRICE });
+
+    await ticket
+      .connect(buyer)
+      ["safeTransferFrom(address,address,uint256)"](buyer.address, address, 1n);
+    expect(await ticket.totalSupply()).to.equal(3n);
+    expect(await ticket.ownerOf(1n)).to.equal(address);
+    expect(await ticket.ownerOf(2n)).to.equal(buyer.address);
+    expect(await ticket.ownerOf(3n)).to.equal(address);
+    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE * 3n);
+  });
+});

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { startHttpServer } from "../../support/http-server.ts";
+import { ROOT } from "../../support/process.ts";
+
+const CID = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
+
+export interface FolderFile {
+  readonly type: string;
+  readonly body: string | Buffer;
+}
+
+export interface PicturesHost {
+  /** As the contract names the folder. */
+  readonly folder: string;
+  /** As a gateway serves it. */
+  readonly url: string;
+  /** In the folder, by their names: `1.json`. Another name is not found. */
+  readonly files: Map<string, FolderFile>;
+  /** Of each request: the path, and the page that it says it comes from. */
+  readonly requested: { readonly path: string; readonly referer: string | undefined }[];
+  close(): Promise<void>;
+}
+
+/** Serves a folder of pictures as a gateway of IPFS does: readable for pages of every origin. */
+export async function startPicturesHost(): Promise<PicturesHost> {
+  const files: PicturesHost["files"] = new Map();
+  const requested: PicturesHost["requested"] = [];
+  const server = await startHttpServer(({ url = "/", headers }, response) => {
+    requested.push({ path: url, referer: headers.referer });
+    const file = files.get(url.replace(`/ipfs/${CID}/`, ""));
+    if (file === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { "access-control-allow-origin": "*", "content-type": file.type });
+    response.end(file.body);
+  });
+  return {
+    folder: `ipfs://${CID}/`,
+    url: `http://127.0.0.1:${server.port}/ipfs/${CID}/`,
+    files,
+    requested,
+    close: server.close,
+  };
+}
+
+export function jsonFile(content: unknown): FolderFile {
+  return { type: "application/json", body: JSON.stringify(content) };
+}
+
+/** Any picture: the page's own icon. */
+export async function pictureFile(): Promise<FolderFile> {
+  const body = await readFile(path.join(ROOT, "frontend/public/apple-touch-icon.png"));
+  return { type: "image/png", body };
+}
