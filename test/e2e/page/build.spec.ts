@@ -18,6 +18,9 @@ const BUDGET_BYTES = 66_000;
 const CONNECT_REQUESTS = 5;
 const CONNECT_BYTES = 335_000;
 
+/** The budget of what is fetched while the page is idle: the kit and what a purchase needs. */
+const AHEAD_BYTES = 340_000;
+
 /** Strings that occur in the wallet kit and in ethers' providers, but not in our own code. */
 const KIT = "api.web3modal.org";
 const ETHERS_PROVIDER = "could not coalesce error";
@@ -31,6 +34,10 @@ function sourcesOf(requested: readonly string[], folder: string): Promise<string
   );
 }
 
+function brotliBytes(sources: readonly string[]): number {
+  return sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+}
+
 /** The text of each script in the HTML that runs. The import map is data: addresses, and hashes of their files. */
 async function inlineScriptsOf(folder: string): Promise<string[]> {
   const html = await readFile(path.join(folder, "index.html"), "utf8");
@@ -40,22 +47,34 @@ async function inlineScriptsOf(folder: string): Promise<string[]> {
   ).filter((text) => text !== "");
 }
 
-test("loads at most 66 kB of JavaScript (brotli) before any interaction, without kit and ethers", async ({
+test("runs at most 66 kB of JavaScript (brotli) before any interaction, without kit and ethers, and fetches 340 kB ahead", async ({
   page,
-  hosted: { url, requested },
+  hosted: { url },
   mainnet: { folder },
 }) => {
+  const run: string[] = [];
+  const ahead: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    (request.resourceType() === "script" ? run : ahead).push(pathname);
+  });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
+  // The last of them: what it fetches ahead, it has fetched.
+  await expect.poll(() => ahead.some((pathname) => pathname.includes("/relay-"))).toBe(true);
 
   const inline = await inlineScriptsOf(folder);
   expect(inline.some((script) => script.includes("primedRead"))).toBe(true);
-  const sources = [...(await sourcesOf(requested, folder)), ...inline];
-  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  const sources = [...(await sourcesOf(run, folder)), ...inline];
+  const bytes = brotliBytes(sources);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES);
   expect(sources.some((source) => source.includes(KIT))).toBe(false);
   expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
+
+  const aheadBytes = brotliBytes(await sourcesOf(ahead, folder));
+  expect(aheadBytes).toBeGreaterThan(100_000);
+  expect(aheadBytes).toBeLessThanOrEqual(AHEAD_BYTES);
 });
 
 test("loads kit and ethers when the visitor moves to the button", async ({
@@ -96,7 +115,7 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   expect(scripts()).toEqual([...new Set(scripts())]);
   const later = scripts().slice(first.length);
   const sources = await sourcesOf(later, folder);
-  const bytes = sources.reduce((sum, source) => sum + brotliCompressSync(source).length, 0);
+  const bytes = brotliBytes(sources);
   expect(later.length).toBeLessThanOrEqual(CONNECT_REQUESTS);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);

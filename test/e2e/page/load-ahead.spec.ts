@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/hosted-fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** What a page of the production build fetches and runs before Connect is pressed, over real sockets. */
+
+const KIT = /\/assets\/kit-[^/]+\.js$/;
+
+/** Names of the scripts that a page has fetched without running them, and of those that it has run. */
+function watch(page: Page): { readonly fetched: string[]; readonly run: string[] } {
+  const watched = { fetched: [] as string[], run: [] as string[] };
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.endsWith(".js")) return;
+    (request.resourceType() === "script" ? watched.run : watched.fetched).push(pathname);
+  });
+  return watched;
+}
+
+/** Long enough for a page that fetches ahead to have begun: it waits for no more than this. */
+async function idle(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve))),
+      ),
+  );
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(new MintPageObject(page).connect).toBeEnabled();
+}
+
+test("the wallet's code is fetched while the page is idle, each file once, and runs at the first sign of a visitor", async ({
+  page,
+  hosted: { url, requested },
+}) => {
+  const { fetched, run } = watch(page);
+  await open(page, url);
+  await expect.poll(() => fetched.some((file) => KIT.test(file))).toBe(true);
+  await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
+  await idle(page);
+  expect(run).toHaveLength(1);
+  const defined = () => page.evaluate(() => customElements.get("w3m-modal") !== undefined);
+  expect(await defined()).toBe(false);
+
+  await page.mouse.move(10, 10);
+  await expect.poll(() => run.some((file) => KIT.test(file))).toBe(true);
+  await expect.poll(defined).toBe(true);
+  // Its dialog is not there before Connect is pressed.
+  expect(await page.locator("w3m-modal").count()).toBe(0);
+  const scripts = requested.filter((file) => file.endsWith(".js"));
+  expect(scripts).toEqual([...new Set(scripts)]);
+});
+
+for (const [what, facts] of [
+  ["Save-Data", { saveData: true, effectiveType: "4g" }],
+  ["a 2g connection", { saveData: false, effectiveType: "2g" }],
+] as const) {
+  test(`with ${what} nothing is fetched before the visitor reaches for Connect`, async ({
+    page,
+    hosted: { url },
+  }) => {
+    await page.addInitScript((connection) => {
+      Object.defineProperty(navigator, "connection", { value: connection });
+    }, facts);
+    const { fetched } = watch(page);
+    await open(page, url);
+    await page.mouse.move(10, 10);
+    await idle(page);
+    expect(fetched).toEqual([]);
+
+    await new MintPageObject(page).connect.click();
+    await expect(page.getByText("All Wallets")).toBeVisible();
+  });
+}
+
+test("in a tab that is not looked at nothing is fetched, until it is", async ({
+  page,
+  hosted: { url },
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: true });
+  });
+  const { fetched } = watch(page);
+  await open(page, url);
+  await idle(page);
+  expect(fetched).toEqual([]);
+
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: false });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect.poll(() => fetched.some((file) => KIT.test(file))).toBe(true);
+});
