@@ -90,6 +90,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** What went wrong in the page, printed with a test that failed. */
+  readonly pageErrors: undefined;
   /** `localStack`, restored after each test. */
   readonly local: LocalStack;
   /** `mainnetStack`, restored after each test. */
@@ -107,6 +109,20 @@ interface TestFixtures {
 export { expect };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  pageErrors: [
+    async ({ page }, use, testInfo) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const error of errors) console.log(`In the page: ${error}`);
+    },
+    { auto: true },
+  ],
+
   localStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
