@@ -90,6 +90,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** What went wrong in the page, printed with a test that failed. */
+  readonly pageErrors: undefined;
   /** `localStack`, restored after each test. */
   readonly local: LocalStack;
   /** `mainnetStack`, restored after each test. */
@@ -107,6 +109,20 @@ interface TestFixtures {
 export { expect };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  pageErrors: [
+    async ({ page }, use, testInfo) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const error of errors) console.log(`In the page: ${error}`);
+    },
+    { auto: true },
+  ],
+
   localStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -343,6 +359,8 @@ async function startNode(chainId: number, ...words: string[]) {
 async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
+  // So that it has no address of `npm start`: that one's record on this machine says which code is there.
+  await chain.provider.send("hardhat_setNonce", [owner.address, "0x64"]);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();
   chain.close();
