@@ -81,7 +81,7 @@ it("fetches one file after another, so that what is urgent finds the line free",
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
 });
 
-it.each(["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"])(
+it.each(["pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"])(
   "at the first %s it runs them, what is imported before its importer",
   async (sign) => {
     const done = start();
@@ -91,6 +91,20 @@ it.each(["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown
     expect(log).toEqual([...FETCHED, ...RUN]);
   },
 );
+
+it("a pointer that rests is no sign, whatever a browser makes of it; one that moves is", async () => {
+  const done = start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+  const move = (screenX: number) =>
+    document.body.dispatchEvent(new MouseEvent("pointermove", { screenX }));
+  move(7);
+  move(7);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(log).toEqual(FETCHED);
+  move(8);
+  await done;
+  expect(log).toEqual([...FETCHED, ...RUN]);
+});
 
 it("a sign during the fetches runs them once they are there, and only once", async () => {
   const done = start();

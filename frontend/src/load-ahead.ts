@@ -37,7 +37,15 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
 function firstSign(): Promise<void> {
   return new Promise((resolve) => {
     const heard = new AbortController();
-    const hear = () => {
+    let rest: string | null = null;
+    const hear = (event: Event) => {
+      // Browsers make up a move where a pointer rests over a page that appears below it.
+      if (event.type === "pointermove") {
+        const { screenX, screenY } = event as PointerEvent;
+        const place = `${screenX} ${screenY}`;
+        rest ??= place;
+        if (place === rest) return;
+      }
       heard.abort();
       resolve();
     };

@@ -46,6 +46,7 @@ test("the wallet's code is fetched while the page is idle, each file once, and r
   expect(await defined()).toBe(false);
 
   await page.mouse.move(10, 10);
+  await page.mouse.move(20, 10);
   await expect.poll(() => run.some((file) => KIT.test(file))).toBe(true);
   await expect.poll(defined).toBe(true);
   // Its dialog is not there before Connect is pressed.
@@ -68,6 +69,7 @@ for (const [what, facts] of [
     const { fetched } = watch(page);
     await open(page, url);
     await page.mouse.move(10, 10);
+    await page.mouse.move(20, 10);
     await idle(page);
     expect(fetched).toEqual([]);
 
