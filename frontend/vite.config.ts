@@ -22,28 +22,32 @@ const ABSENT = {
   "process.emit": "undefined",
 };
 
-export default defineConfig(({ command }) => ({
-  // Relative, so that the page works under any path, IPFS gateways included.
-  base: "./",
-  define: command === "build" ? ABSENT : {},
-  plugins: [
-    localOnly(),
-    react(),
-    preloadHelper(),
-    reactModules(),
-    settings(),
-    testWallet(),
-    head(),
-    webManifest(),
-    staticPage(),
-    hosting(),
-    manifest(),
-  ],
-  build: {
-    // The wallet kit is about 800 kB, loaded on intent.
-    chunkSizeWarningLimit: 1_000,
-    // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.
-    modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: kitChunks() } },
-  },
-}));
+export default defineConfig(({ command }) => {
+  // A shell may have another value, and then the build mixes React's two versions into a page that stays empty.
+  if (command === "build") process.env.NODE_ENV = "production";
+  return {
+    // Relative, so that the page works under any path, IPFS gateways included.
+    base: "./",
+    define: command === "build" ? ABSENT : {},
+    plugins: [
+      localOnly(),
+      react(),
+      preloadHelper(),
+      reactModules(),
+      settings(),
+      testWallet(),
+      head(),
+      webManifest(),
+      staticPage(),
+      hosting(),
+      manifest(),
+    ],
+    build: {
+      // The wallet kit is about 800 kB, loaded on intent.
+      chunkSizeWarningLimit: 1_000,
+      // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: kitChunks() } },
+    },
+  };
+});

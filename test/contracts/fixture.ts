@@ -13,7 +13,10 @@ export const MAX_SUPPLY = BigInt(collection.size);
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
 /** Wei. The highest valid price of one ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
-/** Wei for one ticket: 0.05 ether at a step of 0.00002. */
+/**
+ * Wei for one ticket: 0.05 ether at a step of 0.00002. The tests set three times it at most, so they need a `maxPrice` of
+ * 7,500 steps or more.
+ */
 export const PRICE = collection.priceStep * 2_500n;
 
 /**

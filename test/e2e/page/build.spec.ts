@@ -164,12 +164,15 @@ test("[C-09] contains the bindings' interface and not the contract's bytecode", 
   expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
 });
 
-test("is reproducible to the byte", async ({ mainnet }, testInfo) => {
+test("is reproducible to the byte, whatever NODE_ENV the shell has", async ({
+  mainnet,
+}, testInfo) => {
   const again = testInfo.outputPath("again");
   await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", again], {
     VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
     VITE_RPC_URLS: mainnet.rpc.url,
     VITE_TICKET_ADDRESS: await mainnet.chain.ticketAddress(),
+    NODE_ENV: "development",
   });
   const hashes = await hashesOf(mainnet.folder);
   expect(hashes.size).toBeGreaterThan(5);
