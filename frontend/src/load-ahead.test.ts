@@ -51,6 +51,11 @@ function start(): Promise<void> {
   return ahead;
 }
 
+/** As many turns of the event loop as the whole of it needs, and some more. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
 const FETCHED = [
   "get ./checkout.js low",
   "get ./shared.js low",
@@ -66,7 +71,7 @@ function connection(facts: object) {
 it("fetches each file once at low priority, and runs none while nobody shows up", async () => {
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   expect(log).toEqual(FETCHED);
 });
 
@@ -75,7 +80,7 @@ it("fetches one file after another, so that what is urgent finds the line free",
   held.set("./shared.js", () => shared.promise);
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, 2)));
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   expect(log).toEqual(FETCHED.slice(0, 2));
   shared.resolve();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
@@ -99,7 +104,7 @@ it("a pointer that rests is no sign, whatever a browser makes of it; one that mo
     document.body.dispatchEvent(new MouseEvent("pointermove", { screenX }));
   move(7);
   move(7);
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   expect(log).toEqual(FETCHED);
   move(8);
   await done;
@@ -134,9 +139,9 @@ it("works with a browser that says its connection is good", async () => {
 it("does nothing in a tab that is not shown, until it is", async () => {
   hidden = true;
   void start();
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   document.dispatchEvent(new Event("visibilitychange"));
-  await new Promise((resolve) => setTimeout(resolve));
+  await settled();
   expect(log).toEqual([]);
 
   hidden = false;
