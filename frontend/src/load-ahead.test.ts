@@ -149,6 +149,17 @@ it("does nothing in a tab that is not shown, until it is", async () => {
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
 });
 
+it("waits for idle time, and not for ever", async () => {
+  const asked: (IdleRequestOptions | undefined)[] = [];
+  vi.stubGlobal("requestIdleCallback", (run: () => void, options?: IdleRequestOptions) => {
+    asked.push(options);
+    setTimeout(run);
+  });
+  void start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED));
+  expect(asked).toEqual(FETCHED.map(() => ({ timeout: 1_000 })));
+});
+
 it("a file that can't be had ends it: nothing more is fetched, nothing runs", async () => {
   held.set("./shared.js", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(start()).rejects.toThrow("Failed to fetch");

@@ -9,6 +9,8 @@ interface Connection {
 /** What a page hears of a visitor who is there. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 
+const LONGEST_WAIT_MS = 1_000;
+
 /**
  * Has code ready before a visitor asks for it. While the page is idle and looked at, fetches the files at low priority,
  * one after another. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a
@@ -62,6 +64,9 @@ async function idle(): Promise<void> {
       document.addEventListener("visibilitychange", resolve, { once: true });
     });
   }
-  // Safari has no idle callback.
-  await new Promise((resolve) => (self.requestIdleCallback ?? setTimeout)(() => resolve(null)));
+  await new Promise((resolve) => {
+    // Safari has no idle callback. Elsewhere an animation on a slow device may leave no idle time at all.
+    if ("requestIdleCallback" in self) requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS });
+    else setTimeout(resolve);
+  });
 }

@@ -6,6 +6,7 @@ import { parseEther } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { money } from "../../support/money.ts";
 import { ROOT, runToEnd } from "../../support/process.ts";
+import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -52,6 +53,7 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   hosted: { url },
   mainnet: { folder },
 }) => {
+  await pretendConnection(page);
   const run: string[] = [];
   const ahead: string[] = [];
   page.on("request", (request) => {

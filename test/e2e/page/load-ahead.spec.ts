@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import { money } from "../../support/money.ts";
+import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -29,13 +32,14 @@ async function idle(page: Page): Promise<void> {
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expect(new MintPageObject(page).connect).toBeEnabled();
+  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
 }
 
 test("the wallet's code is fetched while the page is idle, each file once, and runs at the first sign of a visitor", async ({
   page,
   hosted: { url, requested },
 }) => {
+  await pretendConnection(page);
   const { fetched, run } = watch(page);
   await open(page, url);
   await expect.poll(() => fetched.some((file) => KIT.test(file))).toBe(true);
@@ -63,9 +67,7 @@ for (const [what, facts] of [
     page,
     hosted: { url },
   }) => {
-    await page.addInitScript((connection) => {
-      Object.defineProperty(navigator, "connection", { value: connection });
-    }, facts);
+    await pretendConnection(page, facts);
     const { fetched } = watch(page);
     await open(page, url);
     await page.mouse.move(10, 10);
@@ -82,6 +84,7 @@ test("in a tab that is not looked at nothing is fetched, until it is", async ({
   page,
   hosted: { url },
 }) => {
+  await pretendConnection(page);
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
   });
