@@ -18,6 +18,7 @@ const SOUND: AnyCollection = {
   ...collection,
   name: "Jetty",
   symbol: "JETTY",
+  noun: "NFT",
   ticketDescription: "Berth {number}",
   size: 777,
   maxPerPurchase: 12,

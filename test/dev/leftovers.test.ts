@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import * as collection from "../../collection.ts";
 import { wordsIn } from "../support/leftovers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -48,9 +49,10 @@ describe("The collection's words", () => {
   });
 
   it("are found if one is put back", () => {
-    expect(wordsIn("<h1>Welcome to Hearth</h1>")).to.deep.equal([
-      "Hearth: …<h1>Welcome to Hearth</h1>…",
+    const { name } = collection;
+    expect(wordsIn(`<h1>Welcome to ${name}</h1>`)).to.deep.equal([
+      `${name}: …<h1>Welcome to ${name}</h1>…`,
     ]);
-    expect(wordsIn("readHearths(HEARTH_NAMES)")).to.deep.equal([]);
+    expect(wordsIn(`read${name}s(${name}_NAMES)`)).to.deep.equal([]);
   });
 });

@@ -157,14 +157,17 @@ describe("Renderers, after the sale is deployed:", () => {
   });
 
   describe("ticket set-renderer", () => {
+    /** As wide as tasks print what stands before a value. */
+    const label = (text: string) => text.padEnd(12);
+
     it("prints the files that a folder has to have, and that it can't prove them", async () => {
       const output = await done("ticket", "set-renderer", await folderRenderer(FOLDER));
 
       expect(output).to.contain(
         [
-          `  ticket 1    ${FOLDER}1.json`,
-          `  ticket ${size} ${FOLDER}${size}.json`,
-          `  collection  ${FOLDER}collection.json`,
+          `  ${label("ticket 1")}${FOLDER}1.json`,
+          `  ${label(`ticket ${size}`)}${FOLDER}${size}.json`,
+          `  ${label("collection")}${FOLDER}collection.json`,
           "  Warning: these files are outside the chain, and this task can't prove that they exist. " +
             "They have to be there, and one for every other ticket: open some before you go on.",
           "",
@@ -177,8 +180,8 @@ describe("Renderers, after the sale is deployed:", () => {
       await sell(7);
       const output = await done("ticket", "set-renderer", await folderRenderer(HOSTED));
 
-      expect(output).to.contain(`  ticket 7    ${HOSTED}7.json\n`);
-      expect(output).to.contain(`  ticket ${size} ${HOSTED}${size}.json\n`);
+      expect(output).to.contain(`  ${label("ticket 7")}${HOSTED}7.json\n`);
+      expect(output).to.contain(`  ${label(`ticket ${size}`)}${HOSTED}${size}.json\n`);
       expect(await ticket.tokenURI(7)).to.equal(`${HOSTED}7.json`);
     });
 
