@@ -1,5 +1,4 @@
 import { AbiCoder, Interface } from "ethers";
-import { priceStep } from "../../../collection.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { discounted } from "../../support/collection.ts";
 import type { Message } from "./rpc-endpoints.ts";
@@ -19,7 +18,7 @@ const multicall = new Interface(["function multicall(bytes[] data) returns (byte
 /** Answers `eth_call` as the contract would: the page reads everything in one call. */
 export function ticketAnswers(overrides: Partial<FakeTicket> = {}): (message: Message) => unknown {
   const {
-    price = 2_500n * priceStep,
+    price = 50_000_000_000_000_000n,
     totalSupply = 0n,
     paused = false,
     activeCodes = ["welcome5"],
