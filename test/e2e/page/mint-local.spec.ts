@@ -1,6 +1,6 @@
-import { parseEther } from "ethers";
 import { noun } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
+import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
@@ -9,7 +9,7 @@ import { MintPageObject } from "../support/page.ts";
 
 /** What `npm start` starts, used only by clicking: the page, its test wallet and a real local chain. */
 
-const PRICE = parseEther("0.05");
+const PRICE = TRIAL_PRICE;
 const WALLET = "Local Test Wallet";
 
 test("[D-01] [A-02] [P-07] [P-08] [P-10] mints 3 from the printed link: connect, mint, green alert", async ({

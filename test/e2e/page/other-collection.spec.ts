@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { formatEther, toQuantity } from "ethers";
+import * as collection from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { leftoversIn } from "../../support/leftovers.ts";
@@ -28,10 +29,14 @@ function saidBy(html: string): string {
 }
 
 test("a text that says something of this collection is found, and no part of a word", () => {
-  for (const planted of ["Hearth", "5,000", "-5%", "0.05 ETH", "5000 homes", "1 to 50"]) {
+  const { name, size, discountPercent, maxPerPurchase } = collection;
+  const own = [name, String(size), `-${discountPercent}%`, `1 to ${maxPerPurchase}`];
+  for (const planted of [...own, "0.05 ETH", "many homes"]) {
     expect(leftoversIn(`before ${planted}, after`, FOREIGN)).not.toEqual([]);
   }
-  expect(leftoversIn("Hearths, 15,000 or 50001; ETHER; -25%; -5%5", FOREIGN)).toEqual([]);
+  expect(
+    leftoversIn(`${name}s, 1${size} or ${size}1; ETHER; ${discountPercent}%5`, FOREIGN),
+  ).toEqual([]);
 });
 
 test("what hosts, programs and people read before any script is of the other collection", async ({
@@ -42,7 +47,7 @@ test("what hosts, programs and people read before any script is of the other col
   expect(html).toContain(JETTY.tagline);
   expect(leftoversIn(saidBy(html), FOREIGN)).toEqual([]);
   // The control: a sentence that was written into a component is found there.
-  const forgotten = html.replace(JETTY.tagline, "5,000 homes");
+  const forgotten = html.replace(JETTY.tagline, `${collection.size} homes`);
   expect(leftoversIn(saidBy(forgotten), FOREIGN)).toHaveLength(2);
   const manifest = await readFile(path.join(folder, "site.webmanifest"), "utf8");
   expect(manifest).toContain(JETTY.summary);
