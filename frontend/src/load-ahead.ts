@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 1_000;
  * one after another. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a
  * very slow connection it does nothing: a press then loads what it needs.
  * @param loads the `import()`s of what to have ready; each does nothing else
- * @throws if a file can't be had: a press tries again
+ * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
 export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: Connection };

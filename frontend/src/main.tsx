@@ -64,6 +64,7 @@ if (root !== null) {
 // The development server has no chunks to fetch.
 if (import.meta.env.PROD) {
   addEventListener("load", () => {
+    // What could not be had is asked for again at the press that needs it, and reported there.
     loadAhead([importCheckout, importKit]).catch(() => undefined);
   });
 }

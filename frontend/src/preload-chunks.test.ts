@@ -126,3 +126,14 @@ it("has what was fetched ahead: a press asks for the rest", async () => {
     ["./assets/kit.js", undefined],
   ]);
 });
+
+it("runs no file that the browser has not kept", async () => {
+  const { runChunk } = await freshModule();
+  const asked: RequestInit[] = [];
+  vi.stubGlobal("fetch", (_: string, options: RequestInit = {}) => {
+    asked.push(options);
+    return Promise.reject(new TypeError("Failed to fetch"));
+  });
+  await expect(runChunk("./kit.js")).rejects.toThrow("Failed to fetch");
+  expect(asked).toEqual([{ mode: "same-origin", cache: "only-if-cached" }]);
+});

@@ -36,8 +36,12 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
   return files;
 }
 
-/** Runs a file that is here, if it has not run. @throws as `import()` does */
-export function runChunk(file: string): Promise<unknown> {
+/**
+ * Runs a file that the browser has kept, if it has not run.
+ * @throws if it was not kept: an import over a connection that is gone by now could fail for as long as the page is open
+ */
+export async function runChunk(file: string): Promise<unknown> {
+  await fetch(file.replace(".", "./assets"), { mode: "same-origin", cache: "only-if-cached" });
   // biome-ignore lint/plugin: a file of the build, which is no module of the sources
   return import(/* @vite-ignore */ file);
 }
