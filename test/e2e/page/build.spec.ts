@@ -103,6 +103,8 @@ test("needs at most five more requests and 335 kB (brotli) for the list of walle
   hosted: { url, requested },
   mainnet: { folder },
 }) => {
+  // Nothing is fetched ahead, so all that Connect needs is counted.
+  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   const scripts = () => requested.filter((pathname) => pathname.endsWith(".js"));
