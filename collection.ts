@@ -42,7 +42,7 @@ export const shareCardLines = [
   "each with its own",
   "number on the door.",
 ];
-/** What the share card's picture shows, for those who don't see it. */
+/** Alternative text of the share card's picture. */
 export const pictureInWords = "A street of four houses and a tree in the sun";
 
 /** The collection's description in its metadata (ERC-7572), shown by marketplaces. */

@@ -6,7 +6,7 @@ import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
 /// @title Names the file of every ticket's metadata, in one folder outside the chain
 /// @dev Warning: the chain keeps the names and not the files. What an `https://` folder holds can be changed or taken away
-/// by its host; an `ipfs://<cid>/` folder can't be changed, and is there as long as somebody keeps it. There is no owner and
+/// by its host; an `ipfs://<cid>/` folder can't be changed, and is available only while it is pinned. There is no owner and
 /// no setter: another folder is another renderer.
 /// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
 contract FolderRenderer is ITicketRenderer {

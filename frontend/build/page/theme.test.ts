@@ -10,7 +10,7 @@ const MORE = "(prefers-contrast: more)";
 const source = themeSource();
 
 describe("readTheme", () => {
-  it("has the colours of a light screen, and those that the features replace", () => {
+  it("has the colours of light mode, with the overrides of each media feature", () => {
     const theme = (rules: string) => source + rules;
     const rules = `@media ${DARK} { :root { --ink: #111; } }
       @media ${DARK} and ${MORE} { :root { --ink: #222; } }

@@ -39,7 +39,7 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes }, hre)
           labelled("creation", callText(data)),
         ],
         calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
-        // Whoever deploys it has no right to it.
+        // Deploying a renderer gives no rights over it.
         sender: { address: signer.address, role: "deployer" },
         mismatch: async ([{ contractAddress }]) => {
           const found = await folderOf(sale, contractAddress ?? "");

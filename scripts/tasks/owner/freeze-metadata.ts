@@ -8,7 +8,7 @@ async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
   const uri = await ticket.contractURI().catch(() => "");
   if (!isOutsideChain(uri)) return [];
   const kept = uri.startsWith("ipfs://")
-    ? "they can't be changed then, and are there as long as somebody keeps them"
+    ? "they can't be changed, but are available only while they are pinned"
     : "whoever runs that host can still change them";
   return [`the metadata is in files (${uri}): ${kept}.`];
 }

@@ -320,7 +320,7 @@ describe("Renderers, after the sale is deployed:", () => {
 
   describe("ticket freeze-metadata", () => {
     for (const [folder, kept] of [
-      [FOLDER, "they can't be changed then, and are there as long as somebody keeps them"],
+      [FOLDER, "they can't be changed, but are available only while they are pinned"],
       [HOSTED, "whoever runs that host can still change them"],
     ] as const) {
       it(`says what it does not keep of ${folder}`, async () => {
