@@ -94,21 +94,55 @@ const UNSEEN_FORMS: Record<string, string> = {
 
 interface Case {
   readonly name: string;
-  readonly folder: string;
   readonly source: string;
   readonly refused: boolean;
 }
 
+/** Cases that Biome judges in one run. */
+class Cases {
+  readonly #category: string;
+  readonly #files = new Map<string, Case>();
+  #refused: Promise<ReadonlySet<string>> | null = null;
+
+  constructor(category: string) {
+    this.#category = category;
+  }
+
+  add(folder: string, name: string, source: string, refused: boolean): Case {
+    const added = { name, source, refused };
+    this.#files.set(path.posix.join(folder, `case-${this.#files.size}.ts`), added);
+    return added;
+  }
+
+  /** @returns the cases on which Biome's verdict differs */
+  async wrong(cases: readonly Case[]): Promise<string[]> {
+    this.#refused ??= this.#judge();
+    const refused = await this.#refused;
+    const asked = new Set(cases);
+    return [...this.#files]
+      .filter(([file, one]) => asked.has(one) && refused.has(file) !== one.refused)
+      .map(([, one]) => `${one.refused ? "passed" : "refused"}: ${one.name}`);
+  }
+
+  async #judge(): Promise<ReadonlySet<string>> {
+    const directory = await mkdtemp(path.join(tmpdir(), "import-direction-"));
+    try {
+      await cp(path.join(ROOT, "biome.jsonc"), path.join(directory, "biome.jsonc"));
+      await cp(path.join(ROOT, "lint"), path.join(directory, "lint"), { recursive: true });
+      for (const [file, { source }] of this.#files) {
+        await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
+        await writeFile(path.join(directory, file), `${source}\n`);
+      }
+      return await refusedFiles(directory, this.#category);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
+}
+
 describe("import direction", () => {
-  let directory: string;
-
-  before(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), "import-direction-"));
-    await cp(path.join(ROOT, "biome.jsonc"), path.join(directory, "biome.jsonc"));
-    await cp(path.join(ROOT, "lint"), path.join(directory, "lint"), { recursive: true });
-  });
-
-  after(() => rm(directory, { recursive: true, force: true }));
+  const byRule = new Cases(RULE);
+  const byPlugin = new Cases(UNSEEN);
 
   it("has a list for every room of the page, and no room without one", async () => {
     const entries = await readdir(path.join(ROOT, "frontend/src"), {
@@ -122,105 +156,89 @@ describe("import direction", () => {
   });
 
   for (const [room, allowed] of Object.entries(ALLOWED)) {
-    it(`lets ${room} import its own files, ${allowed.join(", ")}, and nothing else`, async () => {
-      const folder = path.posix.join("frontend/src", room);
-      const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
-        files.flatMap((file) =>
-          specifiers(folder, target, file).flatMap((specifier) =>
-            Object.entries(FORMS).map(([form, source]) => ({
-              name: `${form} import of ${specifier} in ${room}`,
+    const folder = path.posix.join("frontend/src", room);
+    const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
+      files.flatMap((file) =>
+        specifiers(folder, target, file).flatMap((specifier) => {
+          // One way to write a path is enough: "./../" is refused for all but the room's own files.
+          const refused =
+            specifier.startsWith("./../") || !(target === room || allowed.includes(target));
+          return Object.entries(FORMS).map(([form, source]) =>
+            byRule.add(
               folder,
-              source: source(specifier),
-              // One way to write a path is enough: "./../" is refused for all but the room's own files.
-              refused:
-                specifier.startsWith("./../") || !(target === room || allowed.includes(target)),
-            })),
-          ),
-        ),
-      );
+              `${form} import of ${specifier} in ${room}`,
+              source(specifier),
+              refused,
+            ),
+          );
+        }),
+      ),
+    );
+    it(`lets ${room} import its own files, ${allowed.join(", ")}, and nothing else`, async () => {
       expect(cases.filter(({ refused }) => refused)).not.to.be.empty;
-      expect(await wrong(cases, RULE)).to.deep.equal([]);
+      expect(await byRule.wrong(cases)).to.deep.equal([]);
     });
   }
 
+  const paths = ["../wallet", "../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
+  const notPaths = paths.map((specifier) =>
+    byRule.add("frontend/src/domain", specifier, `import { a } from "${specifier}";`, true),
+  );
   it("refuses a bare folder, an address from the root and an alias", async () => {
-    const paths = ["../wallet", "../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
-    const cases = paths.map((specifier) => ({
-      name: specifier,
-      folder: "frontend/src/domain",
-      source: `import { a } from "${specifier}";`,
-      refused: true,
-    }));
-    expect(await wrong(cases, RULE)).to.deep.equal([]);
+    expect(await byRule.wrong(notPaths)).to.deep.equal([]);
   });
 
+  const unseen = ROOMS.flatMap((room) =>
+    Object.entries(UNSEEN_FORMS).map(([form, source]) =>
+      byPlugin.add(path.posix.join("frontend/src", room), `${form} in ${room}`, source, true),
+    ),
+  );
   it("refuses forms that the rule does not see", async () => {
-    const cases = ROOMS.flatMap((folder) =>
-      Object.entries(UNSEEN_FORMS).map(([form, source]) => ({
-        name: `${form} in ${folder}`,
-        folder: path.join("frontend/src", folder),
-        source,
-        refused: true,
-      })),
-    );
-    expect(await wrong(cases, UNSEEN)).to.deep.equal([]);
+    expect(await byPlugin.wrong(unseen)).to.deep.equal([]);
   });
 
+  const lazy = [
+    'export type A = typeof import("./kit.ts");',
+    'export const a: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts");',
+  ];
+  const addLazy = (judge: Cases) =>
+    lazy.map((source) => judge.add("frontend/src/wallet", source, source, false));
+  const [lazyByPlugin, lazyByRule] = [addLazy(byPlugin), addLazy(byRule)];
   it("lets a file import a neighbour's type, and load it lazily", async () => {
-    const cases = [
-      'export type A = typeof import("./kit.ts");',
-      'export const a: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts");',
-    ].map((source) => ({ name: source, folder: "frontend/src/wallet", source, refused: false }));
-    expect(await wrong(cases, UNSEEN)).to.deep.equal([]);
-    expect(await wrong(cases, RULE)).to.deep.equal([]);
+    expect(await byPlugin.wrong(lazyByPlugin)).to.deep.equal([]);
+    expect(await byRule.wrong(lazyByRule)).to.deep.equal([]);
   });
-
-  /** @returns the cases on which Biome's verdict differs */
-  async function wrong(cases: readonly Case[], category: string): Promise<string[]> {
-    const source = path.join(directory, "frontend");
-    await rm(source, { recursive: true, force: true });
-    const files = new Map<string, Case>();
-    for (const [index, current] of cases.entries()) {
-      const file = path.posix.join(current.folder, `case-${index}.ts`);
-      files.set(file, current);
-      await mkdir(path.join(directory, current.folder), { recursive: true });
-      await writeFile(path.join(directory, file), `${current.source}\n`);
-    }
-    const refused = await refusedFiles(category);
-    return [...files]
-      .filter(([file, { refused: expected }]) => refused.has(file) !== expected)
-      .map(([, { name, refused: expected }]) => `${expected ? "passed" : "refused"}: ${name}`);
-  }
-
-  async function refusedFiles(category: string): Promise<Set<string>> {
-    const output = await new Promise<string>((resolve) => {
-      // It exits with an error if it finds something, as intended.
-      execFile(
-        process.execPath,
-        [
-          BIOME,
-          "lint",
-          "--reporter=json",
-          "--max-diagnostics=none",
-          "--vcs-enabled=false",
-          // Plugins can't be selected here. Without the other rules it takes a fraction of the time.
-          ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
-          ".",
-        ],
-        { cwd: directory, maxBuffer: 256 * 1024 * 1024 },
-        (_error, stdout) => resolve(stdout),
-      );
-    });
-    const report = JSON.parse(output) as {
-      diagnostics: { category: string; severity: string; location: { path: string } }[];
-    };
-    return new Set(
-      report.diagnostics
-        .filter((found) => found.category === category && found.severity === "error")
-        .map((found) => found.location.path),
-    );
-  }
 });
+
+/** @returns the files below the folder in which Biome finds an error of this category */
+async function refusedFiles(directory: string, category: string): Promise<Set<string>> {
+  const output = await new Promise<string>((resolve) => {
+    // It exits with an error if it finds something, as intended.
+    execFile(
+      process.execPath,
+      [
+        BIOME,
+        "lint",
+        "--reporter=json",
+        "--max-diagnostics=none",
+        "--vcs-enabled=false",
+        // Plugins can't be selected here. Without the other rules it takes a fraction of the time.
+        ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
+        ".",
+      ],
+      { cwd: directory, maxBuffer: 256 * 1024 * 1024 },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+  const report = JSON.parse(output) as {
+    diagnostics: { category: string; severity: string; location: { path: string } }[];
+  };
+  return new Set(
+    report.diagnostics
+      .filter((found) => found.category === category && found.severity === "error")
+      .map((found) => found.location.path),
+  );
+}
 
 function specifiers(from: string, target: string, file: string): string[] {
   if (target === "package" || target === "react" || target === "ethers" || target === "@reown") {
