@@ -1,7 +1,13 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../collection.ts";
-import { clampQuantity, DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
+import {
+  clampQuantity,
+  DEFAULT_QUANTITY,
+  MAX_QUANTITY,
+  MIN_QUANTITY,
+  typedQuantity,
+} from "./quantity.ts";
 
 const MAX: number = collection.maxPerPurchase;
 
@@ -16,20 +22,37 @@ describe("clampQuantity", () => {
     [MAX - 1, MAX - 1],
     [MAX, MAX],
     [MAX + 1, MAX],
-    [1e300, MAX],
-    [Number.POSITIVE_INFINITY, MAX],
     [0, 1],
-    [-0, 1],
     [-3, 1],
-    [Number.NEGATIVE_INFINITY, 1],
-    [2.9, 2],
-    [MAX + 0.1, MAX],
-    [0.5, 1],
   ])("makes %d %d", (value, quantity) => {
     expect(clampQuantity(value)).toBe(quantity);
   });
 
-  it("knows what is no number", () => {
-    expect(clampQuantity(Number.NaN)).toBeNull();
+  it("keeps to what is left", () => {
+    expect(clampQuantity(MAX, 3)).toBe(3);
+  });
+});
+
+describe("typedQuantity", () => {
+  it.each([
+    ["1", 1],
+    [" 7\n", 7],
+    ["0007", 7],
+    [String(MAX), MAX],
+    [String(MAX + 1), MAX],
+    ["9".repeat(400), MAX],
+  ])("takes %j as %d", (text, quantity) => {
+    expect(typedQuantity(text)).toBe(quantity);
+  });
+
+  it.each([
+    ...["", " ", "0", "000", "-3", "+3", "1.5", "1,5", "1.", ".5", "1e1", "0x1f", "1 2", "1_0"],
+    ...["NaN", "Infinity", "lots", "\u0663", "\uff13", "\u00b2"],
+  ])("takes %j for no number of tickets", (text) => {
+    expect(typedQuantity(text)).toBeNull();
+  });
+
+  it("keeps to what is left", () => {
+    expect(typedQuantity("4", 3)).toBe(3);
   });
 });

@@ -191,9 +191,9 @@ describe("order details", () => {
   describe("quantity", () => {
     it("[P-06] starts at 1", async () => {
       await open().show();
-      expect(quantity()).toHaveValue(1);
-      expect(quantity()).toHaveAttribute("min", "1");
-      expect(quantity()).toHaveAttribute("max", String(maxPerPurchase));
+      expect(quantity()).toHaveValue("1");
+      expect(quantity()).toHaveAttribute("aria-valuemin", "1");
+      expect(quantity()).toHaveAttribute("aria-valuemax", String(maxPerPurchase));
     });
 
     it.each([
@@ -205,13 +205,16 @@ describe("order details", () => {
       [`${size}00`, maxPerPurchase],
       ["-3", 1],
       ["2.5", 2],
+      ["00012", 12],
+      ["05", 5],
+      ["1e1", 1],
     ])("[P-06] typed as %s is %d", async (typed, value) => {
       const { user, show } = open();
       await show();
       await user.clear(quantity());
       await user.type(quantity(), typed);
       await user.tab();
-      expect(quantity()).toHaveValue(value);
+      expect(quantity()).toHaveValue(String(value));
       expect(screen.getByText(`you will buy ${value} x ${noun}`)).toBeVisible();
     });
 
@@ -221,10 +224,38 @@ describe("order details", () => {
       await user.clear(quantity());
       await user.type(quantity(), String(maxPerPurchase));
       await user.clear(quantity());
-      expect(quantity()).toHaveValue(null);
+      expect(quantity()).toHaveValue("");
       expect(screen.getByText(`you will buy ${maxPerPurchase} x ${noun}`)).toBeVisible();
       await user.tab();
-      expect(quantity()).toHaveValue(maxPerPurchase);
+      expect(quantity()).toHaveValue(String(maxPerPurchase));
+    });
+
+    it("[P-06] keeps the order while something else is typed, and shows the order when it is left", async () => {
+      const { user, show } = open();
+      await show();
+      await user.clear(quantity());
+      await user.type(quantity(), "2.5");
+      expect(quantity()).toHaveValue("2.5");
+      expect(quantity()).toHaveAttribute("aria-valuenow", "2");
+      expect(screen.getByText(`you will buy 2 x ${noun}`)).toBeVisible();
+      await user.click(increase());
+      expect(quantity()).toHaveValue("3");
+    });
+
+    it("[P-06] is stepped by the arrow keys, within the bounds", async () => {
+      const { user, show } = open();
+      await show();
+      await user.click(quantity());
+      await user.keyboard("{ArrowDown}");
+      expect(quantity()).toHaveValue("1");
+      await user.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}");
+      expect(quantity()).toHaveValue("2");
+      expect(quantity()).toHaveAttribute("aria-valuenow", "2");
+      await user.clear(quantity());
+      await user.type(quantity(), `${maxPerPurchase}{ArrowUp}`);
+      expect(quantity()).toHaveValue(String(maxPerPurchase));
+      await user.keyboard("x{ArrowDown}");
+      expect(quantity()).toHaveValue(String(maxPerPurchase - 1));
     });
 
     it("[P-06] takes no letters", async () => {
@@ -232,11 +263,11 @@ describe("order details", () => {
       await show();
       await user.type(quantity(), "abc");
       await user.tab();
-      expect(quantity()).toHaveValue(1);
+      expect(quantity()).toHaveValue("1");
       await user.clear(quantity());
       await user.paste("lots");
       await user.tab();
-      expect(quantity()).toHaveValue(1);
+      expect(quantity()).toHaveValue("1");
     });
 
     it("[P-06] follows the buttons, which end at the bounds", async () => {
@@ -246,11 +277,11 @@ describe("order details", () => {
       await user.click(increase());
       await user.click(increase());
       await user.click(decrease());
-      expect(quantity()).toHaveValue(2);
+      expect(quantity()).toHaveValue("2");
       await user.clear(quantity());
       await user.type(quantity(), String(maxPerPurchase - 1));
       await user.click(increase());
-      expect(quantity()).toHaveValue(maxPerPurchase);
+      expect(quantity()).toHaveValue(String(maxPerPurchase));
       expect(increase()).toBeDisabled();
     });
   });
@@ -637,10 +668,10 @@ describe("availability", () => {
     chain.totalSupply = BigInt(sold);
     await show();
     expect(screen.getByText(words)).toHaveClass("notable");
-    expect(quantity()).toHaveAttribute("max", String(max));
+    expect(quantity()).toHaveAttribute("aria-valuemax", String(max));
     await user.clear(quantity());
     await user.type(quantity(), String(maxPerPurchase));
-    expect(quantity()).toHaveValue(max);
+    expect(quantity()).toHaveValue(String(max));
     expect(increase()).toBeDisabled();
   });
 
@@ -658,7 +689,7 @@ describe("availability", () => {
     await show();
     expect(screen.getByText("Sold out: no tickets are left.")).toHaveClass("notable");
     expect(quantity()).toBeDisabled();
-    expect(quantity()).toHaveValue(1);
+    expect(quantity()).toHaveValue("1");
     expect(decrease()).toBeDisabled();
     expect(increase()).toBeDisabled();
     expect(mint()).toBeDisabled();
@@ -697,7 +728,7 @@ describe("availability", () => {
     await user.type(quantity(), "4");
     chain.totalSupply = SIZE - 3n;
     await pass(15_120);
-    expect(quantity()).toHaveValue(3);
+    expect(quantity()).toHaveValue("3");
     expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
     expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
@@ -715,7 +746,7 @@ describe("availability", () => {
     await pass(15_120);
     expect(screen.getByText("Only 3 tickets left")).toBeVisible();
     expect(screen.getByText(`you will buy 4 x ${noun}`)).toBeVisible();
-    expect(quantity()).toHaveValue(4);
+    expect(quantity()).toHaveValue("4");
     expect(screen.getByText(money(4n * PRICE))).toBeVisible();
 
     send.reject(new MintError({ reason: "rejected" }));

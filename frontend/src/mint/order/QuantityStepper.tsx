@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { clampQuantity, MIN_QUANTITY } from "../../domain/quantity.ts";
+import { clampQuantity, MIN_QUANTITY, typedQuantity } from "../../domain/quantity.ts";
 import { Button } from "../../ui/Button.tsx";
+
+const STEPS: Readonly<Record<string, number | undefined>> = { ArrowUp: 1, ArrowDown: -1 };
 
 interface Props {
   readonly quantity: number;
@@ -10,15 +12,23 @@ interface Props {
   onChange(quantity: number): void;
 }
 
-/** `MIN_QUANTITY` to `max`, by typing, keys and buttons (spec section 5). */
+/**
+ * `MIN_QUANTITY` to `max`, by typing, keys and buttons (spec section 5). A text field, since engines differ in what a number
+ * field takes ("1.5" is 15 in some), and some change it when the page is scrolled.
+ */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // What is being typed may be empty for a moment; the order keeps its last quantity meanwhile.
-  const [empty, setEmpty] = useState(false);
+  // What is typed and is no quantity, as long as the field is not left; the order keeps its last quantity meanwhile.
+  const [draft, setDraft] = useState<string | null>(null);
 
-  const change = (value: number) => {
-    const next = clampQuantity(value, max);
-    setEmpty(next === null);
+  const change = (text: string) => {
+    const next = typedQuantity(text, max);
+    setDraft(next === null ? text : null);
     if (next !== null) onChange(next);
+  };
+
+  const step = (by: number) => {
+    setDraft(null);
+    onChange(clampQuantity(quantity + by, max));
   };
 
   return (
@@ -31,29 +41,37 @@ export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
           variant="quiet"
           aria-label="Decrease quantity"
           disabled={disabled || quantity <= MIN_QUANTITY}
-          onClick={() => change(quantity - 1)}
+          onClick={() => step(-1)}
         >
           −
         </Button>
         <input
           id="quantity"
           className="stepper-input"
-          type="number"
+          type="text"
+          role="spinbutton"
           inputMode="numeric"
           autoComplete="off"
-          min={MIN_QUANTITY}
-          max={max}
-          step={1}
+          aria-valuemin={MIN_QUANTITY}
+          aria-valuemax={max}
+          aria-valuenow={quantity}
           disabled={disabled}
-          value={empty ? "" : quantity}
-          onChange={({ target }) => change(target.valueAsNumber)}
-          onBlur={() => setEmpty(false)}
+          value={draft ?? quantity}
+          onChange={({ target }) => change(target.value)}
+          onBlur={() => setDraft(null)}
+          onKeyDown={(event) => {
+            const by = STEPS[event.key];
+            if (by === undefined) return;
+            // Else the caret moves too.
+            event.preventDefault();
+            step(by);
+          }}
         />
         <Button
           variant="quiet"
           aria-label="Increase quantity"
           disabled={disabled || quantity >= max}
-          onClick={() => change(quantity + 1)}
+          onClick={() => step(1)}
         >
           +
         </Button>
