@@ -20,7 +20,7 @@ export function Form({ onConnect }: { onConnect(): void }) {
             <button type="button" className="button button-quiet" aria-label="Decrease quantity">
               −
             </button>
-            <input id="quantity" className="stepper-input" type="number" defaultValue={1} />
+            <input id="quantity" className="stepper-input" type="text" defaultValue={1} />
             <button type="button" className="button button-quiet" aria-label="Increase quantity">
               +
             </button>

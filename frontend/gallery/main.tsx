@@ -49,7 +49,7 @@ function arrive(state: GalleryState): () => void {
       [...document.querySelectorAll("button")].find(
         ({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name,
       );
-    const quantity = document.querySelector<HTMLInputElement>("#quantity")?.valueAsNumber ?? 1;
+    const quantity = Number(document.querySelector<HTMLInputElement>("#quantity")?.value ?? 1);
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.mint !== undefined) {

@@ -15,6 +15,13 @@ import { lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
 import { createWallet } from "./wallet/wallet.ts";
 
+declare global {
+  interface Window {
+    /** Tells `start-guard.js` that the bundle runs; the development server's page has no guard. */
+    pageStarts?(): void;
+  }
+}
+
 const { network, ticketAddress, codeSha256, rpcUrls, projectId } = settings;
 const { chainId } = network;
 
@@ -37,6 +44,9 @@ const checkout = lazyPart(() =>
     module.createCheckout({ transport, wallet, purchaseKeys: keys, mint }),
   ),
 );
+
+// From the build's HTML, where it waits for this.
+window.pageStarts?.();
 
 // Gone in a frame of another site, where nothing can be bought.
 const root = document.getElementById("root");

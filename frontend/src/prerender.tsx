@@ -7,6 +7,7 @@ import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
 import { type TemplateName, withSlots } from "./mint/order/slots.ts";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
+import { StartNotice } from "./mint/StartNotice.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
 /** Runs at build time: renders the page as it is before the chain and the wallet have answered. */
@@ -26,7 +27,9 @@ const wallet: Wallet = {
 
 export interface Prerendered {
   readonly page: string;
-  /** What the primer shows if the link has a code, in a frame, and on a copy. */
+  /** For the `<noscript>` in the page. */
+  readonly noScript: string;
+  /** What the primer shows if the link has a code, in a frame, and on a copy; and the guard if the bundle does not run. */
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
@@ -61,14 +64,21 @@ export function prerender(): Prerendered {
     );
     return withSlots(line, "affiliate-code");
   };
+  const startNotice = (cause: "failed" | "late" | "no-script") =>
+    renderToString(
+      <StartNotice cause={cause} network={network} ticketAddress={settings.ticketAddress} />,
+    );
   const templates: Readonly<Record<TemplateName, string>> = {
     affiliate: affiliate("code"),
     "malformed-affiliate": affiliate(null),
     framed: withSlots(renderToString(<FramedNotice />), "home"),
     copy: withSlots(renderToString(<CopyNotice />), "home"),
+    "start-failed": startNotice("failed"),
+    "start-late": startNotice("late"),
   };
   return {
     page: withSlots(page, "summary", "price"),
+    noScript: startNotice("no-script"),
     templates: Object.entries(templates)
       .map(([name, html]) => `<template id="${name}">${html}</template>`)
       .join(""),

@@ -11,7 +11,9 @@ const SHELL = `<!doctype html><html><head>${CHARSET}<title>The page</title>${ENT
 const HINT = '<link rel="preload" as="image" href="street.svg"/>';
 
 const PARTS: StaticParts = {
-  page: `${HINT}<main>the page</main>`,
+  page: `${HINT}<main><noscript></noscript>the page</main>`,
+  noScript: "<p>$& needs a script</p>",
+  guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
   // What `String.replace` would read as a pattern of its own.
   primer: 'prime("$&$1")',
@@ -32,7 +34,8 @@ describe("staticHtml", () => {
     const pins = { "./assets/index.js": hash("entry()"), "./assets/late.js": hash("late()") };
     const head = /<head>(.*?)<title>/s.exec(html)?.[1]?.replaceAll(/\n */g, "");
     expect(head).toBe(
-      `${CHARSET}<meta http-equiv="Content-Security-Policy" content="script-src 2" />` +
+      `${CHARSET}<meta http-equiv="Content-Security-Policy" content="script-src 3" />` +
+        `<script>${PARTS.guard}</script>` +
         `<script type="importmap">${JSON.stringify({ integrity: pins })}</script>`,
     );
     expect(html.split(CHARSET)).toHaveLength(2);
@@ -53,7 +56,7 @@ describe("staticHtml", () => {
 
   it("has the page in the root, without React's hint, then the templates and the primer", () => {
     expect(html).toContain(
-      `<div id="root"><main>the page</main></div>${PARTS.templates}<script>${PARTS.primer}</script></body>`,
+      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.templates}<script>${PARTS.primer}</script></body>`,
     );
   });
 
@@ -71,7 +74,7 @@ describe("staticHtml", () => {
   });
 
   it("refuses a page without React's hint, and with two", () => {
-    const page = "<main>the page</main>";
+    const page = "<main><noscript></noscript>the page</main>";
     expect(() => staticHtml(SHELL, { ...PARTS, page })).toThrow("0 times, and not once");
     expect(() => staticHtml(SHELL, { ...PARTS, page: HINT + HINT + page })).toThrow(
       "2 times, and not once",

@@ -4,7 +4,11 @@ import { createHash } from "node:crypto";
 export interface StaticParts {
   /** The prerendered page. */
   readonly page: string;
+  /** What the page's `<noscript>` shows. */
+  readonly noScript: string;
   readonly templates: string;
+  /** The inline script before every other. */
+  readonly guard: string;
   /** The inline script that follows the page. */
   readonly primer: string;
   /** The build's files, by their path. */
@@ -17,7 +21,7 @@ const CHARSET = '<meta charset="utf-8" />';
 
 /** @throws if a place in the HTML is missing or there twice, and if a script would be loaded without its hash */
 export function staticHtml(shell: string, parts: StaticParts): string {
-  const { primer, templates, files, policyOf } = parts;
+  const { guard, primer, templates, files, policyOf } = parts;
   const read = (url: string) => {
     const content = files.get(url.replace(/^\.\//, ""));
     if (content === undefined)
@@ -27,11 +31,12 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   const pin = (tag: string, url = "") => `${tag} integrity="${sri(read(url))}"`;
 
   // React starts with a preload hint for the picture. The page that takes over doesn't have it.
-  const page = replaceOnce(parts.page, /<link rel="preload"[^>]*>/, () => "");
+  let page = replaceOnce(parts.page, /<link rel="preload"[^>]*>/, () => "");
+  page = replaceOnce(page, "<noscript>", () => `<noscript>${parts.noScript}`);
   const scripts = [...files].filter(([name]) => name.endsWith(".js"));
   const integrity = scripts.map(([name, content]) => [`./${name}`, sri(content)]);
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
-  const policy = policyOf([importMap, primer]);
+  const policy = policyOf([guard, importMap, primer]);
 
   let html = replaceOnce(shell, /<script type="module"[^>]* src="([^"]*)"/, pin);
   html = html.replaceAll(/<link rel="modulepreload"[^>]* href="([^"]*)"/g, pin);
@@ -53,6 +58,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
     () =>
       `<head>\n    ${CHARSET}` +
       `\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />` +
+      `\n    <script>${guard}</script>` +
       `\n    <script type="importmap">${importMap}</script>`,
   );
   const unpinned = /<script\b(?![^>]* integrity=)[^>]* src=[^>]*>/.exec(html);

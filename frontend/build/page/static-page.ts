@@ -26,11 +26,13 @@ export function staticPage(): Plugin {
       order: "post",
       async handler({ dir = "" }, bundle) {
         const file = path.join(dir, "index.html");
-        const { page, templates, rpcUrls, picturesUrl, walletFeatures } =
+        const { page, noScript, templates, rpcUrls, picturesUrl, walletFeatures } =
           await prerenderedPage(config);
         const html = staticHtml(readFileSync(file, "utf8"), {
           page,
+          noScript,
           templates,
+          guard: startGuard(config),
           primer: await bundledPrimer(config),
           files: new Map(
             Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
@@ -62,6 +64,16 @@ async function prerenderedPage(config: ResolvedConfig) {
     },
   );
   return module.prerender();
+}
+
+/** As it is written, without comments and indentation: a bundler would use newer syntax. */
+function startGuard({ root }: ResolvedConfig): string {
+  const source = readFileSync(path.join(root, "src/start-guard.js"), "utf8");
+  return source
+    .replaceAll(/\/\*\*.*?\*\//gs, "")
+    .replaceAll(/^\s*\/\/.*$/gm, "")
+    .replaceAll(/\s*\n\s*/g, "\n")
+    .trim();
 }
 
 /** The primer as one classic script. */

@@ -84,6 +84,8 @@ export function MintPage({
   return (
     <main className="page" data-state={current.step}>
       <Hero />
+      {/* A build puts a notice in, which React leaves alone. */}
+      <noscript />
       <section className="card" aria-labelledby="order-details">
         {sale !== null && isProgressShown(sale.totalSupply) && (
           <ProgressBar

@@ -7,7 +7,14 @@
 export type Slot = "summary" | "affiliate-code" | "price" | "home";
 
 /** The id of a `<template>` that the built page brings along. */
-export type TemplateName = "affiliate" | "malformed-affiliate" | "framed" | "copy";
+export type TemplateName =
+  | "affiliate"
+  | "malformed-affiliate"
+  | "framed"
+  | "copy"
+  /** For `start-guard.js`. */
+  | "start-failed"
+  | "start-late";
 
 /** The same HTML. @throws if it doesn't have each of the slots exactly once */
 export function withSlots(html: string, ...slots: readonly Slot[]): string {

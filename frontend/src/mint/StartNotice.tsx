@@ -1,0 +1,48 @@
+import type { Chain } from "../../../networks.ts";
+import { ContractLink } from "./ContractLink.tsx";
+
+const WORDS = {
+  failed: {
+    heading: "This page could not start",
+    happened:
+      "Its program did not load, or this browser can't run it. Nothing can be bought here until it does.",
+    next: "Reload the page. If that does not help, allow scripts for this page, update your browser, or use another one.",
+  },
+  late: {
+    heading: "Still loading",
+    happened: "The page's program has not arrived yet. The order appears here as soon as it has.",
+    next: "If that takes long: check your connection, allow scripts for this page, and reload it.",
+  },
+  "no-script": {
+    heading: "Minting needs JavaScript",
+    happened: "It is off for this page, so nothing can be bought here.",
+    next: "Allow it for this page, then reload the page.",
+  },
+} as const;
+
+interface Props {
+  readonly cause: keyof typeof WORDS;
+  readonly network: Chain;
+  readonly ticketAddress: string;
+}
+
+/** In the place of the order while the page's program does not run. A build renders it; a page that runs never does. */
+export function StartNotice({ cause, network, ticketAddress }: Props) {
+  const { heading, happened, next } = WORDS[cause];
+  return (
+    <section
+      className="card"
+      aria-labelledby={`${cause}-heading`}
+      // A notice that comes later is read out.
+      role={cause === "failed" ? "alert" : undefined}
+    >
+      <h2 id={`${cause}-heading`}>{heading}</h2>
+      <p>{happened}</p>
+      <p>{next}</p>
+      <p className="note">
+        The contract is <span className="hash">{ticketAddress}</span>.{" "}
+        <ContractLink network={network} address={ticketAddress} />
+      </p>
+    </section>
+  );
+}

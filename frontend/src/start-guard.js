@@ -1,0 +1,56 @@
+/**
+ * Inline script in the head, in ES5, so that it runs where the bundle does not: an old browser, a file that was refused,
+ * altered or blocked. It puts a notice in the place of the order, which can't work then. If the bundle is only late, the
+ * order comes back as it was, since React takes over the HTML that the build has rendered.
+ */
+(function () {
+  /** Long for a page on a telephone's connection, short for a visitor who presses a button that does nothing. */
+  var LATE_MS = 4000;
+
+  var assets = location.href.replace(/[^/]*([?#].*)?$/, "") + "assets/";
+  var order = null;
+  var notice = null;
+
+  /** @param name id of a `<template>` */
+  function show(name) {
+    if (document.readyState === "loading") {
+      document.addEventListener("DOMContentLoaded", function () {
+        show(name);
+      });
+      return;
+    }
+    var template = document.getElementById(name);
+    order = order || document.querySelector("#root .card");
+    // In a frame of another site there is no order.
+    if (stopped || !order || !template) return;
+    var next = template.content.firstElementChild.cloneNode(true);
+    (notice || order).parentNode.replaceChild(next, notice || order);
+    notice = next;
+  }
+
+  function fail() {
+    clearTimeout(timer);
+    show("start-failed");
+  }
+
+  /** Wallets and extensions have scripts in the page too, whose errors are not the page's. */
+  function onError(event) {
+    var source = event.filename || (event.target.tagName === "SCRIPT" && event.target.src);
+    if (source && source.indexOf(assets) === 0) fail();
+  }
+
+  var stopped = false;
+  var timer = setTimeout(function () {
+    show("start-late");
+  }, LATE_MS);
+  addEventListener("error", onError, true);
+  if (!("noModule" in document.createElement("script"))) fail();
+
+  /** The bundle runs, and takes over. */
+  window.pageStarts = function () {
+    stopped = true;
+    clearTimeout(timer);
+    removeEventListener("error", onError, true);
+    if (notice) notice.parentNode.replaceChild(order, notice);
+  };
+})();

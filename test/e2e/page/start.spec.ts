@@ -1,0 +1,149 @@
+import type { Locator, Page, Route } from "@playwright/test";
+import { checkAccessibility } from "../support/axe.ts";
+import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** The page where its program does not run: not there, altered, too new, late, or not allowed. */
+
+const ENTRY = /\/assets\/index-[^/]*\.js$/;
+
+/** What the form promises, none of which would hold. */
+async function expectNoOrder(page: Page) {
+  const mint = new MintPageObject(page);
+  await expect(mint.connect).toHaveCount(0);
+  await expect(mint.quantity).toHaveCount(0);
+  await expect(page.getByText("Reading the price…").filter({ visible: true })).toHaveCount(0);
+}
+
+async function expectWayOut(notice: Locator, { chain }: MainnetStack) {
+  const address = await chain.ticketAddress();
+  await expect(notice).toContainText(`The contract is ${address}.`);
+  const link = notice.getByRole("link", { name: "View contract on Etherscan" });
+  await expect(link).toHaveAttribute("href", `https://etherscan.io/address/${address}`);
+}
+
+/** Without the pins that would refuse an altered file, as where a browser knows none. */
+async function unpin(route: Route) {
+  const response = await route.fetch();
+  const html = await response.text();
+  await route.fulfill({ response, body: html.replaceAll(/ integrity="[^"]*"/g, "") });
+}
+
+/** @returns lets the program come */
+async function holdEntry(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(ENTRY, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const FAULTS: Readonly<Record<string, (page: Page, url: string) => Promise<unknown>>> = {
+  "can't be had": (page) => page.route(ENTRY, (route) => route.abort()),
+  "is missing on the host": (page) => page.route(ENTRY, (route) => route.fulfill({ status: 404 })),
+  "was altered": (page) =>
+    page.route(ENTRY, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()};` });
+    }),
+  "is too new for the browser": async (page, url) => {
+    await page.route(url, unpin);
+    const contentType = "text/javascript";
+    await page.route(ENTRY, (route) => route.fulfill({ contentType, body: "let a = 1 ?! 2;" }));
+  },
+  "fails as it starts": async (page, url) => {
+    await page.route(url, unpin);
+    const contentType = "text/javascript";
+    await page.route(ENTRY, (route) => route.fulfill({ contentType, body: "missing();" }));
+  },
+};
+
+for (const [fault, arrange] of Object.entries(FAULTS)) {
+  test(`says that it could not start if its program ${fault}`, async ({ page, mainnet }) => {
+    await arrange(page, mainnet.url);
+    await page.goto(`${mainnet.url}?a=welcome5`);
+    const notice = page.getByRole("alert", { name: "This page could not start" });
+    await expect(notice).toBeVisible();
+    await expectNoOrder(page);
+    await expectWayOut(notice, mainnet);
+    expect((await checkAccessibility(page)).violations).toEqual([]);
+  });
+}
+
+test("says that it is loading if its program is late, and goes on when it comes", async ({
+  page,
+  mainnet,
+}) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  const release = await holdEntry(page);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.goto(`${mainnet.url}?a=welcome5&card=Loft`, { waitUntil: "commit" });
+  const mint = new MintPageObject(page);
+  await expect(mint.connect).toBeVisible();
+  await page.clock.fastForward(3_900);
+  await expect(mint.connect).toBeVisible();
+  await page.clock.fastForward(100);
+  const notice = page.getByRole("region", { name: "Still loading" });
+  await expect(notice).toBeVisible();
+  await expectNoOrder(page);
+  await expectWayOut(notice, mainnet);
+  await page.clock.resume();
+
+  release();
+  await expect(page.getByText("Your price")).toBeVisible();
+  await expect(page.getByText("you will buy 1 x Loft")).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await expect(mint.connect).toBeEnabled();
+  expect(errors).toEqual([]);
+});
+
+test("does not take the errors of an extension's script for its own", async ({ page, mainnet }) => {
+  const release = await holdEntry(page);
+  await page.goto(mainnet.url, { waitUntil: "commit" });
+  const mint = new MintPageObject(page);
+  await expect(mint.connect).toBeVisible();
+  await page.evaluate(async () => {
+    const failing = document.createElement("script");
+    failing.src = "https://extension.example/assets/index.js";
+    const failed = new Promise((resolve) => {
+      failing.addEventListener("error", resolve);
+    });
+    document.head.append(failing);
+    await failed;
+    dispatchEvent(new ErrorEvent("error", { message: "mine", filename: failing.src }));
+    dispatchEvent(new ErrorEvent("error", { message: "mine" }));
+  });
+  await expect(mint.connect).toBeVisible();
+  release();
+  await expect(page.getByText("0.050000 ETH")).toBeVisible();
+});
+
+test("knows its program by its folder, whatever the address has after it", async ({
+  page,
+  mainnet,
+}) => {
+  await page.route(ENTRY, (route) => route.abort());
+  await page.goto(`${mainnet.url}?card=a/b#c/d`);
+  await expect(page.getByRole("alert", { name: "This page could not start" })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("says that it needs it, in the place of the order", async ({ page, mainnet }) => {
+    await page.goto(mainnet.url);
+    const notice = page.getByRole("region", { name: "Minting needs JavaScript" });
+    await expect(notice).toBeVisible();
+    await expectNoOrder(page);
+    await expectWayOut(notice, mainnet);
+  });
+});
