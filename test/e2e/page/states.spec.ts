@@ -4,11 +4,14 @@ import { states } from "../../../frontend/gallery/states.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Every state of the page in the gallery is accessible, and fits in the window. */
+/** Every state of the page in the gallery is accessible, and fits in the window, whatever the size of its letters. */
 
 const WIDTHS = [320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
+/** In pixels, where browsers have 16 unless their user says otherwise (WCAG 1.4.4, 1.4.10). */
+const LARGE_LETTERS = [20, 24, 32];
+const NARROW = [280, 320, 360];
 const SCHEMES = ["light", "dark"] as const;
 const rulesOf: Readonly<Record<(typeof SCHEMES)[number], RunOptions>> = {
   light: {},
@@ -32,7 +35,7 @@ for (const [name, { title }] of Object.entries(states)) {
 
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      expect(await page.evaluate(tooWide), `too wide at ${width} px`).toEqual([]);
+      expect(await page.evaluate(unfit), `${width} px`).toEqual([]);
       if (!SCANNED.includes(width)) continue;
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
@@ -44,12 +47,20 @@ for (const [name, { title }] of Object.entries(states)) {
         });
       }
     }
+    const session = await page.context().newCDPSession(page);
+    for (const standard of LARGE_LETTERS) {
+      await session.send("Page.setFontSizes", { fontSizes: { standard } });
+      for (const width of standard === 32 ? [...NARROW, 1280] : NARROW) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        expect(await page.evaluate(unfit), `${width} px, letters of ${standard}`).toEqual([]);
+      }
+    }
     expect(errors).toEqual([]);
   });
 }
 
-/** Runs in the page: elements that overflow the window, or the card, which would clip them. */
-function tooWide(): string[] {
+/** Runs in the page: what overflows the window, or the card, which would clip it; what is cut; texts that overlap. */
+function unfit(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const outside = [...document.querySelectorAll(".card *")].filter((element) => {
     const { left, right } = element.getBoundingClientRect();
@@ -57,9 +68,41 @@ function tooWide(): string[] {
     const hidden = element.closest(".visually-hidden, dialog") !== null;
     return card !== undefined && !hidden && (left < card.left || right > card.right);
   });
+  const seen = [...document.querySelectorAll("main *")].filter(
+    (element) =>
+      element.closest(".visually-hidden, dialog, svg") === null && element.clientWidth > 0,
+  );
+  const cut = seen.filter(
+    (element) =>
+      getComputedStyle(element).overflow !== "visible" &&
+      (element.scrollWidth > element.clientWidth + 1 ||
+        element.scrollHeight > element.clientHeight + 1),
+  );
+  const boxes = seen.flatMap((element) =>
+    [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+      .flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].map((box) => ({ element, box }));
+      }),
+  );
+  // Lines of one paragraph may touch.
+  const overlapping = boxes.filter(({ element, box }) =>
+    boxes.some(
+      (other) =>
+        !(element.contains(other.element) || other.element.contains(element)) &&
+        Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 1 &&
+        Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 4,
+    ),
+  );
+  const named = (how: string) => (element: Element) =>
+    `${how}: ${element.tagName}.${element.className}`;
   return [
-    ...(scrollWidth > clientWidth ? ["the page"] : []),
-    ...outside.map(({ className, tagName }) => `${tagName}.${className}`),
+    ...(scrollWidth > clientWidth ? ["the page is too wide"] : []),
+    ...outside.map(named("outside")),
+    ...cut.map(named("cut")),
+    ...overlapping.map(({ element }) => named("overlapping")(element)),
   ];
 }
 
