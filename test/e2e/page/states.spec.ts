@@ -52,11 +52,16 @@ for (const [name, { title }] of Object.entries(states)) {
       await session.send("Page.setFontSizes", { fontSizes: { standard } });
       for (const width of standard === 32 ? [...NARROW, 1280] : NARROW) {
         await page.setViewportSize({ width, height: HEIGHT });
+        expect(await page.evaluate(rootLetters)).toBe(`${standard}px`);
         expect(await page.evaluate(unfit), `${width} px, letters of ${standard}`).toEqual([]);
       }
     }
     expect(errors).toEqual([]);
   });
+}
+
+function rootLetters(): string {
+  return getComputedStyle(document.documentElement).fontSize;
 }
 
 /** Runs in the page: what overflows the window, or the card, which would clip it; what is cut; texts that overlap. */
