@@ -43,6 +43,8 @@ export default defineConfig(({ command }) => {
       manifest(),
     ],
     build: {
+      // Safari 16.3 and before read no `width >=`, and would lay a desktop out as a telephone.
+      cssTarget: ["chrome100", "edge100", "firefox100", "safari15.4"],
       // The wallet kit is about 800 kB, loaded on intent.
       chunkSizeWarningLimit: 1_000,
       // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.

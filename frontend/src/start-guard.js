@@ -7,7 +7,7 @@
   /** Long for a page on a telephone's connection, short for a visitor who presses a button that does nothing. */
   var LATE_MS = 4000;
 
-  var assets = location.href.replace(/[^/]*([?#].*)?$/, "") + "assets/";
+  var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");
   var order = null;
   var notice = null;
 
