@@ -107,7 +107,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     // Spec section 4: when the connected address changes, the modal is closed.
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
-    if (account.isConnected && next !== null) {
+    // The kit may know an address before it has the provider, or after it has lost it.
+    if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       report({ status: "connected", address: next });
     } else if (account.status === "connecting" || account.status === "reconnecting") {
       report({ status: "connecting" });

@@ -32,6 +32,8 @@ export interface Habit {
     /** As `window.ethereum`. */
     readonly injected?: boolean;
     readonly frozen?: boolean;
+    /** `removeListener` has no effect. */
+    readonly keepsListeners?: boolean;
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
@@ -257,6 +259,7 @@ function appear({
   announcedAfterMs = 0,
   injected = false,
   frozen = false,
+  keepsListeners = false,
 }: {
   name: string;
   rdns: string;
@@ -264,6 +267,7 @@ function appear({
   announcedAfterMs?: number;
   injected?: boolean;
   frozen?: boolean;
+  keepsListeners?: boolean;
 }) {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
@@ -294,7 +298,7 @@ function appear({
       return provider;
     },
     removeListener(event: string, listener: Listener) {
-      listeners.get(event)?.delete(listener);
+      if (!keepsListeners) listeners.get(event)?.delete(listener);
       return provider;
     },
   };
