@@ -10,6 +10,7 @@ import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
@@ -55,6 +56,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   removeInvalidEntries();
   installCloudGuard({ reachable: settings.projectId !== null });
   guardAnnouncements();
+  hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
   void showLateQrCode();

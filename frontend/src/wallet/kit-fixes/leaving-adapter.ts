@@ -1,6 +1,5 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
-import { NAMESPACE } from "../app-kit-network.ts";
 
 /** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
@@ -74,7 +73,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
   }
 
   #isConnected(provider: object): boolean {
-    const connected = ConnectorController.getConnectorId(NAMESPACE);
+    const connected = ConnectorController.getConnectorId(this.namespace);
     return this.connectors.some(
       (connector) => connector.id === connected && connector.provider === provider,
     );
