@@ -121,6 +121,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   return {
     async open(view) {
+      // Wallets may have come since: injected late, or instead of another one.
+      if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       if (online && view === "connect") {
         await Promise.race([modal.getUniversalProvider(), afterMs(WALLET_CONNECT_MS)]);
       }

@@ -31,6 +31,8 @@ export interface Habit {
     readonly announcedAfterMs?: number;
     /** As `window.ethereum`. */
     readonly injected?: boolean;
+    /** In `window.ethereum.providers`, beside others that are. */
+    readonly collected?: boolean;
     readonly frozen?: boolean;
     /** `removeListener` has no effect. */
     readonly keepsListeners?: boolean;
@@ -258,6 +260,7 @@ function appear({
   announced = true,
   announcedAfterMs = 0,
   injected = false,
+  collected = false,
   frozen = false,
   keepsListeners = false,
 }: {
@@ -266,6 +269,7 @@ function appear({
   announced?: boolean;
   announcedAfterMs?: number;
   injected?: boolean;
+  collected?: boolean;
   frozen?: boolean;
   keepsListeners?: boolean;
 }) {
@@ -304,6 +308,11 @@ function appear({
   };
   if (frozen) Object.freeze(provider);
   if (injected) Object.assign(window, { ethereum: provider });
+  if (collected) {
+    const { ethereum } = window as { ethereum?: { providers?: unknown[] } };
+    const providers = [...(ethereum?.providers ?? []), provider];
+    Object.assign(window, { ethereum: { ...provider, providers } });
+  }
   if (!announced) return;
   const icon = `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
