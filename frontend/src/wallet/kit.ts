@@ -15,6 +15,7 @@ import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { sessionMethods } from "./session-methods.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -88,6 +89,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
     }),
+    universalProviderConfigOverride: {
+      methods: { [NAMESPACE]: [...sessionMethods(walletFeatures.enabled)] },
+    },
     enableNetworkSwitch: true,
     allowUnsupportedChain: false,
     features: features(),
