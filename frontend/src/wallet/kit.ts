@@ -55,8 +55,9 @@ const WALLET_CONNECT_MS = 1_500;
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
-  installCloudGuard({ reachable: settings.projectId !== null });
-  guardAnnouncements();
+  const excluded = walletFeatures.excludedWallets;
+  installCloudGuard({ reachable: settings.projectId !== null, excluded });
+  guardAnnouncements(excluded);
   hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
