@@ -134,6 +134,17 @@ describe("a wallet that is only injected", () => {
     expect(providers()).toEqual([first, second, third]);
   });
 
+  it("is announced once though window.ethereum gives another object with its marks each time", async () => {
+    Object.defineProperty(window, "ethereum", {
+      configurable: true,
+      get: () => wallet({ isCareful: true }),
+    });
+    await start();
+    discover();
+    discover();
+    expect(names()).toEqual(["Browser Wallet"]);
+  });
+
   it("is announced with each other one in `providers`, and what has collected them is not", async () => {
     const [first, second] = [wallet(), wallet()];
     inject({ ...wallet(), providers: [first, null, {}, second] });

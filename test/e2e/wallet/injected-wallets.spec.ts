@@ -86,10 +86,13 @@ test("[W-02] lists the wallet that has replaced another one when the dialog is o
   mainnet: { url, chain },
 }) => {
   const announced = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.clock.install();
   await page.goto(url);
   const mint = new MintPageObject(page);
   await mint.connect.click();
   await expect.poll(() => installed(page)).toEqual([announced.name]);
+  // The time that wallets have to answer the first request is over.
+  await page.clock.runFor(1_000);
   await page.keyboard.press("Escape");
   await expect(page.locator("w3m-modal")).not.toHaveClass(/open/);
 
