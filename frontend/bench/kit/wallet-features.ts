@@ -6,4 +6,5 @@ export const walletFeatures: WalletFeatures = {
   termsUrl: null,
   privacyUrl: null,
   excludedWalletIds: [],
+  excludedWallets: { rdns: [], names: [] },
 };

@@ -330,6 +330,7 @@ describe("the wallet kit's features", () => {
       termsUrl: null,
       privacyUrl: null,
       excludedWalletIds: [],
+      excludedWallets: { rdns: [], names: [] },
     });
   });
 
@@ -348,21 +349,36 @@ describe("the wallet kit's features", () => {
     },
   );
 
-  it("leave out the wallets of VITE_EXCLUDED_WALLETS", () => {
+  it("leave out the wallets of VITE_EXCLUDED_WALLETS, by id, by rdns and by name", () => {
     const [first, second] = ["ab".repeat(32), "01".repeat(32)];
-    vi.stubEnv("VITE_EXCLUDED_WALLETS", `${first}, ${second},`);
-    expect(walletFeaturesIn("mainnet")).toMatchObject({ excludedWalletIds: [first, second] });
+    vi.stubEnv(
+      "VITE_EXCLUDED_WALLETS",
+      `${first}, io.MetaMask,name: Unloved Wallet ,${second}, app.un-loved.v2,name:7,`,
+    );
+    expect(walletFeaturesIn("mainnet")).toMatchObject({
+      excludedWalletIds: [first, second],
+      excludedWallets: { rdns: ["io.metamask", "app.un-loved.v2"], names: ["unloved wallet", "7"] },
+    });
   });
 
-  it.each(["MetaMask", "io.metamask", "ab".repeat(31), "AB".repeat(32)])(
-    "stop the build at %j, which is not a wallet's id",
-    (id) => {
-      vi.stubEnv("VITE_EXCLUDED_WALLETS", id);
-      expect(() => walletFeaturesIn("mainnet")).toThrow(
-        `VITE_EXCLUDED_WALLETS has an invalid wallet id: ${id}.`,
-      );
-    },
-  );
+  it.each([
+    "MetaMask",
+    "ab".repeat(31),
+    "AB".repeat(32),
+    "io.",
+    ".metamask",
+    "io..metamask",
+    "io.meta mask",
+    "https://metamask.io",
+    "name:",
+    `name:${"a".repeat(41)}`,
+    "Name:MetaMask",
+  ])("stop the build at %j, which excludes no wallet", (entry) => {
+    vi.stubEnv("VITE_EXCLUDED_WALLETS", entry);
+    expect(() => walletFeaturesIn("mainnet")).toThrow(
+      `VITE_EXCLUDED_WALLETS has an invalid wallet: ${entry}.`,
+    );
+  });
 
   it("are not in the page's settings: they load with the kit", () => {
     vi.stubEnv("VITE_WALLET_FEATURES", "email");
@@ -391,6 +407,7 @@ describe("the wallet kit's features", () => {
       termsUrl: terms || null,
       privacyUrl: privacy || null,
       excludedWalletIds: [],
+      excludedWallets: { rdns: [], names: [] },
     });
   });
 

@@ -20,6 +20,8 @@ export interface WalletFeatures {
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
   readonly excludedWalletIds: readonly string[];
+  /** The same by what wallets say of themselves, in lower case. */
+  readonly excludedWallets: { readonly rdns: readonly string[]; readonly names: readonly string[] };
 }
 
 /** Reads `VITE_WALLET_FEATURES` and its URLs. An invalid combination fails the build. */
@@ -43,7 +45,7 @@ export function readWalletFeatures(
     enabled: WALLET_FEATURES.filter((name) => enabled.includes(name)),
     termsUrl,
     privacyUrl,
-    excludedWalletIds: readExcludedWallets(env.VITE_EXCLUDED_WALLETS),
+    ...readExcludedWallets(env.VITE_EXCLUDED_WALLETS),
   };
   if (enabled.length > 0 && projectId === null) {
     throw new Error(
@@ -65,19 +67,34 @@ export function showForeignPictures({ enabled }: WalletFeatures): boolean {
   return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
 }
 
-/** Reads `VITE_EXCLUDED_WALLETS`. */
-function readExcludedWallets(list: string | undefined): readonly string[] {
-  const ids = (list ?? "").split(",").map((id) => id.trim());
-  const given = ids.filter((id) => id !== "");
-  for (const id of given) {
-    if (!/^[0-9a-f]{64}$/.test(id)) {
+const WALLET_ID = /^[0-9a-f]{64}$/;
+const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+/** As long as the names that the page shows. */
+const WALLET_NAME = /^name:\s*(\S.{0,39})$/;
+
+/** Reads `VITE_EXCLUDED_WALLETS`: ids, rdns, and names after `name:`. */
+function readExcludedWallets(
+  list: string | undefined,
+): Pick<WalletFeatures, "excludedWalletIds" | "excludedWallets"> {
+  const ids: string[] = [];
+  const rdns: string[] = [];
+  const names: string[] = [];
+  for (const entry of (list ?? "").split(",").map((text) => text.trim())) {
+    const name = WALLET_NAME.exec(entry)?.[1];
+    if (entry === "") continue;
+    else if (name !== undefined) names.push(name.toLowerCase());
+    else if (WALLET_ID.test(entry)) ids.push(entry);
+    else if (RDNS.test(entry)) rdns.push(entry.toLowerCase());
+    else {
       throw new Error(
-        `VITE_EXCLUDED_WALLETS has an invalid wallet id: ${id}. ` +
-          "They are 64 hex digits, in the directory at https://walletguide.walletconnect.network",
+        `VITE_EXCLUDED_WALLETS has an invalid wallet: ${entry}. ` +
+          "A wallet is excluded by its id, 64 hex digits in the directory at " +
+          "https://walletguide.walletconnect.network, by its rdns, such as com.example.wallet, " +
+          "or by its name of at most 40 characters, such as name:Example Wallet.",
       );
     }
   }
-  return given;
+  return { excludedWalletIds: ids, excludedWallets: { rdns, names } };
 }
 
 function isWalletFeature(name: string): name is WalletFeature {

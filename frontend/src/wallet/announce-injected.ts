@@ -1,7 +1,15 @@
+import { stored } from "../platform/stored.ts";
+
 /**
  * On a computer, kit 1.7.4 lists only wallets that announce themselves (EIP-6963), and it can't disconnect one that is only
- * injected. So if `window.ethereum` is there and no wallet is announced, the page announces it.
+ * injected. So the page announces what is in `window.ethereum`, except for wallets that announce themselves.
  */
+
+const ANNOUNCE = "eip6963:announceProvider";
+const REQUEST = "eip6963:requestProvider";
+
+/** In this time wallets answer a request (spec section 9). A wallet that is injected at once may announce itself later. */
+const DISCOVERY_MS = 300;
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#20553f"/>' +
@@ -16,23 +24,87 @@ const INFO = Object.freeze({
   rdns: "injected.browser-wallet",
 });
 
+/** The kit's own key: the id of the wallet to reconnect, which is its rdns. */
+const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
+
 let installed = false;
 
 /** Must be called before the kit requests announcements, which it does once, when it is created. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
-  let isAnnounced = false;
-  window.addEventListener("eip6963:announceProvider", () => {
-    isAnnounced = true;
+  /** Wallets that announced themselves. */
+  const others = new Set<object>();
+  /** Wallets that were found in `window.ethereum`, which may hold another one later. */
+  const injected = new Set<object>();
+
+  function look(): void {
+    for (const provider of injectedProviders()) {
+      if (![...injected].some((known) => areSame(known, provider))) injected.add(provider);
+    }
+  }
+
+  function announce(): void {
+    look();
+    for (const provider of injected) {
+      if ([...others].some((other) => areSame(other, provider))) continue;
+      const detail = Object.freeze({ info: INFO, provider });
+      window.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
+    }
+  }
+
+  window.addEventListener(ANNOUNCE, (event) => {
+    const detail = (event as CustomEvent<{ info: { rdns: string }; provider: object }>).detail;
+    if (!detail.info.rdns.startsWith(INFO.rdns)) others.add(detail.provider);
   });
-  // Wallets listen before the page loads, so they have answered already.
-  window.addEventListener("eip6963:requestProvider", () => {
-    const provider = (window as { ethereum?: unknown }).ethereum;
-    if (isAnnounced || typeof provider !== "object" || provider === null) return;
-    const detail = Object.freeze({ info: INFO, provider });
-    window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-    // The next request is answered too.
-    isAnnounced = false;
+  window.addEventListener(REQUEST, () => {
+    // The kit reconnects only what it hears of at once.
+    if (stored(CONNECTED_KEY)?.startsWith(INFO.rdns)) {
+      announce();
+    } else {
+      look();
+      setTimeout(announce, DISCOVERY_MS);
+    }
   });
+}
+
+/** What is in `window.ethereum`: a wallet, or several of them that one has collected in `providers`. */
+function injectedProviders(): readonly object[] {
+  try {
+    const { ethereum } = window as { ethereum?: unknown };
+    if (!isProvider(ethereum)) return [];
+    const { providers } = ethereum as { providers?: unknown };
+    const several = Array.isArray(providers) ? providers.filter(isProvider) : [];
+    return several.length > 0 ? several : [ethereum];
+  } catch {
+    // A getter that throws.
+    return [];
+  }
+}
+
+function isProvider(value: unknown): value is object {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { request?: unknown }).request === "function"
+  );
+}
+
+/** Some wallets announce another object than they inject; both have the same marks. */
+function areSame(one: object, other: object): boolean {
+  return one === other || (marks(one) !== "" && marks(one) === marks(other));
+}
+
+/** A wallet's own marks, such as `isRabby`. `isMetaMask` is none: many wallets have it, to be taken for MetaMask. */
+function marks(provider: object): string {
+  const own: string[] = [];
+  try {
+    for (const name in provider) {
+      if (!/^is[A-Z]/.test(name) || name === "isMetaMask" || name === "isConnected") continue;
+      if ((provider as Record<string, unknown>)[name] === true) own.push(name);
+    }
+  } catch {
+    // A getter that throws.
+  }
+  return own.sort().join();
 }

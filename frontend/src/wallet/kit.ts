@@ -10,10 +10,12 @@ import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { sessionMethods } from "./session-methods.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -53,8 +55,10 @@ const WALLET_CONNECT_MS = 1_500;
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
-  installCloudGuard({ reachable: settings.projectId !== null });
-  guardAnnouncements();
+  const excluded = walletFeatures.excludedWallets;
+  installCloudGuard({ reachable: settings.projectId !== null, excluded });
+  guardAnnouncements(excluded);
+  hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
   void showLateQrCode();
@@ -86,6 +90,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
     }),
+    universalProviderConfigOverride: {
+      methods: { [NAMESPACE]: [...sessionMethods(walletFeatures.enabled)] },
+    },
     enableNetworkSwitch: true,
     allowUnsupportedChain: false,
     features: features(),
@@ -107,7 +114,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     // Spec section 4: when the connected address changes, the modal is closed.
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
-    if (account.isConnected && next !== null) {
+    // The kit may know an address before it has the provider, or after it has lost it.
+    if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       report({ status: "connected", address: next });
     } else if (account.status === "connecting" || account.status === "reconnecting") {
       report({ status: "connecting" });
@@ -118,6 +126,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   return {
     async open(view) {
+      // Wallets may have come since: injected late, or instead of another one.
+      if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       if (online && view === "connect") {
         await Promise.race([modal.getUniversalProvider(), afterMs(WALLET_CONNECT_MS)]);
       }

@@ -31,7 +31,11 @@ export interface Habit {
     readonly announcedAfterMs?: number;
     /** As `window.ethereum`. */
     readonly injected?: boolean;
+    /** In `window.ethereum.providers`, beside others that are. */
+    readonly collected?: boolean;
     readonly frozen?: boolean;
+    /** `removeListener` has no effect. */
+    readonly keepsListeners?: boolean;
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
@@ -256,14 +260,18 @@ function appear({
   announced = true,
   announcedAfterMs = 0,
   injected = false,
+  collected = false,
   frozen = false,
+  keepsListeners = false,
 }: {
   name: string;
   rdns: string;
   announced?: boolean;
   announcedAfterMs?: number;
   injected?: boolean;
+  collected?: boolean;
   frozen?: boolean;
+  keepsListeners?: boolean;
 }) {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
@@ -294,12 +302,17 @@ function appear({
       return provider;
     },
     removeListener(event: string, listener: Listener) {
-      listeners.get(event)?.delete(listener);
+      if (!keepsListeners) listeners.get(event)?.delete(listener);
       return provider;
     },
   };
   if (frozen) Object.freeze(provider);
   if (injected) Object.assign(window, { ethereum: provider });
+  if (collected) {
+    const { ethereum } = window as { ethereum?: { providers?: unknown[] } };
+    const providers = [...(ethereum?.providers ?? []), provider];
+    Object.assign(window, { ethereum: { ...provider, providers } });
+  }
   if (!announced) return;
   const icon = `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',

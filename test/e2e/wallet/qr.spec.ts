@@ -1,6 +1,8 @@
 import { parseEther, verifyMessage } from "ethers";
+import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { callKit } from "../support/kit-controllers.ts";
+import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -57,6 +59,60 @@ test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and sig
     "personal_sign",
     "eth_sendTransaction",
     "eth_sendTransaction",
+  ]);
+});
+
+/** What the telephone is asked to allow. */
+function proposed(wallet: WalletKitWallet) {
+  const [proposal, ...others] = wallet.proposals;
+  expect(others).toEqual([]);
+  const { requiredNamespaces, optionalNamespaces } = proposal?.params ?? {};
+  return { requiredNamespaces, optionalNamespaces };
+}
+
+const PAGE_METHODS = [
+  "eth_sendTransaction",
+  "personal_sign",
+  "wallet_switchEthereumChain",
+  "wallet_addEthereumChain",
+];
+
+test("[W-03] asks the telephone for what the page uses, and for no more", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await page.goto(url);
+  await wallet.pair(await new MintPageObject(page).openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(proposed(wallet)).toEqual({
+    requiredNamespaces: {},
+    optionalNamespaces: {
+      eip155: {
+        chains: ["eip155:1"],
+        methods: PAGE_METHODS,
+        events: ["accountsChanged", "chainChanged"],
+        rpcMap: expect.anything(),
+      },
+    },
+  });
+});
+
+test("[W-03] asks the telephone for its tokens too in a build with the features that show them", async ({
+  page,
+  features: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await page.goto(url);
+  await new KitDialog(page).open();
+  await wallet.pair(await new MintPageObject(page).readQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(proposed(wallet).optionalNamespaces?.eip155?.methods).toEqual([
+    ...PAGE_METHODS,
+    "wallet_getCapabilities",
+    "wallet_getAssets",
   ]);
 });
 

@@ -314,11 +314,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
 
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // The kit proposes the method to every wallet; without that, the message is the specification's.
-    expect(await status()).toBe("Missing or invalid. request() method: wallet_getCallsStatus");
-    await provider.evaluate((page) => {
-      page.rpcProviders.eip155.namespace.methods = ["personal_sign"];
-    });
+    // The page does not propose the method either, unlike the kit by default.
     expect(await status()).toBe("Fetching call status not approved by the wallet.");
 
     await provider.evaluate(

@@ -38,8 +38,9 @@ beforeEach(async () => {
     },
   );
   const { guardAnnouncements } = await import("./announcement-guard.ts");
-  guardAnnouncements();
-  guardAnnouncements();
+  const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
+  guardAnnouncements(excluded);
+  guardAnnouncements(excluded);
   window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
 });
 
@@ -163,4 +164,35 @@ it("passes on two wallets with the same name and rdns as two", () => {
 it("lets no wallet impersonate the kit's own entry", () => {
   announce({ info: info({ name: "WalletConnect" }), provider: wallet() });
   expect(heard.map((one) => one.info.name)).toEqual(["WalletConnect (2)"]);
+});
+
+describe("a wallet that the deployer excludes", () => {
+  it.each([
+    ["rdns", { rdns: "com.unwanted" }],
+    ["rdns in another case", { rdns: "Com.Unwanted" }],
+    ["name", { name: "Unloved Wallet" }],
+    ["name in another case", { name: "UNLOVED wallet" }],
+    ["name with invisible characters", { name: "Un\u200bloved  Wallet" }],
+  ])("by its %s is not passed on, nor later by another name", (_, changes) => {
+    const provider = wallet();
+    announce({ info: info(changes), provider });
+    announce({ info: info({ name: "Browser Wallet" }), provider });
+    expect(heard).toEqual([]);
+  });
+
+  it.each([
+    { rdns: "com.unwanted.other" },
+    { rdns: "unwanted.com" },
+    { name: "Unloved Wallet Pro" },
+    { rdns: "unloved.wallet" },
+  ])("is no other one: %j is passed on", (changes) => {
+    announce({ info: info(changes), provider: wallet() });
+    expect(heard).toHaveLength(1);
+  });
+
+  it("takes no other one's place or name", () => {
+    announce({ info: info({ rdns: "com.unwanted" }), provider: wallet() });
+    announce({ info: info(), provider: wallet() });
+    expect(heard.map((one) => one.info.name)).toEqual(["Careful Wallet"]);
+  });
 });

@@ -1,3 +1,5 @@
+import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
+
 /**
  * Wallets announce themselves to the page (EIP-6963), and any extension or script may announce anything. Kit 1.7.4 does not
  * validate: an announcement whose `name` throws empties its dialog, thousands freeze it, and of two wallets with the same
@@ -30,22 +32,28 @@ interface Announcement {
 let installed = false;
 
 /** Must be installed before the kit listens, so that the kit hears only what passes. */
-export function guardAnnouncements(): void {
+export function guardAnnouncements(excluded: ExcludedWallets): void {
   if (installed) return;
   installed = true;
   const admitted = new Map<object, Announcement>();
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
+  /** The page would announce such a wallet by another name if it is injected as well. */
+  const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {
     const provider = readProvider(detail);
-    if (provider === null) return null;
+    if (provider === null || refused.has(provider)) return null;
     const known = admitted.get(provider);
     if (known !== undefined) return known;
     if (admitted.size >= MOST_WALLETS) return null;
     const info = readInfo(detail);
     if (info === null) return null;
+    if (isExcluded(info, excluded)) {
+      refused.add(provider);
+      return null;
+    }
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,

@@ -5,10 +5,12 @@ type Fetch = typeof globalThis.fetch;
 
 const original = vi.fn<Fetch>();
 
+const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
+
 /** The guard is installed once in a page's lifetime, so each test gets its own page. */
 async function install(reachable = true) {
   const { installCloudGuard } = await import("./cloud-guard.ts");
-  installCloudGuard({ reachable });
+  installCloudGuard({ reachable, excluded });
   return installCloudGuard;
 }
 
@@ -146,6 +148,19 @@ describe("the provider's cloud", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("lists no wallet that the deployer excludes by rdns or name", async () => {
+    const listed = { id: "1", name: "Welcome Wallet", rdns: null };
+    const data = [
+      { id: "2", name: "Renamed Wallet", rdns: "com.Unwanted" },
+      listed,
+      { id: "3", name: "UNLOVED Wallet" },
+    ];
+    original.mockImplementation(async () => new Response(JSON.stringify({ count: 3, data })));
+    await install();
+    const response = await fetch("https://api.web3modal.org/getWallets");
+    expect(await response.json()).toEqual({ count: 3, data: [listed] });
+  });
+
   it.each(["<h1>Welcome</h1>", "null", '{"data":"wallets"}', "[1]"])(
     "passes on an answer that is not a list of wallets: %s",
     async (body) => {
@@ -207,6 +222,6 @@ describe("everything else", () => {
 it("is installed once", async () => {
   const installCloudGuard = await install();
   const guarded = globalThis.fetch;
-  installCloudGuard({ reachable: true });
+  installCloudGuard({ reachable: true, excluded });
   expect(globalThis.fetch).toBe(guarded);
 });

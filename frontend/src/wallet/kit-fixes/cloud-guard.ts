@@ -1,4 +1,5 @@
 import { withDeadline } from "../../platform/deadline.ts";
+import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
  * The kit waits for its provider's cloud without a time-out before it shows a wallet list. This guard aborts requests to
@@ -29,8 +30,15 @@ let installed = false;
 /**
  * Wraps `fetch` once, for the provider's hosts only.
  * @param reachable false without a project id: the cloud would refuse, so requests fail at once
+ * @param excluded removed from lists of wallets
  */
-export function installCloudGuard({ reachable }: { readonly reachable: boolean }): void {
+export function installCloudGuard({
+  reachable,
+  excluded,
+}: {
+  readonly reachable: boolean;
+  readonly excluded: ExcludedWallets;
+}): void {
   if (installed) return;
   installed = true;
   const originalFetch = globalThis.fetch;
@@ -43,7 +51,8 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
     return withDeadline(given, limit, async (signal) => {
       const response = await originalFetch(input, { ...init, signal });
       // Covers the body too: a response may stall half-way.
-      if (WALLET_LIST.test(url.pathname) && response.ok) return await boundedList(response);
+      if (WALLET_LIST.test(url.pathname) && response.ok)
+        return await boundedList(response, excluded);
       await response.clone().blob();
       return response;
     });
@@ -51,7 +60,7 @@ export function installCloudGuard({ reachable }: { readonly reachable: boolean }
 }
 
 /** The same response with at most as many wallets as can be shown. Other responses are passed on unchanged. */
-async function boundedList(response: Response): Promise<Response> {
+async function boundedList(response: Response, excluded: ExcludedWallets): Promise<Response> {
   const list: unknown = await response
     .clone()
     .json()
@@ -61,7 +70,9 @@ async function boundedList(response: Response): Promise<Response> {
     await response.clone().blob();
     return response;
   }
-  const wallets = data.filter(isWallet).slice(0, MOST_WALLETS);
+  const wallets = data
+    .filter((entry) => isWallet(entry) && !isExcluded(entry, excluded))
+    .slice(0, MOST_WALLETS);
   const { status, statusText, headers } = response;
   return new Response(JSON.stringify({ ...(list as object), data: wallets }), {
     status,
@@ -70,7 +81,7 @@ async function boundedList(response: Response): Promise<Response> {
   });
 }
 
-function isWallet(entry: unknown): boolean {
+function isWallet(entry: unknown): entry is { readonly name: string; readonly rdns?: unknown } {
   const { id, name } = (entry ?? {}) as { id?: unknown; name?: unknown };
   return typeof id === "string" && typeof name === "string" && name.length <= MOST_NAME_LETTERS;
 }

@@ -1,3 +1,4 @@
+import { ConnectorController } from "@reown/appkit-controllers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
@@ -54,5 +55,74 @@ describe("disconnecting", () => {
     const { provider } = farewell(async () => null);
     const gone = new LeavingEthersAdapter().disconnect({ provider });
     await expect(gone).rejects.toThrow("Provider or providerType not provided");
+  });
+});
+
+describe("a wallet's events", () => {
+  const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+  /** A wallet that is connected, what it is asked and which listeners it has, in order, and what the kit hears. */
+  async function connected() {
+    const log: string[] = [];
+    const listeners = new Map<string, Set<(value: unknown) => void>>();
+    const provider = {
+      async request({ method }: { readonly method: string }) {
+        log.push(method);
+        if (method === "eth_requestAccounts") return [ADDRESS];
+        return method === "eth_chainId" ? 1 : [];
+      },
+      on(event: string, listener: (value: unknown) => void) {
+        listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      },
+      removeListener(event: string, listener: (value: unknown) => void) {
+        if (listeners.get(event)?.delete(listener)) log.push(`removed: ${event}`);
+      },
+    };
+    const adapter = new LeavingEthersAdapter();
+    // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
+    adapter["addConnector"]({
+      id: "test.wallet",
+      name: "Wallet",
+      type: "ANNOUNCED",
+      chain: "eip155",
+      chains: [],
+      provider: provider as never,
+    });
+    await adapter.connect({ id: "test.wallet", type: "ANNOUNCED", chainId: 1 });
+    ConnectorController.setConnectorId("test.wallet", "eip155");
+    const heard = vi.fn();
+    adapter.on("accountChanged", heard);
+    const tell = (account: string) => {
+      for (const listener of listeners.get("accountsChanged") ?? []) listener([account]);
+    };
+    return { adapter, provider: provider as never, log, heard, tell };
+  }
+
+  it("are heard while it is connected, and not while another one is", async () => {
+    const { heard, tell } = await connected();
+    tell("0x01");
+    ConnectorController.setConnectorId("test.other", "eip155");
+    tell("0x02");
+    expect(heard.mock.calls).toEqual([[{ address: "0x01" }]]);
+  });
+
+  it("are not listened to any more before it is asked to revoke its permission", async () => {
+    const { adapter, provider, log } = await connected();
+    log.length = 0;
+    await adapter.disconnect({ provider, providerType: "ANNOUNCED" });
+    expect(log).toEqual([
+      "removed: disconnect",
+      "removed: accountsChanged",
+      "removed: chainChanged",
+      "wallet_getPermissions",
+    ]);
+  });
+
+  it("are heard once if it is connected twice", async () => {
+    const { adapter, heard, tell } = await connected();
+    await adapter.connect({ id: "test.wallet", type: "ANNOUNCED", chainId: 1 });
+    heard.mockClear();
+    tell("0x01");
+    expect(heard).toHaveBeenCalledOnce();
   });
 });

@@ -1,16 +1,63 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
+import { ConnectorController } from "@reown/appkit-controllers";
 
 /** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
 
 type Farewell = Parameters<EthersAdapter["disconnect"]>;
 
+type Listener = (value: never) => void;
+
+/** What adapter 1.7.4 uses of a wallet to hear its events. */
+interface Emitter {
+  on(event: string, listener: Listener): void;
+  removeListener(event: string, listener: Listener): void;
+}
+
+/** A private member of the adapter: it subscribes to a wallet's events when the wallet is connected. */
+interface Listening {
+  listenProviderEvents(provider: Emitter): void;
+}
+
 /**
- * To disconnect, the kit asks the wallet to revoke its permission, and waits for the answer. A wallet that is locked or has
- * crashed gives none: after a time-out the page disconnects anyway, and the wallet keeps the permission.
+ * Mends two faults of leaving a wallet in adapter 1.7.4.
+ *
+ * It asks the wallet to revoke its permission, and waits for the answer. A wallet that is locked or has crashed gives none:
+ * after a time-out the page disconnects anyway, and the wallet keeps the permission.
+ *
+ * It keeps its listeners, so a wallet that can't revoke still sets the page's account and network, also while another wallet
+ * is connected. So the listeners are removed, and a wallet is heard only while it is the connected one: `removeListener` does
+ * not work in every wallet, and the visitor can leave a wallet by connecting another.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
+  #stopListening: () => void = () => undefined;
+
+  constructor() {
+    super();
+    const adapter = this as unknown as Listening;
+    const listen = adapter.listenProviderEvents.bind(this);
+    adapter.listenProviderEvents = (provider) => {
+      this.#stopListening();
+      const listeners: [event: string, listener: Listener][] = [];
+      this.#stopListening = () => {
+        for (const one of listeners.splice(0)) removeQuietly(provider, ...one);
+      };
+      listen({
+        on: (event, listener) => {
+          const heard: Listener = (value) => {
+            if (this.#isConnected(provider)) listener(value);
+          };
+          listeners.push([event, heard]);
+          provider.on(event, heard);
+        },
+        removeListener: () => this.#stopListening(),
+      });
+    };
+  }
+
   override async disconnect(...farewell: Farewell): Promise<void> {
+    // First: a wallet that revokes its permission reports that it has no accounts, which would disconnect it again.
+    this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
@@ -23,5 +70,20 @@ export class LeavingEthersAdapter extends EthersAdapter {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #isConnected(provider: object): boolean {
+    const connected = ConnectorController.getConnectorId(this.namespace);
+    return this.connectors.some(
+      (connector) => connector.id === connected && connector.provider === provider,
+    );
+  }
+}
+
+function removeQuietly(provider: Emitter, event: string, listener: Listener): void {
+  try {
+    provider.removeListener(event, listener);
+  } catch {
+    // Some wallets have no such method. The listener is ignored from now on.
   }
 }

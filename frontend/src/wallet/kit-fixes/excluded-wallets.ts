@@ -1,0 +1,18 @@
+/**
+ * Wallets that a deployer excludes, in lower case. Kit 1.7.4 excludes wallets by their ids in its provider's directory alone:
+ * an installed one is listed until the directory has given its rdns and name, and while it is unreachable.
+ */
+export interface ExcludedWallets {
+  readonly rdns: readonly string[];
+  readonly names: readonly string[];
+}
+
+export function isExcluded(
+  { rdns, name }: { readonly rdns?: unknown; readonly name: string },
+  excluded: ExcludedWallets,
+): boolean {
+  return (
+    excluded.names.includes(name.toLowerCase()) ||
+    (typeof rdns === "string" && excluded.rdns.includes(rdns.toLowerCase()))
+  );
+}
