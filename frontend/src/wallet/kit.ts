@@ -6,10 +6,13 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { appKitNetwork, NAMESPACE } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
+import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
@@ -58,6 +61,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   announceInjectedWallet();
   releaseClosedViews();
   void showLateQrCode();
+  void drawQrCodePromptly();
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
@@ -96,6 +100,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   if (online) {
     void showRelayAlerts(modal);
     void connectToRelayOnce(modal);
+    void boundAttestations(modal);
+    void showQrCodeEarly(modal);
   }
   acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
