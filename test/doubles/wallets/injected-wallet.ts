@@ -32,6 +32,8 @@ export interface Habit {
     /** As `window.ethereum`. */
     readonly injected?: boolean;
     readonly frozen?: boolean;
+    /** Only when the test says so, by `comeLate`. */
+    readonly late?: boolean;
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
@@ -149,6 +151,14 @@ export class InjectedWallet {
     await this.tell("accountsChanged", [this.address]);
   }
 
+  /** Shows itself to a page that is open already. */
+  async comeLate(): Promise<void> {
+    await this.#page.evaluate(
+      (name) => window.dispatchEvent(new Event(name)),
+      `${this.rdns}:appear`,
+    );
+  }
+
   /** Locks the wallet itself, and notifies the page. */
   async lock(): Promise<void> {
     this.locked = true;
@@ -257,6 +267,7 @@ function appear({
   announcedAfterMs = 0,
   injected = false,
   frozen = false,
+  late = false,
 }: {
   name: string;
   rdns: string;
@@ -264,6 +275,7 @@ function appear({
   announcedAfterMs?: number;
   injected?: boolean;
   frozen?: boolean;
+  late?: boolean;
 }) {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
@@ -299,18 +311,26 @@ function appear({
     },
   };
   if (frozen) Object.freeze(provider);
-  if (injected) Object.assign(window, { ethereum: provider });
-  if (!announced) return;
-  const icon = `data:image/svg+xml,${encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
-  )}`;
-  const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
-  const detail = Object.freeze({ info, provider });
-  const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-  if (announcedAfterMs > 0) {
-    window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
-    return;
+  const show = () => {
+    if (injected) Object.assign(window, { ethereum: provider });
+    if (announced) announce();
+  };
+  if (late) window.addEventListener(`${rdns}:appear`, show, { once: true });
+  else show();
+
+  function announce() {
+    const icon = `data:image/svg+xml,${encodeURIComponent(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
+    )}`;
+    const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
+    const detail = Object.freeze({ info, provider });
+    const tell = () =>
+      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    if (announcedAfterMs > 0) {
+      window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
+      return;
+    }
+    window.addEventListener("eip6963:requestProvider", tell);
+    tell();
   }
-  window.addEventListener("eip6963:requestProvider", tell);
-  tell();
 }
