@@ -76,7 +76,7 @@ export function MintPage({
     if (resuming()) setCheckedOut(true);
   }, [resuming]);
 
-  const connecting = walletState.status === "connecting";
+  const connecting = walletState.status === "connecting" || walletState.status === "reconnecting";
   useEffect(() => {
     if (connecting) checkout.preload();
   }, [connecting, checkout]);

@@ -17,11 +17,14 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="21" cy="17" r="2" fill="#20553f"/></svg>',
 )}`;
 
+/** The id of its entry, by which the kit remembers it. */
+export const INJECTED_RDNS = "injected.browser-wallet";
+
 const INFO = Object.freeze({
   uuid: "5ee11cc9-16a5-4a34-9a0b-1f8a5ad3ae30",
   name: "Browser Wallet",
   icon: ICON,
-  rdns: "injected.browser-wallet",
+  rdns: INJECTED_RDNS,
 });
 
 /** The kit's own key: the id of the wallet to reconnect, which is its rdns. */

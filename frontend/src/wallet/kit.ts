@@ -3,19 +3,24 @@ import { createAppKit } from "@reown/appkit";
 import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import { announceInjectedWallet } from "./announce-injected.ts";
+import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork, NAMESPACE } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
+import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
+import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
-import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
+import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
+import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { sessionMethods } from "./session-methods.ts";
+import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -32,6 +37,11 @@ export interface KitSettings {
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
 
 type Features = NonNullable<Parameters<typeof createAppKit>[0]["features"]>;
+
+type Account = Pick<
+  Parameters<Parameters<ReturnType<typeof createAppKit>["subscribeAccount"]>[0]>[0],
+  "address" | "isConnected" | "status"
+>;
 
 const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "google",
@@ -62,12 +72,13 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   announceInjectedWallet();
   releaseClosedViews();
   void showLateQrCode();
+  void drawQrCodePromptly();
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
-    adapters: [new LeavingEthersAdapter() as Adapter],
+    adapters: [new QuietEthersAdapter() as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {
@@ -100,29 +111,35 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
   });
 
+  restoreEarly(modal, INJECTED_RDNS);
   if (online) {
     void showRelayAlerts(modal);
     void connectToRelayOnce(modal);
+    void boundAttestations(modal);
+    void showQrCodeEarly(modal);
   }
   acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
-  report({ status: "disconnected" });
-  modal.subscribeAccount((account) => {
-    const next = account.address === undefined ? null : getAddress(account.address);
+  const tell = (account?: Account) => {
+    const next = account?.address === undefined ? null : getAddress(account.address);
     // Spec section 4: when the connected address changes, the modal is closed.
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
     // The kit may know an address before it has the provider, or after it has lost it.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
+      storeAddress(next);
       report({ status: "connected", address: next });
-    } else if (account.status === "connecting" || account.status === "reconnecting") {
+    } else if (account?.status === "connecting" || account?.status === "reconnecting") {
       report({ status: "connecting" });
     } else {
+      storeAddress(null);
       report({ status: "disconnected" });
     }
-  }, NAMESPACE);
+  };
+  tell(modal.getAccount(NAMESPACE));
+  modal.subscribeAccount(tell, NAMESPACE);
 
   return {
     async open(view) {
@@ -165,6 +182,15 @@ function features(): Features {
     // With more than one method the kit orders them itself: the wallet first if one is announced.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
+}
+
+function storeAddress(address: string | null): void {
+  try {
+    if (address === null) localStorage.removeItem(STORED_ADDRESS_KEY);
+    else localStorage.setItem(STORED_ADDRESS_KEY, address);
+  } catch {
+    // Storage is forbidden or full: nothing is shown while the next load restores the connection.
+  }
 }
 
 function afterMs(ms: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { createWallet, type Kit, type WalletState } from "./wallet.ts";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const OTHER_ADDRESS = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const provider: Eip1193Provider = { request: async () => null };
 
 /** A kit's code that loads or fails on command. */
@@ -290,5 +291,47 @@ describe("a stored connection", () => {
     const { loadKit } = fakeModule();
     expect(createWallet(loadKit).getState()).toEqual({ status: "asleep" });
     expect(loadKit).not.toHaveBeenCalled();
+  });
+
+  const restoring = (address: string) => {
+    localStorage.setItem("@appkit/connection_status", "connected");
+    localStorage.setItem("connected-address", address);
+    const fake = fakeModule();
+    fake.createKit.mockImplementationOnce((given) => {
+      given({ status: "connecting" });
+      return fake.kit;
+    });
+    return { wallet: createWallet(fake.loadKit), ...fake };
+  };
+
+  it.each(["connected", "disconnected"] as const)(
+    "shows its address until the kit reports that it is %s",
+    async (status) => {
+      const { wallet, createKit, arrive } = restoring(ADDRESS);
+      const shown = { status: "reconnecting", address: ADDRESS };
+      expect(wallet.getState()).toEqual(shown);
+      arrive();
+      await vi.waitUntil(() => createKit.mock.calls.length === 1);
+      expect(wallet.getState()).toEqual(shown);
+      const report = createKit.mock.calls[0]?.[0];
+      const outcome = status === "connected" ? { status, address: OTHER_ADDRESS } : { status };
+      report?.(outcome as WalletState);
+      expect(wallet.getState()).toEqual(outcome);
+      // The visitor connects another wallet.
+      report?.({ status: "connecting" });
+      expect(wallet.getState()).toEqual({ status: "connecting" });
+    },
+  );
+
+  it.each(["", "0x70", `${ADDRESS}0`, `${ADDRESS} is lost`, "<b>0x</b>", `javascript:${ADDRESS}`])(
+    "shows no address if %j is stored",
+    (text) => {
+      expect(restoring(text).wallet.getState()).toEqual({ status: "loading", opening: false });
+    },
+  );
+
+  it("shows no address if the stored status is not connected", () => {
+    localStorage.setItem("connected-address", ADDRESS);
+    expect(createWallet(fakeModule().loadKit).getState()).toEqual({ status: "asleep" });
   });
 });

@@ -1,5 +1,6 @@
 import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { stored } from "../platform/stored.ts";
+import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 
 /** What the page knows of the visitor's wallet. */
 export type WalletState =
@@ -12,6 +13,8 @@ export type WalletState =
   | { readonly status: "disconnected" }
   /** A stored connection is being restored, or the wallet is asking its user. */
   | { readonly status: "connecting" }
+  /** The same, for the address that is stored. Whatever may write to this origin's storage may have forged it. */
+  | { readonly status: "reconnecting"; readonly address: string }
   | { readonly status: "connected"; readonly address: string };
 
 /** The page's only interface to the wallet kit. */
@@ -46,6 +49,8 @@ const OPENING: WalletState = { status: "loading", opening: true };
 /** The kit's own key: set if the next load is to restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
+const ADDRESS = /^0x[\da-f]{40}$/i;
+
 export function createWallet(
   loadKit: () => Promise<{ createKit(report: (state: WalletState) => void): Kit }>,
 ): Wallet {
@@ -61,8 +66,12 @@ export function createWallet(
     for (const listener of listeners) listener();
   }
 
+  /** In place of "loading" and "connecting" until the stored connection is restored, or can't be. */
+  let reconnecting: WalletState | null = null;
+
   function report(next: WalletState) {
-    reported = next;
+    if (next.status !== "loading" && next.status !== "connecting") reconnecting = null;
+    reported = reconnecting ?? next;
     notify();
   }
 
@@ -101,6 +110,8 @@ export function createWallet(
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") {
+    const address = stored(STORED_ADDRESS_KEY) ?? "";
+    if (ADDRESS.test(address)) reconnecting = { status: "reconnecting", address };
     void wake();
   }
 

@@ -5,13 +5,14 @@ const HOST = "https://verify.walletconnect.org";
 
 /**
  * The page in a hidden frame that attests, with a signature, which site a message comes from. Assumed from what the client
- * sends and reads: the public documents describe an older version with other URLs. Without an answer the client waits five
- * seconds for each message, so tests have one; no row depends on it.
+ * sends and reads: the public documents describe an older version with other URLs. No row depends on it.
  */
 export class VerifyPage {
   /** The requests: `id` is the hash of the message. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
+  /** Why the page can't be had: the network refuses it, a content blocker does, or no answer comes. */
+  fault: "none" | "refused" | "blocked" | "silent" = "none";
   /** What the provider knows of the site. */
   isScam = false;
   readonly #privateKey: KeyObject;
@@ -55,6 +56,9 @@ export class VerifyPage {
       return;
     }
     this.asked.push({ id, origin });
+    if (this.fault === "refused") await route.abort("connectionrefused");
+    if (this.fault === "blocked") await route.abort("blockedbyclient");
+    if (this.fault !== "none") return;
     const message = JSON.stringify({
       type: "verify_attestation",
       attestation: this.#jwt({

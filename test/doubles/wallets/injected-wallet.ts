@@ -36,6 +36,8 @@ export interface Habit {
     readonly frozen?: boolean;
     /** `removeListener` has no effect. */
     readonly keepsListeners?: boolean;
+    /** Only when the test says so, by `comeLate`. */
+    readonly late?: boolean;
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
@@ -153,6 +155,14 @@ export class InjectedWallet {
     await this.tell("accountsChanged", [this.address]);
   }
 
+  /** Shows itself to a page that is open already. */
+  async comeLate(): Promise<void> {
+    await this.#page.evaluate(
+      (name) => window.dispatchEvent(new Event(name)),
+      `${this.rdns}:appear`,
+    );
+  }
+
   /** Locks the wallet itself, and notifies the page. */
   async lock(): Promise<void> {
     this.locked = true;
@@ -263,6 +273,7 @@ function appear({
   collected = false,
   frozen = false,
   keepsListeners = false,
+  late = false,
 }: {
   name: string;
   rdns: string;
@@ -272,6 +283,7 @@ function appear({
   collected?: boolean;
   frozen?: boolean;
   keepsListeners?: boolean;
+  late?: boolean;
 }) {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
@@ -307,23 +319,31 @@ function appear({
     },
   };
   if (frozen) Object.freeze(provider);
-  if (injected) Object.assign(window, { ethereum: provider });
-  if (collected) {
-    const { ethereum } = window as { ethereum?: { providers?: unknown[] } };
-    const providers = [...(ethereum?.providers ?? []), provider];
-    Object.assign(window, { ethereum: { ...provider, providers } });
+  const show = () => {
+    if (injected) Object.assign(window, { ethereum: provider });
+    if (collected) {
+      const { ethereum } = window as { ethereum?: { providers?: unknown[] } };
+      const providers = [...(ethereum?.providers ?? []), provider];
+      Object.assign(window, { ethereum: { ...provider, providers } });
+    }
+    if (announced) announce();
+  };
+  if (late) window.addEventListener(`${rdns}:appear`, show, { once: true });
+  else show();
+
+  function announce() {
+    const icon = `data:image/svg+xml,${encodeURIComponent(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
+    )}`;
+    const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
+    const detail = Object.freeze({ info, provider });
+    const tell = () =>
+      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    if (announcedAfterMs > 0) {
+      window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
+      return;
+    }
+    window.addEventListener("eip6963:requestProvider", tell);
+    tell();
   }
-  if (!announced) return;
-  const icon = `data:image/svg+xml,${encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
-  )}`;
-  const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
-  const detail = Object.freeze({ info, provider });
-  const tell = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-  if (announcedAfterMs > 0) {
-    window.addEventListener("eip6963:requestProvider", () => setTimeout(tell, announcedAfterMs));
-    return;
-  }
-  window.addEventListener("eip6963:requestProvider", tell);
-  tell();
 }

@@ -1,6 +1,7 @@
 import { parseEther, verifyMessage } from "ethers";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
+import { holdTimersFrom } from "../support/held-timers.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -160,4 +161,65 @@ test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and en
   await page.reload();
   await expect(mint.connect).toBeEnabled();
   await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+for (const fault of ["refused", "blocked", "silent"] as const) {
+  test(`shows the QR code and asks the wallet with no wait of 1.2 s if the verify page is ${fault}`, async ({
+    page,
+    mainnet: { url, chain },
+    telephone,
+    verifyPage,
+  }) => {
+    verifyPage.fault = fault;
+    // Nothing that the page waits longer for ever happens.
+    await holdTimersFrom(page, 1_200);
+    const wallet = await telephone({ chain });
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    await wallet.pair(await mint.openQrCode());
+    await expect(page.getByText(wallet.address)).toBeVisible();
+    wallet.silent = true;
+    await mint.mint.click();
+    await expect
+      .poll(() => wallet.requests.map(({ params }) => params.request.method))
+      .toEqual(["eth_sendTransaction"]);
+    for (const { verifyContext } of [...wallet.proposals, ...wallet.requests]) {
+      expect(verifyContext.verified).toMatchObject({
+        origin: new URL(url).origin,
+        validation: "UNKNOWN",
+      });
+    }
+  });
+}
+
+test("shows the QR code while the proposal waits for its attestation, in a place that is kept for it", async ({
+  page,
+  mainnet: { url },
+  relay,
+  verifyPage,
+}) => {
+  const place = async () =>
+    await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
+  const mint = new MintPageObject(page);
+
+  relay.stalled = true;
+  await page.goto(url);
+  await mint.connect.click();
+  await page.getByRole("button", { name: /^WalletConnect/ }).click();
+  await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
+  // The dialog's parts come in one after the other.
+  await expect.poll(async () => (await place())?.height).toBeGreaterThan(200);
+  const kept = await place();
+  expect(kept?.height).toBe(kept?.width);
+  await expect(page.locator("wui-qr-code")).toHaveCount(0);
+
+  relay.stalled = false;
+  verifyPage.fault = "silent";
+  // Nor has it waited for the kit, which draws the code 200 ms after it has its text.
+  await holdTimersFrom(page, 200);
+  await page.reload();
+  expect(await mint.openQrCode()).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+  await expect.poll(() => verifyPage.asked.length).toBe(1);
+  expect(relay.sent("wc_sessionPropose")).toEqual([]);
+  await expect.poll(place).toEqual(kept);
 });

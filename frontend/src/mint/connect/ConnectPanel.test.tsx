@@ -40,6 +40,7 @@ it.each<WalletState>([
   { status: "loading", opening: false },
   { status: "disconnected" },
   { status: "connecting" },
+  { status: "reconnecting", address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 ])("waits for a press while the wallet is $status", async (wallet) => {
   const { onConnect } = show(wallet);
   expect(connect()).not.toHaveAttribute("aria-busy");
@@ -63,4 +64,10 @@ it("says that the kit could not be loaded", () => {
     "The wallet connection could not be loaded. Check your connection, then press Connect Wallet again, or reload the page.",
   );
   expect(connect()).toBeEnabled();
+});
+
+it("shows a stored connection's address shortened while it reconnects, in place of the hint", () => {
+  show({ status: "reconnecting", address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }, true);
+  expect(screen.getByText("Reconnecting")).toHaveTextContent(/^Reconnecting 0x7099…79C8$/);
+  expect(screen.queryByText(/QR code/)).not.toBeInTheDocument();
 });

@@ -24,7 +24,14 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       >
         Connect Wallet
       </Button>
-      {phoneWallets && (
+      {wallet.status === "reconnecting" && (
+        <p className="note wallet-account" aria-live="polite">
+          <span>
+            Reconnecting <span className="hash">{shortened(wallet.address)}</span>
+          </span>
+        </p>
+      )}
+      {phoneWallets && wallet.status !== "reconnecting" && (
         <p className="note wallet-hint">
           No wallet in this browser? The dialog has a QR code for the wallet on your phone.
         </p>
@@ -40,4 +47,8 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       )}
     </div>
   );
+}
+
+function shortened(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
