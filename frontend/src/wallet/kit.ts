@@ -3,17 +3,21 @@ import { createAppKit } from "@reown/appkit";
 import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { kitWords } from "../domain/kit-words.ts";
 import { announceInjectedWallet } from "./announce-injected.ts";
 import { appKitNetwork, NAMESPACE } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
+import { LateViews } from "./kit-fixes/late-views.ts";
 import { LeavingEthersAdapter } from "./kit-fixes/leaving-adapter.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
-import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
+import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { importKitViews } from "./kit-imports.ts";
+import { lateRelay } from "./late-relay.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 
 export interface KitSettings {
@@ -44,12 +48,6 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
 /** For a local chain without an id: the kit does not start without one. */
 const NO_PROJECT_ID = "0".repeat(32);
 
-/**
- * WalletConnect takes a moment to be ready, and a late entry would shift the list. The wait is bounded: with an earlier
- * session WalletConnect waits for its relay, and a visitor with an installed wallet must not.
- */
-const WALLET_CONNECT_MS = 1_500;
-
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
@@ -57,7 +55,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   guardAnnouncements();
   announceInjectedWallet();
   releaseClosedViews();
-  void showLateQrCode();
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
@@ -94,9 +91,13 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   });
 
   if (online) {
-    void showRelayAlerts(modal);
-    void connectToRelayOnce(modal);
+    lateRelay.whenStarted((client) => {
+      showRelayAlerts(modal, client);
+      connectToRelayOnce(client);
+    });
+    restoreRelaySession(modal, lateRelay);
   }
+  const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
@@ -109,6 +110,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     address = next;
     if (account.isConnected && next !== null) {
       report({ status: "connected", address: next });
+      // The account's, and the one for another network.
+      views.load().catch(() => undefined);
     } else if (account.status === "connecting" || account.status === "reconnecting") {
       report({ status: "connecting" });
     } else {
@@ -116,14 +119,23 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     }
   }, NAMESPACE);
 
+  /** What the visitor may press next, once the list is on the screen. */
+  async function loadRest(): Promise<void> {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await views.load();
+    if (online) await lateRelay.start();
+  }
+
   return {
     async open(view) {
-      if (online && view === "connect") {
-        await Promise.race([modal.getUniversalProvider(), afterMs(WALLET_CONNECT_MS)]);
-      }
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
         namespace: NAMESPACE,
+      });
+      if (view === "account") return;
+      loadRest().catch((error: unknown) => {
+        // The press that needs it tries again, and the dialog says so.
+        console.warn("A part of the wallet kit could not be loaded", error);
       });
     },
     async close() {
@@ -155,10 +167,6 @@ function features(): Features {
     // With more than one method the kit orders them itself: the wallet first if one is announced.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
-}
-
-function afterMs(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Loaded separately, since it imports the kit's code for swaps. */
