@@ -49,6 +49,8 @@ const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
 const UNREACHED: Readonly<Record<string, string>> = {
   // The embedded wallet's, which email and social networks sign in to.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
+  // The fields and buttons for them, above the wallets.
+  "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
   // For networks without an adapter, of which the page has none.
@@ -82,6 +84,8 @@ export function lateParts(): Plugin {
         if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
         if (source.endsWith("/LoggerUtil.js")) return path.join(FIXES, "late-logger.ts");
         if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
+        if (source.includes("/w3m-email-login-widget/") && !on("email")) return "\0kit-no-field";
+        if (source.includes("/w3m-social-login-widget/") && !on("socials")) return "\0kit-no-field";
         if (source === "viem" && importer.endsWith("/CaipNetworkUtil.js")) return "\0kit-no-wagmi";
         if (source.endsWith("/universal-adapter/client.js")) return "\0kit-no-universal-adapter";
       }

@@ -16,8 +16,8 @@ import { MintPageObject } from "../support/page.ts";
 const BUDGET_BYTES = 66_000;
 
 /** The budget of the wallet list, whether its provider's cloud answers or not. */
-const CONNECT_REQUESTS = 4;
-const CONNECT_BYTES = 95_000;
+const CONNECT_REQUESTS = 3;
+const CONNECT_BYTES = 90_000;
 
 /** What the list does not wait for: the dialog's other views, the relay's client, and what a purchase needs. */
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
@@ -101,7 +101,7 @@ test("loads kit and ethers when the visitor moves to the button", async ({
   }
 });
 
-test("needs at most four more requests and 95 kB (brotli) for the list of wallets, each file once", async ({
+test("needs at most three more requests and 90 kB (brotli) for the list of wallets, each file once", async ({
   page,
   hosted: { url, requested, hold },
   mainnet: { folder },
