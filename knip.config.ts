@@ -27,7 +27,8 @@ const config: KnipConfig = {
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // Vite's plugins load these by name: the local chain's test wallet, and what a build inlines into the HTML.
+      // Vite's plugins load these by name: the local chain's test wallet, what the kit gets instead of its own imports, and
+      // what a build inlines into the HTML.
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
@@ -35,6 +36,7 @@ const config: KnipConfig = {
         "gallery/main.tsx",
         "kit-lab/main.ts",
         "local/announce.ts",
+        "src/wallet/kit-fixes/late-{ethers,logger}.ts",
         "src/prerender.tsx",
         "src/primer.ts",
         // `npm run test:mutants:page` gives Stryker its path.

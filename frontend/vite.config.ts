@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { kitChunks } from "./build/chunks/kit-chunks.ts";
+import { lateParts } from "./build/chunks/late-parts.ts";
 import { preloadHelper } from "./build/chunks/preload-helper.ts";
 import { reactModules } from "./build/chunks/react-modules.ts";
 import { hosting } from "./build/hosting/hosting.ts";
@@ -35,6 +36,7 @@ export default defineConfig(({ command }) => {
       preloadHelper(),
       reactModules(),
       settings(),
+      lateParts(),
       testWallet(),
       head(),
       webManifest(),

@@ -18,6 +18,9 @@ export async function buildFloor(name: "react" | "kit", outDir: string): Promise
     resolve: {
       alias: {
         "virtual:wallet-features": path.join(import.meta.dirname, "kit/wallet-features.ts"),
+        // This floor has the kit as it is published.
+        "virtual:kit-relay": "@walletconnect/universal-provider",
+        "virtual:kit-views": "@reown/appkit-scaffold-ui",
       },
     },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },

@@ -62,7 +62,7 @@ const FETCHED = [
   "get ./kit.js low",
   "get ./ethers.js low",
 ];
-const RUN = ["run ./ethers.js", "run ./kit.js", "run ./shared.js", "run ./checkout.js"];
+const RUN = ["run ./shared.js", "run ./checkout.js", "run ./ethers.js", "run ./kit.js"];
 
 function connection(facts: object) {
   vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 1_000;
  * Has code ready before a visitor asks for it. While the page is idle and looked at, fetches the files at low priority,
  * one after another. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a
  * very slow connection it does nothing: a press then loads what it needs.
- * @param loads the `import()`s of what to have ready; each does nothing else
+ * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
  * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
 export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -23,14 +23,15 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
   if (connection?.saveData || connection?.effectiveType?.endsWith("2g")) return;
 
   const sign = firstSign();
-  const files = [...new Set(loads.flatMap(filesOf))];
+  const parts = loads.map(filesOf);
+  const files = new Set(parts.flat());
   for (const file of files) {
     await idle();
     await fetchOnce(file, "low");
   }
   await sign;
   // A chunk stands before what it imports.
-  for (const file of files.reverse()) {
+  for (const file of new Set(parts.flatMap((part) => part.toReversed()))) {
     await idle();
     await runChunk(file);
   }

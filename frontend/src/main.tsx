@@ -13,6 +13,7 @@ import { MintPage } from "./mint/MintPage.tsx";
 import { hasStored } from "./platform/stored.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
+import { importKitViews, importRelay } from "./wallet/kit-imports.ts";
 import { createWallet } from "./wallet/wallet.ts";
 
 declare global {
@@ -32,6 +33,7 @@ const transport = createTransport(
 );
 const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
+const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
 const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
   const { readConfirmedSale } = await import("./chain/sale/confirm-sale.ts");
@@ -75,6 +77,8 @@ if (root !== null) {
 if (import.meta.env.PROD) {
   addEventListener("load", () => {
     // What could not be had is asked for again at the press that needs it, and reported there.
-    loadAhead([importCheckout, importKit]).catch(() => undefined);
+    loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
+      () => undefined,
+    );
   });
 }

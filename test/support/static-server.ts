@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { deferred } from "./deferred.ts";
 import { startHttpServer } from "./http-server.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,6 +21,8 @@ export interface StaticServer {
   readonly url: string;
   /** Paths with their queries, in the order of the requests. */
   readonly requested: readonly string[];
+  /** Answers no request for such a path, until the returned function is called. */
+  hold(paths: RegExp): () => void;
   /** Bytes of a file as they were sent. */
   sizeOf(pathname: string): number;
   close(): Promise<void>;
@@ -39,9 +42,11 @@ export async function serveStatic(
 ): Promise<StaticServer> {
   const requested: string[] = [];
   const sent = new Map<string, Buffer>();
+  const holds: { readonly paths: RegExp; readonly end: Promise<void> }[] = [];
   const server = await startHttpServer(async ({ url = "/" }, response) => {
     requested.push(url);
     const { pathname } = new URL(url, "http://localhost");
+    await Promise.all(holds.filter(({ paths }) => paths.test(pathname)).map(({ end }) => end));
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
     const type = TYPES[path.extname(name)];
     const encoded = compressed && type !== undefined && !type.endsWith("png");
@@ -63,6 +68,11 @@ export async function serveStatic(
   return {
     url: `http://localhost:${server.port}/`,
     requested,
+    hold(paths) {
+      const { promise, resolve } = deferred<void>();
+      holds.push({ paths, end: promise });
+      return () => resolve();
+    },
     sizeOf: (pathname) => sent.get(pathname)?.length ?? 0,
     close: server.close,
   };

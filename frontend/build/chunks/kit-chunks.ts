@@ -7,7 +7,16 @@ interface Layer {
   /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
+  /** What a later layer takes, though the roots reach it: their packages' index files name more than is used. */
+  readonly leaves?: RegExp;
 }
+
+/** Cryptography and transports that only the relay's client uses. */
+const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
+/** And dates, which only the account's views show. */
+const NOT_OF_LIST = new RegExp(
+  `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
+);
 
 /**
  * From the bottom up: a layer has what its roots import and no earlier layer has, so chunks have no circular imports.
@@ -16,30 +25,50 @@ interface Layer {
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
   { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
-  // A purchase needs it too.
-  { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$/ },
+  // Of ethers, the list of wallets has the checksum of an address only.
+  {
+    chunk: "address",
+    roots: /\/ethers\/lib\.esm\/address\/address\.js$/,
+    // All but what a checksum needs.
+    leaves:
+      /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto))\.js$/,
+  },
+  // For a balance and a purchase.
+  { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
   { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },
-  { chunk: "relay", roots: /\/@walletconnect\/universal-provider\/dist\/index\.es\.js$/ },
   // With the views that the kit imports as soon as it is created.
   {
     chunk: "kit",
     roots:
       /\/frontend\/src\/create-kit\.ts$|\/appkit-scaffold-ui\/dist\/esm\/exports\/(index|w3m-modal)\.js$/,
+    leaves: NOT_OF_LIST,
   },
+  { chunk: "kit-views", roots: /^\0virtual:kit-views$/, leaves: OF_RELAY },
+  { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** Those that connecting a wallet shows, of some eighty; the kit imports each when it renders it. */
-const ICONS = [
-  ...["all-wallets", "app-store", "arrow-bottom-circle", "browser", "checkmark", "chevron-left"],
-  ...["chevron-right", "close", "copy", "cursor", "desktop", "disconnect", "extension"],
-  ...["external-link", "help-circle", "info", "mobile", "network-placeholder", "play-store"],
-  ...["qr-code", "refresh", "search", "verify", "wallet", "wallet-placeholder", "warning-circle"],
+/** The kit has some eighty icons, and imports each when it renders it. The list of wallets shows these. */
+const LIST_ICONS = [
+  ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
-const ICON = new RegExp(`/appkit-ui/dist/esm/src/assets/svg/(${ICONS.join("|")})\\.js$`);
+/** Connecting a wallet shows these, too. */
+const VIEW_ICONS = [
+  ...["app-store", "arrow-bottom-circle", "browser", "chevron-left", "chevron-right", "copy"],
+  ...["desktop", "disconnect", "extension", "external-link", "mobile", "network-placeholder"],
+  ...["play-store", "qr-code", "refresh", "search", "verify", "wallet", "warning-circle"],
+];
+
+function chunkOfIcon(module: string): string | null {
+  const [, name = ""] =
+    /\/appkit-ui\/dist\/esm\/src\/assets\/svg\/([\w-]+)\.js$/.exec(module) ?? [];
+  if (LIST_ICONS.includes(name)) return "kit";
+  return VIEW_ICONS.includes(name) ? "kit-views" : null;
+}
 
 /**
- * The wallet kit splits into some sixty chunks, loaded in several round trips. What its wallet list needs goes into four
- * instead; the rest, such as the views of features that are off, stays in chunks that are never requested.
+ * The wallet kit splits into some sixty chunks, loaded in several round trips. What its wallet list needs goes into two
+ * instead, and what connecting a wallet needs into three more; the rest, such as the views of features that are off, stays
+ * in chunks that are never requested.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
@@ -53,7 +82,7 @@ export function kitChunks(): Rolldown.CodeSplittingOptions {
         debugName: "kit",
         name(module, graph) {
           chunks ??= chunksOf(graph, module);
-          return chunks.get(module) ?? (ICON.test(module) ? "kit-icons" : null);
+          return chunks.get(module) ?? chunkOfIcon(module);
         },
       },
     ],
@@ -64,11 +93,11 @@ export function kitChunks(): Rolldown.CodeSplittingOptions {
 function chunksOf(graph: Graph, start: string): Map<string, string | null> {
   const everything = [...reachable(graph, [start], everyNeighbour)];
   const chunks = new Map<string, string | null>();
-  for (const { chunk, roots } of LAYERS) {
+  for (const { chunk, roots, leaves } of LAYERS) {
     const found = everything.filter((module) => roots.test(module));
     if (found.length === 0) throw new Error(`No module of the build matches ${roots}`);
     for (const module of reachable(graph, found, ({ importedIds }) => importedIds)) {
-      if (!chunks.has(module)) chunks.set(module, chunk);
+      if (!chunks.has(module) && !leaves?.test(module)) chunks.set(module, chunk);
     }
   }
   return chunks;

@@ -3,6 +3,7 @@ import { createAppKit } from "@reown/appkit";
 import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
+import { kitWords } from "../domain/kit-words.ts";
 import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork, NAMESPACE } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
@@ -11,14 +12,17 @@ import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
+import { LateViews } from "./kit-fixes/late-views.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
-import { showLateQrCode } from "./kit-fixes/show-late-qr-code.ts";
+import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { importKitViews } from "./kit-imports.ts";
+import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 import type { Kit, WalletState } from "./wallet.ts";
@@ -56,12 +60,6 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
 /** For a local chain without an id: the kit does not start without one. */
 const NO_PROJECT_ID = "0".repeat(32);
 
-/**
- * WalletConnect takes a moment to be ready, and a late entry would shift the list. The wait is bounded: with an earlier
- * session WalletConnect waits for its relay, and a visitor with an installed wallet must not.
- */
-const WALLET_CONNECT_MS = 1_500;
-
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
@@ -71,7 +69,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
-  void showLateQrCode();
   void drawQrCodePromptly();
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
@@ -113,11 +110,15 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   restoreEarly(modal, INJECTED_RDNS);
   if (online) {
-    void showRelayAlerts(modal);
-    void connectToRelayOnce(modal);
-    void boundAttestations(modal);
-    void showQrCodeEarly(modal);
+    lateRelay.whenStarted((client) => {
+      showRelayAlerts(modal, client);
+      connectToRelayOnce(client);
+      boundAttestations(client);
+      showQrCodeEarly(client);
+    });
+    restoreRelaySession(modal, lateRelay);
   }
+  const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
@@ -131,6 +132,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       storeAddress(next);
       report({ status: "connected", address: next });
+      // The account's, and the one for another network.
+      views.load().catch(() => undefined);
     } else if (account?.status === "connecting" || account?.status === "reconnecting") {
       report({ status: "connecting" });
     } else {
@@ -141,16 +144,25 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   tell(modal.getAccount(NAMESPACE));
   modal.subscribeAccount(tell, NAMESPACE);
 
+  /** What the visitor may press next, once the list is on the screen. */
+  async function loadRest(): Promise<void> {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await views.load();
+    if (online) await lateRelay.start();
+  }
+
   return {
     async open(view) {
       // Wallets may have come since: injected late, or instead of another one.
       if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
-      if (online && view === "connect") {
-        await Promise.race([modal.getUniversalProvider(), afterMs(WALLET_CONNECT_MS)]);
-      }
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
         namespace: NAMESPACE,
+      });
+      if (view === "account") return;
+      loadRest().catch((error: unknown) => {
+        // The press that needs it tries again, and the dialog says so.
+        console.warn("A part of the wallet kit could not be loaded", error);
       });
     },
     async close() {
@@ -191,10 +203,6 @@ function storeAddress(address: string | null): void {
   } catch {
     // Storage is forbidden or full: nothing is shown while the next load restores the connection.
   }
-}
-
-function afterMs(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Loaded separately, since it imports the kit's code for swaps. */

@@ -2,6 +2,7 @@ import type { Route } from "@playwright/test";
 import { parseEther } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -25,13 +26,18 @@ async function change(route: Route, how: (code: string) => string): Promise<void
 }
 
 /** The kit itself, and its dependency: a browser refuses both if either fails. */
-const CHUNKS = { kit: /\/assets\/kit-(?!icons)[^/]*\.js$/, relay: /\/assets\/relay-[^/]*\.js$/ };
+const CHUNKS = {
+  kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
+  address: /\/assets\/address-[^/]*\.js$/,
+};
 
 for (const [chunk, file] of Object.entries(CHUNKS)) {
   test(`reports each failure of the ${chunk} chunk, and loads it when it is available`, async ({
     page,
     mainnet: { url, chain },
   }) => {
+    // Nothing is fetched ahead: a browser whose requests are intercepted keeps nothing, and would import it anew.
+    await pretendConnection(page, { saveData: true, effectiveType: "4g" });
     const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
     await page.goto(url);
     const mint = new MintPageObject(page);
@@ -55,8 +61,8 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
   });
 }
 
-test("connects without the kit's icons", async ({ page, mainnet: { url, chain } }) => {
-  await page.route(/\/assets\/kit-icons-/, (route) => route.abort("internetdisconnected"));
+test("connects without the other views of the kit", async ({ page, mainnet: { url, chain } }) => {
+  await page.route(/\/assets\/kit-views-/, (route) => route.abort("internetdisconnected"));
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   await page.goto(url);
   await new MintPageObject(page).connectWith(wallet.name);

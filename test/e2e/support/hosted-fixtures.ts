@@ -1,13 +1,9 @@
-import { serveStatic } from "../../support/static-server.ts";
+import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { headersFor } from "./host-headers.ts";
 
 interface Fixtures {
-  readonly hosted: {
-    readonly url: string;
-    /** The path of every request that reached the host, in order. */
-    readonly requested: readonly string[];
-  };
+  readonly hosted: Pick<StaticServer, "url" | "requested" | "hold">;
 }
 
 export { expect };

@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from "@playwright/test";
+import { expect, type JSHandle, type Page } from "@playwright/test";
 import { kitPart } from "./kit-controllers.ts";
 
 interface Session {
@@ -34,13 +34,15 @@ export interface PageProvider {
   };
 }
 
-/** The provider of the kit on this page, after the kit has loaded. */
+/** The provider of the kit on this page, after the kit has loaded, and once the relay's client has. */
 export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
   const connectors = await kitPart(page, "connector");
-  return await connectors.evaluateHandle((part) => {
+  const provider = await connectors.evaluateHandle((part) => {
     const list = part.getConnectors?.() as { id: string; provider: PageProvider }[];
     const found = list.find(({ id }) => id === "walletConnect");
     if (found === undefined) throw new Error("The kit has no WalletConnect");
     return found.provider;
   });
+  await expect.poll(() => provider.evaluate(({ client }) => client !== undefined)).toBe(true);
+  return provider;
 }

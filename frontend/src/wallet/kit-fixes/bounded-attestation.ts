@@ -1,9 +1,4 @@
-import type { createAppKit } from "@reown/appkit";
-
-interface Verify {
-  /** @returns a signed statement of the page's origin for a message, or "" without one */
-  register(message: { readonly id: string; readonly decryptedId: string }): Promise<unknown>;
-}
+import type { RelayClient, Verify } from "./relay-client.ts";
 
 /**
  * A first answer takes four round trips (name, TCP, TLS, page) and the frame's own time: 450 ms at 100 ms a round trip and
@@ -17,9 +12,8 @@ const FIRST_ANSWER_MS = 800;
  * took 5.5 s, and so did the way from Mint to the wallet. This shortens the wait, and ends it for later messages until the
  * frame answers again. Without an attestation the wallet tells its user that the origin is unknown; nothing else depends on it.
  */
-export async function boundAttestations(modal: ReturnType<typeof createAppKit>): Promise<void> {
-  const provider = await modal.getUniversalProvider();
-  if (provider !== undefined) waitBriefly(provider.client.core.verify as unknown as Verify);
+export function boundAttestations({ client }: RelayClient): void {
+  waitBriefly(client.core.verify);
 }
 
 export function waitBriefly(verify: Verify): void {

@@ -1,7 +1,7 @@
-import type { createAppKit } from "@reown/appkit";
 import { CoreHelperUtil } from "@reown/appkit-controllers";
 import { expect, it, vi } from "vitest";
 import { showQrCodeEarly, tellOfPairings } from "./early-qr-code.ts";
+import type { RelayClient } from "./relay-client.ts";
 
 it.each([
   ["a computer shows it, and", false, ["wc:7f@2"]],
@@ -11,9 +11,7 @@ it.each([
   const created = { topic: "7f", uri: "wc:7f@2" };
   const emit = vi.fn();
   const pairing = { create: async () => created };
-  const provider = { client: { core: { pairing } }, events: { emit } };
-  const modal = { getUniversalProvider: async () => provider };
-  await showQrCodeEarly(modal as unknown as ReturnType<typeof createAppKit>);
+  showQrCodeEarly({ client: { core: { pairing } }, events: { emit } } as unknown as RelayClient);
 
   expect(await pairing.create()).toBe(created);
   expect(emit.mock.calls).toEqual(shown.map((uri) => ["display_uri", uri]));

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
+import { networkOf } from "../settings/settings.ts";
+import { readWalletFeatures, type WalletFeature } from "../settings/wallet-features.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const FIXES = path.resolve(import.meta.dirname, "../../src/wallet/kit-fixes");
+
+const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
+const ADAPTER = createRequire(KIT).resolve("@reown/appkit-adapter-ethers");
+const VIEWS = createRequire(KIT).resolve("@reown/appkit-scaffold-ui");
+const UTILS = createRequire(KIT).resolve("@reown/appkit-utils");
+
+/** The parts that `src/wallet/kit-imports.ts` imports late. */
+const RELAY_ID = "virtual:kit-relay";
+const VIEWS_ID = "virtual:kit-views";
+const ETHERS_ID = "virtual:kit-ethers";
+const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
+
+/** What the kit gets instead of the relay's client. */
+const LATE_RELAY_ID = "\0kit-late-relay";
+
+const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
+const CLIENT = createRequire(KIT)
+  .resolve("@walletconnect/universal-provider")
+  .replace("index.cjs.js", "index.es.js");
+
+const text = (file: string) => JSON.stringify(file);
+
+const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(FIXES, "../late-relay.ts"))};
+  export default { init: (options) => lateRelay.init(options) };`;
+
+/** With the logger that `late-logger.ts` has left out. */
+const RELAY = `import { UniversalProvider as Client } from ${text(CLIENT)};
+  import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
+  export const UniversalProvider = {
+    init: ({ logger, ...options }) =>
+      Client.init({ ...options, logger: LoggerUtil.createLogger(logger) }),
+  };`;
+
+const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
+  export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
+
+/** Names in the place of code that no path of this build reaches. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  // The embedded wallet's, which email and social networks sign in to.
+  "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
+  // The fields and buttons for them, above the wallets.
+  "\0kit-no-field": "export {};",
+  // Transports for wagmi's adapter.
+  "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
+  // For networks without an adapter, of which the page has none.
+  "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
+};
+
+/** The views that the list of wallets needs; the kit's index has some 27. */
+const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
+
+/**
+ * Takes out of the wallet kit's static imports what its list of wallets does not need, and gives it to the page as parts
+ * to be loaded late (decision 24). The development server has the kit as it is published.
+ */
+export function lateParts(): Plugin {
+  let features: readonly WalletFeature[] = [];
+  let build = false;
+  const on = (...names: readonly WalletFeature[]) => names.some((name) => features.includes(name));
+
+  return {
+    name: "late-parts",
+    enforce: "pre",
+    configResolved({ mode, command }) {
+      const env = readPageEnv(networkOf(mode), ROOT);
+      features = readWalletFeatures(env, env.VITE_REOWN_PROJECT_ID || null).enabled;
+      build = command === "build";
+    },
+    resolveId(source, importer = "") {
+      if (IDS.includes(source)) return `\0${source}`;
+      if (!build) return null;
+      if (importer.includes("/@reown/")) {
+        if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
+        if (source.endsWith("/LoggerUtil.js")) return path.join(FIXES, "late-logger.ts");
+        if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
+        if (source.includes("/w3m-email-login-widget/") && !on("email")) return "\0kit-no-field";
+        if (source.includes("/w3m-social-login-widget/") && !on("socials")) return "\0kit-no-field";
+        if (source === "viem" && importer.endsWith("/CaipNetworkUtil.js")) return "\0kit-no-wagmi";
+        if (source.endsWith("/universal-adapter/client.js")) return "\0kit-no-universal-adapter";
+      }
+      // Sending and swapping convert amounts by ethers, and wait for nothing.
+      if (importer === ADAPTER_CLIENT && !on("send", "swaps")) {
+        if (source === "ethers" || source.endsWith("/EthersMethods.js")) {
+          return path.join(FIXES, "late-ethers.ts");
+        }
+      }
+      return null;
+    },
+    load(id) {
+      switch (id) {
+        case `\0${RELAY_ID}`:
+          return RELAY;
+        case `\0${VIEWS_ID}`:
+          return build
+            ? viewsOf(readFileSync(VIEWS, "utf8")).late
+            : `export {} from ${text(VIEWS)};`;
+        case `\0${ETHERS_ID}`:
+          return ETHERS;
+        case LATE_RELAY_ID:
+          return LATE_RELAY;
+        default:
+          return UNREACHED[id] ?? null;
+      }
+    },
+    transform: (code, id) => (build && id === VIEWS ? viewsOf(code).list : null),
+  };
+}
+
+/** The kit's index of views in two. @throws if it lacks one that the list needs, or is in another form */
+export function viewsOf(index: string): { readonly list: string; readonly late: string } {
+  const lines = index.split("\n").filter((line) => line.startsWith("export"));
+  const inList = (line: string) => LIST_VIEWS.some((view) => line.includes(`/${view}/index.js'`));
+  const list = lines.filter(inList);
+  const late = lines
+    .filter((line) => !inList(line))
+    .map((line) => {
+      const [, file] = /^export \* from '(\..+)';$/.exec(line) ?? [];
+      if (file === undefined) throw new Error(`Not in the form of the kit's index: ${line}`);
+      return `import ${text(path.resolve(VIEWS, "..", file))};`;
+    });
+  if (list.length !== LIST_VIEWS.length) throw new Error("The kit's index lacks the list's views");
+  return { list: list.join("\n"), late: late.join("\n") };
+}

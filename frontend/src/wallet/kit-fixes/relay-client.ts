@@ -1,0 +1,31 @@
+/** What the kit calls before the relay's client has started. */
+export interface EarlyClient {
+  on(event: string, listener: (...given: never[]) => void): unknown;
+  connect(given: object): Promise<unknown>;
+}
+
+/** Of the wallet protocol: asks the provider's page to attest the origin of a message. */
+export interface Verify {
+  /** @returns a signed statement of the page's origin for a message, or "" without one */
+  register(message: { readonly id: string; readonly decryptedId: string }): Promise<unknown>;
+}
+
+/** Of the wallet protocol: makes what a wallet scans. */
+export interface Pairing {
+  create(...given: readonly unknown[]): Promise<{ readonly topic: string; readonly uri: string }>;
+}
+
+/** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
+export interface RelayClient extends EarlyClient {
+  readonly client: {
+    readonly core: {
+      readonly relayer: {
+        connect(relayUrl?: string): Promise<void>;
+        on(event: "relayer_error", listener: (error: Error) => void): unknown;
+      };
+      readonly pairing: Pairing;
+      readonly verify: Verify;
+    };
+  };
+  readonly events: { emit(event: "display_uri", uri: string): unknown };
+}

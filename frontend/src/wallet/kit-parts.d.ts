@@ -1,0 +1,15 @@
+/** Made by `build/chunks/late-parts.ts` of the wallet kit. */
+declare module "virtual:kit-relay" {
+  // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is what its user expects
+  export const UniversalProvider: import("./kit-fixes/late-relay.ts").RelayModule["UniversalProvider"];
+}
+
+declare module "virtual:kit-views";
+
+declare module "virtual:kit-ethers" {
+  export { formatEther, JsonRpcProvider } from "ethers";
+  export const EthersMethods: {
+    signMessage(message: string, provider: unknown, address: string): Promise<string>;
+    parseWalletCapabilities(capabilities: string): unknown;
+  };
+}

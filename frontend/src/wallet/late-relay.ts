@@ -1,0 +1,6 @@
+import { kitWords } from "../domain/kit-words.ts";
+import { LateRelay } from "./kit-fixes/late-relay.ts";
+import { importRelay } from "./kit-imports.ts";
+
+/** The kit and its fixes share it. */
+export const lateRelay = new LateRelay(importRelay, kitWords.partNotLoaded);
