@@ -1,11 +1,13 @@
 // @vitest-environment node
+
 import { id, toQuantity, ZeroHash } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
+import type { RpcCall } from "../rpc/transport.ts";
 import { createObserver, newMemory, type Others } from "./sighting.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -101,13 +103,11 @@ const executed = (...logs: readonly object[]): Answers => ({
 function follow(what: PendingPurchase, memory = newMemory()) {
   return async (answers: Answers, others: Others = alone) => {
     const calls: RpcCall[] = [];
-    const endpoint: Transport = {
-      async request(call, accept) {
-        calls.push(call);
-        const answer = { ...waiting, ...answers }[call.method];
-        return accept(typeof answer === "function" ? answer(...call.params) : answer);
-      },
-    };
+    const endpoint = transportOf(async (call, accept) => {
+      calls.push(call);
+      const answer = { ...waiting, ...answers }[call.method];
+      return accept(typeof answer === "function" ? answer(...call.params) : answer);
+    });
     const look = await observe(endpoint, what, memory, others, new AbortController().signal);
     const asked = (method: string) =>
       calls.flatMap((call) => (call.method === method ? [call.params] : []));
