@@ -43,7 +43,14 @@ interface Follow {
 function world(browser = new MemoryPurchases(), purchases: PurchaseStore = browser.tab()) {
   const follows: Follow[] = [];
   const sends: Deferred<PendingPurchase>[] = [];
+  const sale: Sale = {
+    totalSupply: 6n,
+    paused: false,
+    affiliateActive: null,
+    quote: { quantity: 2, normal: 100n, payable: 100n },
+  };
   const purchaser: Purchaser = {
+    assess: async () => ({ sale, block: 10, assessments: [] }),
     prepare: async (): Promise<PreparedPurchase> => ({
       ...pending,
       transaction: { to: BUYER, data: "0x" },
@@ -61,12 +68,6 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
       return outcome.promise;
     },
   };
-  const sale: Sale = {
-    totalSupply: 6n,
-    paused: false,
-    affiliateActive: null,
-    quote: { quantity: 2, normal: 100n, payable: 100n },
-  };
   const ports = {
     chainId: 1,
     currencySymbol: "ETH",
@@ -77,7 +78,6 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
           method === "eth_accounts" ? [BUYER] : "0x1",
       }),
     },
-    readConfirmedSale: async () => ({ sale, block: 10 }),
     loadPurchaser: vi.fn(async () => purchaser),
     purchases,
     exclusively: vi.fn<MintStorePorts["exclusively"]>(async (task) => {
