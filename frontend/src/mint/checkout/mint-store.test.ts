@@ -7,6 +7,7 @@ import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
+import { feeMessage } from "../../domain/fee-words.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
@@ -49,14 +50,14 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
     affiliateActive: null,
     quote: { quantity: 2, normal: 100n, payable: 100n },
   };
-  const purchaser: Purchaser = {
+  const purchaser = {
     assess: async () => ({ sale, block: 10, assessments: [] }),
     prepare: async (): Promise<PreparedPurchase> => ({
       ...pending,
       transaction: { to: BUYER, data: "0x" },
     }),
-    estimateFee: async () => 0n,
-    send: () => {
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 10n ** 15n),
+    send: (): Promise<PendingPurchase> => {
       const send = deferred<PendingPurchase>();
       sends.push(send);
       return send.promise;
@@ -67,7 +68,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
       signal.addEventListener("abort", () => outcome.reject(signal.reason));
       return outcome.promise;
     },
-  };
+  } satisfies Purchaser;
   const ports = {
     chainId: 1,
     currencySymbol: "ETH",
@@ -90,7 +91,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   const store = createMintStore(ports);
   store.listen({ onSale, onMinted });
   const close = store.open();
-  return { browser, ports, follows, sends, sale, store, close, onSale, onMinted };
+  return { browser, ports, purchaser, follows, sends, sale, store, close, onSale, onMinted };
 }
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -527,5 +528,58 @@ describe("the other purchases", () => {
     scene.store.stop();
     await sent(scene, { transactionHash: OTHER_HASH, buyer: BUYER.toLowerCase() });
     expect(scene.follows[1]?.others().unsettled).toBe(false);
+  });
+});
+
+describe("the network fee", () => {
+  it("is estimated again every 15 s while the order is looked at, until it is another one", async () => {
+    const { store, purchaser } = world();
+    const end = store.estimateFee(order, BUYER);
+    await pass(400);
+    expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(order, BUYER);
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
+    await pass(14_999);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    expect(store.getState().fee).toBe(feeMessage(2n * 10n ** 15n, "ETH"));
+    end();
+    expect(store.getState().fee).toBeNull();
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+  });
+
+  it("stays as it was told last when it can't be estimated again", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    purchaser.estimateFee.mockRejectedValueOnce(new Error("down"));
+    await pass(15_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    await pass(15_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(3);
+  });
+
+  it("is not estimated again while the page is hidden", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    vi.stubGlobal("document", { hidden: true });
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
+    vi.stubGlobal("document", { hidden: false });
+    await pass(15_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+  });
+
+  it("is not estimated again while a purchase is under way", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    store.start(order);
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
   });
 });

@@ -44,12 +44,19 @@ export interface MintStore extends MintStatus {
   stop(): void;
   dismiss(): void;
   dismissEarlier(id: string): void;
-  /** Estimates the network fee of an order, from now until it is ended; `null` for nothing to buy. @returns ends it */
+  /**
+   * Estimates the network fee of an order, now and again while the page is looked at and nothing is under way, until it is
+   * ended. `order` is `null` if there is nothing to buy.
+   * @returns ends it
+   */
   estimateFee(order: Order | null, buyer: string | null): () => void;
 }
 
 /** After the last change: several quick steps of the quantity are one question. */
 const FEE_DEBOUNCE_MS = 400;
+
+/** How often it is estimated again while the order is looked at: about once a block. */
+const FEE_REFRESH_MS = 15_000;
 
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
@@ -354,7 +361,7 @@ export function createMintStore(
     estimateFee(order, buyer) {
       if (order === null || buyer === null || order.payable === 0n) return () => undefined;
       let current = true;
-      const timer = setTimeout(async () => {
+      const estimate = async () => {
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
@@ -362,6 +369,15 @@ export function createMintStore(
         } catch {
           // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
         }
+      };
+      const refresh = async () => {
+        const isLookedAt = globalThis.document?.hidden !== true;
+        if (isLookedAt && isAtRest(status.getState().current)) await estimate();
+        if (current) timer = setTimeout(refresh, FEE_REFRESH_MS);
+      };
+      let timer = setTimeout(async () => {
+        await estimate();
+        if (current) timer = setTimeout(refresh, FEE_REFRESH_MS);
       }, FEE_DEBOUNCE_MS);
       return () => {
         current = false;
