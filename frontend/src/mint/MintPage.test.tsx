@@ -871,15 +871,6 @@ describe("mint", () => {
     expect(ports.loadPictures.mock.calls).toEqual([[[]], [[purchase.firstTokenId]]]);
   });
 
-  it("shows what was bought when the code for the pictures can't be loaded", async () => {
-    expectWarning("The pictures could not be read");
-    const { user, ports } = await connected();
-    ports.loadPictures.mockRejectedValue(new TypeError("Failed to fetch"));
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
-  });
-
   it("buys what is shown, at the price that is shown", async () => {
     const { user, purchaser } = await connected("?a=welcome5");
     await user.click(increase());
