@@ -532,14 +532,28 @@ describe("the other purchases", () => {
 });
 
 describe("the network fee", () => {
-  it("is estimated again every 15 s while the order is looked at, until it is another one", async () => {
+  it("is estimated again every 5 s for a minute, then every 15 s", async () => {
+    const { store, purchaser } = world();
+    const at: number[] = [];
+    purchaser.estimateFee.mockImplementation(async () => {
+      at.push(Date.now());
+      return 0n;
+    });
+    const shownAt = Date.now();
+    store.estimateFee(order, BUYER);
+    await pass(90_000);
+    const soon = Array.from({ length: 12 }, (_, index) => 400 + index * 5_000);
+    expect(at.map((time) => time - shownAt)).toEqual([...soon, 70_400, 85_400]);
+  });
+
+  it("is estimated again while the order is looked at, until it is another one", async () => {
     const { store, purchaser } = world();
     const end = store.estimateFee(order, BUYER);
     await pass(400);
     expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(order, BUYER);
     expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
     purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
-    await pass(14_999);
+    await pass(4_999);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
     await pass(1);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
@@ -550,15 +564,17 @@ describe("the network fee", () => {
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
   });
 
-  it("stays as it was told last when it can't be estimated again", async () => {
+  it("stays as it was told last when it can't be estimated again, which is tried every 15 s then", async () => {
     const { store, purchaser } = world();
     store.estimateFee(order, BUYER);
     await pass(400);
     purchaser.estimateFee.mockRejectedValueOnce(new Error("down"));
-    await pass(15_000);
+    await pass(5_000);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
     expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
-    await pass(15_000);
+    await pass(14_999);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    await pass(1);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(3);
   });
 

@@ -55,8 +55,15 @@ export interface MintStore extends MintStatus {
 /** After the last change: several quick steps of the quantity are one question. */
 const FEE_DEBOUNCE_MS = 400;
 
-/** How often it is estimated again while the order is looked at: about once a block. */
-const FEE_REFRESH_MS = 15_000;
+/**
+ * How long after an estimate the fee is estimated again while the order is looked at: at first as long as a browser keeps
+ * an endpoint's answer to a CORS preflight, so that a press on Mint need not wait for another one; later about once a block.
+ */
+const FEE_REFRESH_MS = 5_000;
+const LATER_FEE_REFRESH_MS = 15_000;
+
+/** How many estimates come soon after one another. */
+const SOON_REFRESHED = 12;
 
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
@@ -361,24 +368,26 @@ export function createMintStore(
     estimateFee(order, buyer) {
       if (order === null || buyer === null || order.payable === 0n) return () => undefined;
       let current = true;
+      let rounds = 0;
       const estimate = async () => {
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
           if (current) show({ fee: feeMessage(fee, ports.currencySymbol) });
         } catch {
-          // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
+          // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed. Endpoints get a rest.
+          rounds = SOON_REFRESHED;
         }
       };
       const refresh = async () => {
         const isLookedAt = globalThis.document?.hidden !== true;
-        if (isLookedAt && isAtRest(status.getState().current)) await estimate();
-        if (current) timer = setTimeout(refresh, FEE_REFRESH_MS);
+        const isWanted = isLookedAt && isAtRest(status.getState().current);
+        if (rounds === 0 || isWanted) await estimate();
+        rounds += 1;
+        const wait = rounds < SOON_REFRESHED ? FEE_REFRESH_MS : LATER_FEE_REFRESH_MS;
+        if (current) timer = setTimeout(refresh, wait);
       };
-      let timer = setTimeout(async () => {
-        await estimate();
-        if (current) timer = setTimeout(refresh, FEE_REFRESH_MS);
-      }, FEE_DEBOUNCE_MS);
+      let timer = setTimeout(refresh, FEE_DEBOUNCE_MS);
       return () => {
         current = false;
         clearTimeout(timer);
