@@ -15,7 +15,11 @@ interface Layer {
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
-  { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
+  // Whether a sale is paused or sold out is confirmed for every visitor, so without ethers.
+  {
+    chunk: "checkout",
+    roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-sale)\.ts$/,
+  },
   // A purchase needs it too.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$/ },
   { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },

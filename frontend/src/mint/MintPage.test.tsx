@@ -21,7 +21,6 @@ import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
-import type { LoadPictures } from "./checkout/TicketPictures.tsx";
 import { MintPage } from "./MintPage.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -118,7 +117,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
-    loadPictures: vi.fn<LoadPictures>(async () => []),
+    loadPictures: async () => [],
     purchases,
     exclusively: alone,
   };
@@ -156,7 +155,6 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     purchases,
     user,
     show,
-    ports,
   };
 }
 
@@ -857,18 +855,6 @@ describe("mint", () => {
     expect(page).toHaveAttribute("data-state", "done");
     expect(mint()).not.toHaveAttribute("aria-busy");
     expect(quantity()).toBeEnabled();
-  });
-
-  it("has the code for the pictures ready while the purchase is mined", async () => {
-    const { user, purchaser, ports, purchase } = await connected();
-    const settle = deferred<Purchase>();
-    purchaser.follow.mockReturnValueOnce(settle.promise);
-    await user.click(mint());
-    await pass(0);
-    expect(ports.loadPictures.mock.calls).toEqual([[[]]]);
-    settle.resolve(purchase);
-    await pass(0);
-    expect(ports.loadPictures.mock.calls).toEqual([[[]], [[purchase.firstTokenId]]]);
   });
 
   it("buys what is shown, at the price that is shown", async () => {

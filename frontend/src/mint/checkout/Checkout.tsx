@@ -65,12 +65,6 @@ function Checkout({
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
-  const mining = current.step === "mining";
-  useEffect(() => {
-    // For no tickets it only loads its code, so that pictures are one round trip away once they can be read.
-    if (mining) loadPictures([]).catch(() => undefined);
-  }, [mining, loadPictures]);
-
   const priced = forSale ? sellable(order) : null;
   const { quantity, affiliate, payable } = order;
   const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable}`;
