@@ -3,6 +3,7 @@ import type { Chain } from "../../networks.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
+import { codeOf } from "../src/domain/link.ts";
 import { MintError } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
@@ -51,6 +52,10 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
   const { mint } = state;
   const failure = mint?.until === "failed" ? new MintError(mint.failure) : null;
   const purchaser: Purchaser = {
+    assess: async ({ quantity, affiliate }, _buyer, signal) => {
+      const sale = await reader.readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
+      return { sale, block: 1, assessments: [] };
+    },
     prepare: async (): Promise<PreparedPurchase> => {
       if (failure !== null && !(mint?.until === "failed" && mint.sent)) throw failure;
       return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
@@ -93,10 +98,6 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       chainId,
       currencySymbol: currency.symbol,
       wallet,
-      readConfirmedSale: async (query, signal) => ({
-        sale: await reader.readSale(query, signal),
-        block: 1,
-      }),
       loadPurchaser: async () => purchaser,
       loadPictures: async (tokenIds) =>
         state.missingPictures ??

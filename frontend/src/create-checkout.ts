@@ -2,7 +2,6 @@ import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import type { ComponentType } from "react";
 import type { FailoverTransport } from "./chain/rpc/transport.ts";
-import { readConfirmedSale } from "./chain/sale/confirm-sale.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
@@ -28,8 +27,6 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     wallet,
     purchases: createPurchaseStore(purchaseKeys),
     exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),
-    readConfirmedSale: (query, signal) =>
-      readConfirmedSale(transport, ticketAddress, query, signal),
     loadPurchaser: async () => {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);

@@ -15,10 +15,8 @@ import {
 } from "../../frontend/src/chain/purchase/purchase.ts";
 import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
 import { CallReverted, EndpointsFailed } from "../../frontend/src/chain/rpc/transport.ts";
-import { readConfirmedSale } from "../../frontend/src/chain/sale/confirm-sale.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../frontend/src/domain/eip1193.ts";
-import { codeOf } from "../../frontend/src/domain/link.ts";
 import { MintError } from "../../frontend/src/domain/mint-failure.ts";
 import type { Order } from "../../frontend/src/domain/order.ts";
 import type { PendingPurchase } from "../../frontend/src/domain/sale.ts";
@@ -92,11 +90,8 @@ function follow(pending: PendingPurchase) {
 }
 
 async function prepare(order: Order, account: string) {
-  const confirmed = await readConfirmedSale(transport, ticketAddress, {
-    quantity: order.quantity,
-    affiliateCode: codeOf(order.affiliate),
-  });
-  return await purchaser.prepare(order, account, confirmed);
+  const assessed = await purchaser.assess(order, account, new AbortController().signal);
+  return await purchaser.prepare(order, account, assessed);
 }
 
 async function buy(order: Order, account = buyer.address) {

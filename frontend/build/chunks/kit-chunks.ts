@@ -24,7 +24,11 @@ const NOT_OF_LIST = new RegExp(
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
-  { chunk: "checkout", roots: /\/frontend\/src\/create-checkout\.ts$/ },
+  // Whether a sale is paused or sold out is confirmed for every visitor, so without ethers.
+  {
+    chunk: "checkout",
+    roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-sale)\.ts$/,
+  },
   // Of ethers, the list of wallets has the checksum of an address only.
   {
     chunk: "address",

@@ -13,7 +13,7 @@ import { money } from "../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import { parseLink } from "../domain/link.ts";
+import { codeOf, parseLink } from "../domain/link.ts";
 import { MintError, type MintFailure } from "../domain/mint-failure.ts";
 import type { MiningNotice } from "../domain/mint-state.ts";
 import type { Order } from "../domain/order.ts";
@@ -98,6 +98,10 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
   const purchaser = {
+    assess: vi.fn<Purchaser["assess"]>(async ({ quantity, affiliate }, _buyer, signal) => {
+      const sale = await readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
+      return { sale, block: 10, assessments: [] };
+    }),
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
     send: vi.fn<Purchaser["send"]>(async () => pending),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => FEE),
@@ -113,10 +117,6 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
-    readConfirmedSale: async (query: Query, signal: AbortSignal) => ({
-      sale: await readSale(query, signal),
-      block: 10,
-    }),
     loadPictures: async () => [],
     purchases,
     exclusively: alone,

@@ -99,11 +99,11 @@ function withResult(
   method: string,
   change: (result: unknown) => unknown,
 ): string {
-  const asked = [request].flat().find((single) => single.method === method);
-  if (asked === undefined) return answer;
+  const asked = [request].flat().filter((single) => single.method === method);
+  if (asked.length === 0) return answer;
   const answers = JSON.parse(answer);
   for (const single of [answers].flat()) {
-    if (single.id === asked.id) single.result = change(single.result);
+    if (asked.some(({ id }) => single.id === id)) single.result = change(single.result);
   }
   return JSON.stringify(answers);
 }

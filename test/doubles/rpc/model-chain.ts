@@ -6,6 +6,7 @@ import {
   type Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { transportOf } from "./transport-of.ts";
 
 /**
  * A chain that does everything that can happen to a purchase: transactions are pending, replaced, mined, reverted, and
@@ -123,23 +124,21 @@ export class ModelChain {
 
   /** An endpoint that answers from `view`. */
   endpoint(view: () => View): Transport {
-    return {
-      request: async (call, accept, signal) => {
-        signal?.throwIfAborted();
-        const seen = view();
-        if (seen === "down") throw new EndpointsFailed("down");
-        const blocks = seen.blocks ?? this.blocks;
-        const isHistory = /Receipt|Logs|ByHash/.test(call.method);
-        const late = (seen.late ?? 0) + (isHistory ? (seen.unevenly ?? 0) : 0);
-        const answer = this.#answer(call, blocks.slice(0, Math.max(0, blocks.length - late)));
-        const reported = seen.lie === undefined ? answer : seen.lie(call, answer);
-        try {
-          return accept(reported);
-        } catch (cause) {
-          throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
-        }
-      },
-    };
+    return transportOf(async (call, accept, signal) => {
+      signal?.throwIfAborted();
+      const seen = view();
+      if (seen === "down") throw new EndpointsFailed("down");
+      const blocks = seen.blocks ?? this.blocks;
+      const isHistory = /Receipt|Logs|ByHash/.test(call.method);
+      const late = (seen.late ?? 0) + (isHistory ? (seen.unevenly ?? 0) : 0);
+      const answer = this.#answer(call, blocks.slice(0, Math.max(0, blocks.length - late)));
+      const reported = seen.lie === undefined ? answer : seen.lie(call, answer);
+      try {
+        return accept(reported);
+      } catch (cause) {
+        throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
+      }
+    });
   }
 
   #answer({ method, params }: RpcCall, blocks: readonly Block[]): unknown {

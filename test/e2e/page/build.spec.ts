@@ -82,6 +82,21 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   expect(aheadBytes).toBeLessThanOrEqual(AHEAD_BYTES);
 });
 
+test("confirms that sales are paused without ethers", async ({
+  page,
+  hosted: { url, requested },
+  mainnet: { chain, folder },
+}) => {
+  // Nothing is fetched ahead, so what is requested is what the confirmation needs.
+  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await (await chain.ticket.pause()).wait();
+  await page.goto(url);
+  await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
+  const sources = await sourcesOf(requested, folder);
+  expect(sources.some((source) => source.includes("endpointsDisagree"))).toBe(true);
+  expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
+});
+
 test("loads kit and ethers when the visitor moves to the button", async ({
   page,
   hosted: { url, requested },

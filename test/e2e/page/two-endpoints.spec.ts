@@ -14,6 +14,9 @@ const FAULTS: readonly Fault[] = [
   ...(["other chain", "old head"] as const),
 ];
 
+const methodsOf = (body: string): string[] => [JSON.parse(body)].flat().map(({ method }) => method);
+const isReadingOfSale = (body: string) => methodsOf(body).join() === "eth_call";
+
 for (const fault of FAULTS) {
   test(`[K-24] reads the price through the second endpoint while the first is ${fault}`, async ({
     page,
@@ -60,6 +63,44 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
   await until(() =>
     expect(mint.success).toContainText("Transaction successful!", { timeout: 100 }),
   );
+});
+
+test("asks each endpoint once between the press on Mint and the wallet's question", async ({
+  page,
+  mainnet: { chain },
+  twoEndpoints: { url, preferred, other },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  const both = [preferred, other];
+  for (const one of both) one.fault = "none";
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(/network fee$/)).toContainText("about");
+  const before = both.map(({ received }) => received.length);
+  await mint.mint.click();
+  await expect(mint.success).toBeVisible();
+
+  for (const [index, { received }] of both.entries()) {
+    const since = received.slice(before[index]);
+    const sent = since.findIndex((body) => body.includes("eth_getTransactionReceipt"));
+    // The page's own reading of the sale, every 15 s, may fall in between.
+    const asked = since.slice(0, sent).filter((body) => !isReadingOfSale(body));
+    expect(asked.map(methodsOf)).toEqual([
+      [
+        "eth_getBlockByNumber",
+        "eth_call",
+        "eth_getCode",
+        "eth_getBalance",
+        "eth_estimateGas",
+        "eth_gasPrice",
+        "eth_getCode",
+        "eth_getTransactionCount",
+        "eth_getBlockByNumber",
+      ],
+    ]);
+  }
 });
 
 for (const [liar, shown] of [

@@ -42,8 +42,8 @@ const FAULTS: readonly PageFault[] = [
   {
     what: "a fee that comes late takes the place of the present one",
     file: "mint/checkout/mint-store.ts",
-    find: "if (current) show({ fee: feeMessage(fee) });",
-    replacement: "show({ fee: feeMessage(fee) });",
+    find: "if (current) show({ fee: feeMessage(fee, ports.currencySymbol) });",
+    replacement: "show({ fee: feeMessage(fee, ports.currencySymbol) });",
     test: "mint/MintPage.test.tsx",
     red: "is never shown beside a price that it was not asked for, however late it comes",
   },
@@ -214,9 +214,8 @@ const FAULTS: readonly PageFault[] = [
   {
     what: "endpoints that can't be compared sell",
     file: "chain/sale/confirm-sale.ts",
-    find: 'if (current === undefined || others.length > 0) throw disagreement("newestBlock");',
-    replacement:
-      'if (current === undefined) throw disagreement("newestBlock");\n      void others;',
+    find: 'if (one === undefined || others.length > 0) throw disagreement("newestBlock");',
+    replacement: 'if (one === undefined) throw disagreement("newestBlock");\n  void others;',
     test: "chain/sale/confirm-sale.test.ts",
     red: "stop the mint when one is far ahead: they can't be compared",
   },

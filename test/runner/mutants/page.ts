@@ -22,6 +22,7 @@ const REQUIRED = 0.9;
 /** Where a survivor costs a buyer money: each is killed, or accepted with its reason. */
 const COMPLETE = [
   "frontend/src/chain/sale/confirm-sale.ts",
+  "frontend/src/chain/purchase/assessment.ts",
   "frontend/src/chain/purchase/purchase.ts",
   "frontend/src/chain/purchase/settlement.ts",
   "frontend/src/chain/purchase/sighting.ts",

@@ -1,8 +1,10 @@
 // @vitest-environment node
+
 import { Interface } from "ethers";
 import { describe, expect, it, vi } from "vitest";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
+import type { RpcCall } from "../rpc/transport.ts";
 import { createPictureReader } from "./pictures.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -18,14 +20,12 @@ const jsonUri = (metadata: unknown) =>
 /** An endpoint that gives each ticket's address as the test says. */
 function reading(uriOf: (tokenId: bigint) => string, folderUrl: string | null = null) {
   const calls: RpcCall[] = [];
-  const transport: Transport = {
-    request: async (call, accept) => {
-      calls.push(call);
-      const [{ data }] = call.params as [{ data: string }];
-      const [tokenId] = contract.decodeFunctionData("tokenURI", data);
-      return accept(contract.encodeFunctionResult("tokenURI", [uriOf(tokenId)]));
-    },
-  };
+  const transport = transportOf(async (call, accept) => {
+    calls.push(call);
+    const [{ data }] = call.params as [{ data: string }];
+    const [tokenId] = contract.decodeFunctionData("tokenURI", data);
+    return accept(contract.encodeFunctionResult("tokenURI", [uriOf(tokenId)]));
+  });
   return { calls, read: createPictureReader(transport, TICKET, folderUrl) };
 }
 
@@ -87,7 +87,7 @@ describe("createPictureReader", () => {
   });
 
   it("takes no answer that is no data", async () => {
-    const transport: Transport = { request: async (_, accept) => accept("<html>") };
+    const transport = transportOf(async (_, accept) => accept("<html>"));
     await expect(createPictureReader(transport, TICKET)([7n])).rejects.toThrow("Not data");
   });
 
@@ -100,19 +100,17 @@ describe("createPictureReader", () => {
 
   it("asks the next endpoint when one sends a picture that the contract can't have drawn", async () => {
     const uris = [jsonUri({ image: BOMB }), jsonUri({ image: SVG })];
-    const transport: Transport = {
-      async request(_, accept) {
-        let refusal: unknown;
-        for (const uri of uris) {
-          try {
-            return accept(contract.encodeFunctionResult("tokenURI", [uri]));
-          } catch (error) {
-            refusal = error;
-          }
+    const transport = transportOf(async (_, accept) => {
+      let refusal: unknown;
+      for (const uri of uris) {
+        try {
+          return accept(contract.encodeFunctionResult("tokenURI", [uri]));
+        } catch (error) {
+          refusal = error;
         }
-        throw refusal;
-      },
-    };
+      }
+      throw refusal;
+    });
     expect(await createPictureReader(transport, TICKET)([7n])).toEqual([
       { tokenId: 7n, image: SVG },
     ]);

@@ -1,9 +1,12 @@
 // @vitest-environment node
+
 import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -12,9 +15,9 @@ import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { messages } from "../../domain/messages.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
-import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
-import type { ConfirmedSale } from "../sale/confirm-sale.ts";
-import { createPurchaser, type PreparedPurchase } from "./purchase.ts";
+import { EndpointError } from "../rpc/endpoint-error.ts";
+import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
+import { createPurchaser, type PreparedPurchase, type Purchaser } from "./purchase.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -31,36 +34,30 @@ const withCode: Order = {
   payable: discounted(parseEther("0.05") * BigInt(collection.maxPerPurchase)),
 };
 
-/** As two endpoints agreed about it for an order. */
-const confirmed: ConfirmedSale = {
-  sale: {
-    totalSupply: 6n,
-    paused: false,
-    affiliateActive: null,
-    quote: { quantity: 2, normal: parseEther("0.1"), payable: parseEther("0.1") },
-  },
-  block: 7,
-};
+const CODE = "0xc0de";
+const tellSale = ticketAnswers({ totalSupply: 6n });
 const GENESIS = `0x${"9e".repeat(32)}`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Answers each method with its value, or throws its error; a list is answered one by one, the last for ever. */
+/**
+ * Answers about the sale as the contract would at block 7. Of the buyer, answers each method with its value, or throws its
+ * error.
+ */
 function fakeTransport(answers: Answers) {
   const calls: RpcCall[] = [];
-  const transport: Transport = {
-    async request(call, accept, signal) {
-      signal?.throwIfAborted();
-      calls.push(call);
-      let answer = answers[call.method];
-      if (Array.isArray(answer)) {
-        const asked = calls.filter(({ method }) => method === call.method).length;
-        answer = answer[Math.min(asked, answer.length) - 1];
-      }
-      if (answer instanceof Error) throw answer;
-      return accept(answer);
-    },
-  };
+  const transport = transportOf(async (call, accept, signal) => {
+    signal?.throwIfAborted();
+    calls.push(call);
+    const [first] = call.params;
+    const isNewest = call.method === "eth_getBlockByNumber" && first === "latest";
+    let answer = answers[call.method];
+    if (first === TICKET) answer = CODE;
+    if (isNewest) answer = { number: "0x7", timestamp: toQuantity(Math.floor(Date.now() / 1000)) };
+    if (call.method === "eth_call") answer = tellSale({ id: 0, ...call });
+    if (answer instanceof Error) throw answer;
+    return accept(answer);
+  });
   return { transport, calls };
 }
 
@@ -76,6 +73,12 @@ const rich: Answers = {
 function purchaserWith(answers: Answers) {
   const { transport, calls } = fakeTransport(answers);
   return { purchaser: createPurchaser(several(transport), TICKET, 1, 0), calls };
+}
+
+const { signal } = new AbortController();
+
+async function prepare(purchaser: Purchaser, what: Order = order) {
+  return await purchaser.prepare(what, BUYER, await purchaser.assess(what, BUYER, signal));
 }
 
 async function errorOf(promise: Promise<unknown>): Promise<MintError> {
@@ -94,7 +97,7 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
 describe("prepare", () => {
   it("[P-28] calls buyTicket without a code, for the payable price, with 300000 gas", async () => {
     const { purchaser } = purchaserWith(rich);
-    const { buyer, transaction } = await purchaser.prepare(order, BUYER, confirmed);
+    const { buyer, transaction } = await prepare(purchaser);
     expect(buyer).toBe(BUYER);
     expect(transaction).toMatchObject({
       from: BUYER,
@@ -108,7 +111,7 @@ describe("prepare", () => {
 
   it("[P-28] calls buyTicketWithAffiliate with a code", async () => {
     const { purchaser } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(withCode, BUYER, confirmed);
+    const { transaction } = await prepare(purchaser, withCode);
     expect(transaction).toMatchObject({
       to: TICKET,
       value: withCode.payable,
@@ -122,7 +125,7 @@ describe("prepare", () => {
 
   it("estimates the very call that is sent", async () => {
     const { purchaser, calls } = purchaserWith(rich);
-    const { transaction } = await purchaser.prepare(withCode, BUYER, confirmed);
+    const { transaction } = await prepare(purchaser, withCode);
     expect(calls.find(({ method }) => method === "eth_estimateGas")?.params).toEqual([
       {
         from: BUYER,
@@ -135,8 +138,9 @@ describe("prepare", () => {
 
   it("asks for the buyer as of the newest block, and for the chain's first block", async () => {
     const { purchaser, calls } = purchaserWith(rich);
-    await purchaser.prepare(order, BUYER, confirmed);
-    expect(calls).toHaveLength(6);
+    await prepare(purchaser);
+    // Before them the block and the sale, as `confirmSale` asks.
+    expect(calls).toHaveLength(8);
     expect(calls).toEqual(
       expect.arrayContaining([
         { method: "eth_getBalance", params: [BUYER, "latest"] },
@@ -157,21 +161,21 @@ describe("prepare", () => {
     [342_000n, 410_400n],
   ])("for an estimate of %d gives %d gas", async (estimate, gasLimit) => {
     const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: toQuantity(estimate) });
-    const { transaction } = await purchaser.prepare(order, BUYER, confirmed);
+    const { transaction } = await prepare(purchaser);
     expect(transaction.gasLimit).toBe(gasLimit);
   });
 
   it.each<[string, unknown]>([
     ["estimates it all the same", rich.eth_estimateGas],
     ["calls that a revert", new CallReverted("execution reverted", "0x")],
-    ["fails", new EndpointsFailed("down", { cause: new Error("Lack of funds") })],
+    ["fails", new EndpointError("Lack of funds")],
   ])("refuses a price that the wallet has not, although the endpoint %s", async (_, estimate) => {
     const { purchaser } = purchaserWith({
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.099999")),
       eth_estimateGas: estimate,
     });
-    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+    expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
         `not enough funds: price and network fee are about ${money(parseEther("0.1"))}, and the wallet has ${money(parseEther("0.099999"))}.`,
       ),
@@ -184,7 +188,7 @@ describe("prepare", () => {
       eth_getBalance: toQuantity(parseEther("0.101799")),
     });
     // 90000 gas at 20 gwei are 0.0018 ETH.
-    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+    expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
         `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.101799"))}.`,
       ),
@@ -193,7 +197,7 @@ describe("prepare", () => {
 
   it("counts the fee for a wallet that has exactly the price", async () => {
     const { purchaser } = purchaserWith({ ...rich, eth_getBalance: toQuantity(order.payable) });
-    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+    expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
         `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.1"))}.`,
       ),
@@ -204,9 +208,9 @@ describe("prepare", () => {
     const { purchaser } = purchaserWith({
       ...rich,
       eth_getBalance: toQuantity(order.payable),
-      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+      eth_estimateGas: new EndpointError("insufficient funds"),
     });
-    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+    expect(await failureOf(prepare(purchaser))).toEqual(
       failed("not enough funds for the price and the network fee."),
     );
   });
@@ -218,7 +222,7 @@ describe("prepare", () => {
       eth_getBalance: toQuantity(order.payable),
       eth_estimateGas: refusal,
     });
-    const error = await errorOf(purchaser.prepare(order, BUYER, confirmed));
+    const error = await errorOf(prepare(purchaser));
     expect(error.failure).toEqual({ reason: "refused", refusal: { kind: "salePaused" } });
     expect(error.cause).toBe(refusal);
   });
@@ -228,7 +232,7 @@ describe("prepare", () => {
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.1018")),
     });
-    await expect(purchaser.prepare(order, BUYER, confirmed)).resolves.toBeDefined();
+    await expect(prepare(purchaser)).resolves.toBeDefined();
   });
 
   it.each<[string, string, string]>([
@@ -278,29 +282,34 @@ describe("prepare", () => {
       ...rich,
       eth_estimateGas: new CallReverted("execution reverted", data),
     });
-    expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(failed(words));
+    expect(await failureOf(prepare(purchaser))).toEqual(failed(words));
   });
 
   it.each(["insufficient funds for transfer", "gas required exceeds allowance (1234)"])(
     "says that funds lack when an endpoint says so with no revert: %s",
     async (words) => {
-      const failure = new EndpointsFailed("down", { cause: new Error(words) });
+      const failure = new EndpointError(words);
       const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: failure });
-      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
+      expect(await failureOf(prepare(purchaser))).toEqual(
         failed("not enough funds for the price and the network fee."),
       );
     },
   );
 
-  it.each(["eth_getBalance", "eth_estimateGas", "eth_gasPrice"])(
-    "refuses when %s has no answer",
+  it.each(["eth_getBalance", "eth_estimateGas", "eth_gasPrice", "eth_getCode"])(
+    "knows nothing when %s has no answer",
     async (method) => {
-      const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointsFailed("down") });
-      expect(await failureOf(purchaser.prepare(order, BUYER, confirmed))).toEqual(
-        failed("the network does not answer. Nothing was sent. Try again in a moment."),
-      );
+      const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointError("down") });
+      await expect(purchaser.assess(order, BUYER, signal)).rejects.toThrow(EndpointsFailed);
     },
   );
+
+  it.each([null, 0n])("asks of an order at the price %o for the sale", async (payable) => {
+    const { purchaser, calls } = purchaserWith(rich);
+    const assessed = await purchaser.assess({ ...withCode, payable }, BUYER, signal);
+    expect(assessed).toMatchObject({ sale: { affiliateActive: true }, block: 7 });
+    expect(calls.some(({ method }) => method === "eth_estimateGas")).toBe(payable !== null);
+  });
 });
 
 describe("two endpoints", () => {
@@ -316,7 +325,7 @@ describe("two endpoints", () => {
 
   async function told(first: Answers, second: Answers) {
     const purchaser = between(first, second);
-    return await purchaser.prepare(order, BUYER, confirmed).catch((error: unknown) => {
+    return await prepare(purchaser).catch((error: unknown) => {
       return error instanceof MintError ? inWords(error.failure) : error;
     });
   }
@@ -325,7 +334,7 @@ describe("two endpoints", () => {
     failed(
       `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
     );
-  const down = new EndpointsFailed("down");
+  const down = new EndpointError("down");
 
   it.each<[string, Answers, string]>([
     [
@@ -366,7 +375,7 @@ describe("two endpoints", () => {
 
   it("of which one gives no gas for lack of funds leave that to the other", async () => {
     const poor = {
-      eth_estimateGas: new EndpointsFailed("down", { cause: new Error("insufficient funds") }),
+      eth_estimateGas: new EndpointError("insufficient funds"),
     };
     const dear = { eth_estimateGas: toQuantity(400_000n) };
     expect(await told(poor, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
@@ -376,9 +385,7 @@ describe("two endpoints", () => {
   it("are not asked to give more than a transaction may have", async () => {
     const absurd = { eth_estimateGas: toQuantity(GAS_CAP + 1n) };
     expect(await told(absurd, {})).toMatchObject({ transaction: { gasLimit: 300_000n } });
-    expect(await told(absurd, absurd)).toEqual(
-      failed("the network does not answer. Nothing was sent. Try again in a moment."),
-    );
+    expect(await told(absurd, absurd)).toBeInstanceOf(EndpointsFailed);
     const most = { eth_estimateGas: toQuantity(GAS_CAP) };
     expect(await told(most, most)).toMatchObject({ transaction: { gasLimit: GAS_CAP } });
   });
@@ -386,9 +393,7 @@ describe("two endpoints", () => {
   it("of which one is down leave the other's word", async () => {
     const silent = Object.fromEntries(Object.keys(rich).map((method) => [method, down]));
     expect(await told(silent, {})).toMatchObject({ nonceFrom: 5, genesis: GENESIS });
-    expect(await told(silent, silent)).toEqual(
-      failed("the network does not answer. Nothing was sent. Try again in a moment."),
-    );
+    expect(await told(silent, silent)).toBeInstanceOf(EndpointsFailed);
   });
 
   it("need not have the first block, and have to agree about it", async () => {
@@ -473,7 +478,7 @@ describe("send", () => {
 
   async function prepared(what: Order = order) {
     const { purchaser } = purchaserWith(rich);
-    return { purchaser, purchase: await purchaser.prepare(what, BUYER, confirmed) };
+    return { purchaser, purchase: await prepare(purchaser, what) };
   }
 
   it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
@@ -603,10 +608,7 @@ describe("send", () => {
   ])("knows %s by its code", async (_, code, byContract) => {
     const { purchaser } = purchaserWith({ ...rich, eth_getCode: code });
     const { provider } = fakeWallet();
-    const pending = await purchaser.send(
-      await purchaser.prepare(order, BUYER, confirmed),
-      provider,
-    );
+    const pending = await purchaser.send(await prepare(purchaser), provider);
     expect(pending.byContract).toBe(byContract);
   });
 });

@@ -9,50 +9,46 @@ import {
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import { codeOf } from "../../domain/link.ts";
 import { MintError, type Refusal } from "../../domain/mint-failure.ts";
-import type { Order } from "../../domain/order.ts";
+import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
-import { asData, asQuantity } from "../rpc/answers.ts";
 import { opinions, two } from "../rpc/opinions.ts";
+import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
 import {
-  CallReverted,
-  EndpointsFailed,
-  type FailoverTransport,
-  type RpcCall,
-  type Transport,
-} from "../rpc/transport.ts";
-import { type ConfirmedSale, disagreement } from "../sale/confirm-sale.ts";
+  type ConfirmedSale,
+  confirmSale,
+  disagreement,
+  readConfirmedSale,
+} from "../sale/confirm-sale.ts";
+import {
+  type Assessment,
+  assessmentOf,
+  canPay,
+  feeOf,
+  gasOf,
+  isReverted,
+  refusalOf,
+  TRANSACTION_GAS_CAP,
+} from "./assessment.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
-import { asBlockHash } from "./sighting.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
 /** Spec section 9. */
 const GAS_LIMIT = 300_000n;
 
-/** No transaction may ask for more (EIP-7825), so an estimate above it is made up. */
-const TRANSACTION_GAS_CAP = 16_777_216n;
-
 /** Fees that two endpoints tell within this factor are about the same: the price of gas moves with each block. */
 const SIMILAR_FEES = 2n;
-
-/** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
-const DELEGATION_PREFIX = "0xef0100";
-
-const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
 /** A transaction that the chain would accept now, and what it is followed by once it is sent. */
 export interface PreparedPurchase extends Omit<PendingPurchase, "transactionHash"> {
   readonly transaction: ContractTransaction;
 }
 
-/** What one endpoint says of an order that is about to be sent. */
-interface Assessment {
-  readonly balance: bigint;
-  readonly estimate: bigint | CallReverted | "insufficient funds";
-  readonly gasPrice: bigint;
-  readonly byContract: boolean;
-  readonly nonce: number;
-  readonly genesis: string | null;
+/** What endpoints say of an order: of the sale, and of the purchase of it. */
+export interface AssessedOrder extends ConfirmedSale {
+  /** Of one endpoint or two; empty for an order without a price. */
+  readonly assessments: readonly Assessment[];
 }
 
 /**
@@ -61,10 +57,15 @@ interface Assessment {
  */
 export interface Purchaser extends Settlement {
   /**
-   * @param confirmed the sale as it was confirmed for this order
+   * Asks two endpoints, where there are two, all that has to be known of an order before it is sent, in one round trip.
+   * @throws {MintError} if they disagree about the sale; anything else if none answers
+   */
+  assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
+  /**
+   * @param assessed what endpoints say of this order
    * @throws {MintError} if the purchase can't succeed, or if two endpoints disagree about that: nothing is sent then
    */
-  prepare(order: Order, buyer: string, confirmed: ConfirmedSale): Promise<PreparedPurchase>;
+  prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
   /**
    * Network fee of the order in wei, about: gas as estimated now, at the price of gas now.
    * @throws {MintError} if it can't be estimated, or if two endpoints tell very different fees
@@ -91,43 +92,6 @@ export function createPurchaser(
       : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliate.code, {
           value,
         });
-  }
-
-  function estimateGas(
-    endpoint: Transport,
-    { to, data }: ContractTransaction,
-    from: string,
-    value: bigint,
-    signal: AbortSignal,
-  ): Promise<bigint> {
-    const call = { from, to, data, value: toQuantity(value) };
-    return endpoint.request({ method: "eth_estimateGas", params: [call] }, asGas, signal);
-  }
-
-  async function assess(
-    endpoint: Transport,
-    call: ContractTransaction,
-    buyer: string,
-    value: bigint,
-    signal: AbortSignal,
-  ): Promise<Assessment> {
-    const read = <Value>(method: string, params: unknown[], accept: (result: unknown) => Value) =>
-      endpoint.request({ method, params }, accept, signal);
-    const [balance, estimated, gasPrice, code, nonce, genesis] = await Promise.all([
-      read("eth_getBalance", [buyer, "latest"], asQuantity),
-      estimateGas(endpoint, call, buyer, value, signal).catch((error: unknown) => ({ error })),
-      endpoint.request(GAS_PRICE, asQuantity, signal),
-      read("eth_getCode", [buyer, "latest"], asData),
-      read("eth_getTransactionCount", [buyer, "latest"], asQuantity),
-      // Not every endpoint keeps the first block, and only local chains need it.
-      read("eth_getBlockByNumber", ["0x0", false], asBlockHash).catch(() => null),
-    ]);
-    const byContract = code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
-    // Whatever an endpoint says of a call that can't be paid.
-    const unpaid = balance < value ? "insufficient funds" : null;
-    const estimate =
-      typeof estimated === "bigint" ? estimated : (unpaid ?? refusalOf(estimated.error));
-    return { balance, estimate, gasPrice, byContract, nonce: Number(nonce), genesis };
   }
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
@@ -170,14 +134,24 @@ export function createPurchaser(
   return {
     ...createSettlement(transport, ticketAddress, ticket.interface, confirmations, revertedBecause),
 
-    async prepare(order, buyer, { sale, block }) {
+    async assess(order, buyer, signal) {
+      const query = { quantity: order.quantity, affiliateCode: codeOf(order.affiliate) };
+      const priced = sellable(order);
+      // Its code may be inactive all the same.
+      if (priced === null) {
+        const confirmed = await readConfirmedSale(transport, ticketAddress, query, signal);
+        return { ...confirmed, assessments: [] };
+      }
+      const enquiry = assessmentOf(await callOf(priced, buyer), buyer, priced.payable);
+      const confirmed = await confirmSale(transport, ticketAddress, query, enquiry, signal);
+      const { sale, block, answers } = confirmed;
+      return { sale, block, assessments: answers.filter((answer) => answer !== undefined) };
+    },
+
+    async prepare(order, buyer, { sale, block, assessments }) {
       const call = await callOf(order, buyer);
       const value = order.payable;
-      const [one, second] = await opinions(
-        transport,
-        (endpoint, signal) => assess(endpoint, call, buyer, value, signal),
-        two,
-      );
+      const [one, second] = assessments;
       if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
       const other = second ?? one;
       if (one.byContract !== other.byContract) throw disagreement("account");
@@ -203,16 +177,10 @@ export function createPurchaser(
     },
 
     async estimateFee(order, buyer) {
-      const call = await callOf(order, buyer);
+      const { calls, accept } = feeOf(await callOf(order, buyer), buyer, order.payable);
       const fees = await opinions(
         transport,
-        async (endpoint, signal) => {
-          const [estimate, gasPrice] = await Promise.all([
-            estimateGas(endpoint, call, buyer, order.payable, signal),
-            endpoint.request(GAS_PRICE, asQuantity, signal),
-          ]);
-          return estimate * gasPrice;
-        },
+        (endpoint, signal) => endpoint.requestAll(calls, accept, signal),
         two,
       );
       const [one, second] = fees;
@@ -303,37 +271,7 @@ function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: b
   return new MintError({ reason: "insufficientFunds", funds: { needed, owned: balance } });
 }
 
-/** A refusal is an answer too. @throws what is none */
-function refusalOf(error: unknown): CallReverted | "insufficient funds" {
-  if (error instanceof CallReverted) return error;
-  // Some endpoints look at the balance themselves, and say so with no revert.
-  const isPoor =
-    error instanceof EndpointsFailed &&
-    /insufficient funds|exceeds allowance/i.test(String(error.cause));
-  if (isPoor) return "insufficient funds";
-  throw error;
-}
-
-function isReverted({ estimate }: Assessment): boolean {
-  return estimate instanceof CallReverted;
-}
-
-function canPay({ balance, estimate, gasPrice }: Assessment, value: bigint): boolean {
-  return typeof estimate === "bigint" && balance >= value + estimate * gasPrice;
-}
-
-function gasOf({ estimate }: Assessment): bigint {
-  return typeof estimate === "bigint" ? estimate : 0n;
-}
-
 function withMargin(estimate: bigint): bigint {
   const limit = (estimate * 12n) / 10n;
   return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
-}
-
-/** @throws {TypeError} for gas that no transaction can have */
-function asGas(result: unknown): bigint {
-  const gas = asQuantity(result);
-  if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");
-  return gas;
 }

@@ -1,15 +1,17 @@
 // @vitest-environment node
+
 import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint-state.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
-import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
+import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
 import type { Following } from "./settlement.ts";
 
@@ -77,26 +79,24 @@ function endpoint(answers: Answers) {
   const began = Date.now();
   /** When it was looked for the transaction's receipt, in milliseconds since the start. */
   const lookedAt: number[] = [];
-  const transport: Transport = {
-    async request(call, accept, signal) {
-      signal?.throwIfAborted();
-      calls.push(call);
-      if (call.method === "eth_getTransactionReceipt") lookedAt.push(Date.now() - began);
-      let answer = { ...waiting, ...answers }[call.method];
-      if (Array.isArray(answer)) {
-        const asked = calls.filter(({ method }) => method === call.method).length;
-        answer = answer[Math.min(asked, answer.length) - 1];
-      }
-      if (typeof answer === "function") answer = answer(...call.params);
-      if (answer instanceof Promise) answer = await answer;
-      if (answer instanceof Error) throw answer;
-      try {
-        return accept(answer);
-      } catch (cause) {
-        throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
-      }
-    },
-  };
+  const transport = transportOf(async (call, accept, signal) => {
+    signal?.throwIfAborted();
+    calls.push(call);
+    if (call.method === "eth_getTransactionReceipt") lookedAt.push(Date.now() - began);
+    let answer = { ...waiting, ...answers }[call.method];
+    if (Array.isArray(answer)) {
+      const asked = calls.filter(({ method }) => method === call.method).length;
+      answer = answer[Math.min(asked, answer.length) - 1];
+    }
+    if (typeof answer === "function") answer = answer(...call.params);
+    if (answer instanceof Promise) answer = await answer;
+    if (answer instanceof Error) throw answer;
+    try {
+      return accept(answer);
+    } catch (cause) {
+      throw new EndpointsFailed("No endpoint gave a usable answer", { cause });
+    }
+  });
   return { transport, calls, lookedAt };
 }
 

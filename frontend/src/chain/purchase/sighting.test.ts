@@ -1,8 +1,10 @@
 // @vitest-environment node
+
 import { id, toQuantity, ZeroHash } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
@@ -101,11 +103,20 @@ const executed = (...logs: readonly object[]): Answers => ({
 function follow(what: PendingPurchase, memory = newMemory()) {
   return async (answers: Answers, others: Others = alone) => {
     const calls: RpcCall[] = [];
+    let trips = 0;
+    const single = transportOf(async (call, accept) => {
+      calls.push(call);
+      const answer = { ...waiting, ...answers }[call.method];
+      return accept(typeof answer === "function" ? answer(...call.params) : answer);
+    });
     const endpoint: Transport = {
-      async request(call, accept) {
-        calls.push(call);
-        const answer = { ...waiting, ...answers }[call.method];
-        return accept(typeof answer === "function" ? answer(...call.params) : answer);
+      request(call, accept, signal) {
+        trips += 1;
+        return single.request(call, accept, signal);
+      },
+      requestAll(asked, accept, signal) {
+        trips += 1;
+        return single.requestAll(asked, accept, signal);
       },
     };
     const look = await observe(endpoint, what, memory, others, new AbortController().signal);
@@ -115,7 +126,7 @@ function follow(what: PendingPurchase, memory = newMemory()) {
       const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
       return [Number(fromBlock), Number(toBlock)];
     });
-    return { ...look, asked, windows };
+    return { ...look, asked, windows, trips };
   };
 }
 
@@ -372,7 +383,9 @@ describe("the hash that the wallet gave", () => {
     const first = await look({ eth_getTransactionReceipt: ours() });
     expect(first.nonce).toBe(5);
     expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
+    expect(first.trips).toBe(1);
     const second = await look({ eth_getTransactionReceipt: ours() });
+    expect(second.trips).toBe(1);
     expect(second.sighting).toMatchObject(bought(HASH));
     expect(second.nonce).toBe(5);
     expect(second.asked("eth_getTransactionByHash")).toEqual([]);

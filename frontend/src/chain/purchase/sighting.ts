@@ -119,19 +119,9 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
       endpoint.request(call, accept, signal);
     const nonceKnown = () => memory.nonce ?? pending.nonce;
 
-    const receiptOf = (hash: string) =>
-      ask({ method: "eth_getTransactionReceipt", params: [hash] }, (result) =>
-        asReceipt(result, hash),
-      );
-
-    /** `null` for a transaction that is unknown. A nonce of another sender is not the buyer's. */
+    const receiptOf = (hash: string) => ask(receiptCall(hash), (result) => asReceipt(result, hash));
     const transactionOf = (hash: string) =>
-      ask({ method: "eth_getTransactionByHash", params: [hash] }, (result) => {
-        if (result === null) return null;
-        const { from, nonce } = result as Readonly<Record<string, unknown>>;
-        const own = isSame(asData(from), pending.buyer);
-        return { nonce: own ? Number(asQuantity(nonce)) : null };
-      });
+      ask(transactionCall(hash), (result) => asTransaction(result, pending.buyer));
 
     /** Whether an event is this purchase and no other of the same buyer; `null` while it could be either. */
     async function isThisOne(sold: Sold): Promise<boolean | null> {
@@ -216,10 +206,21 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
 
     const own = pending.transactionHash;
     const ownIsOther = others.hashes.has(own.toLowerCase());
-    const [head, receipt] = await Promise.all([
-      ask({ method: "eth_blockNumber", params: [] }, (result) => Number(asQuantity(result))),
-      ownIsOther ? null : receiptOf(own),
-    ]);
+    // Until its nonce is known, a purchase that is mined is not told without it: then both are asked in one round trip.
+    const needsNonce = !ownIsOther && !pending.byContract && nonceKnown() === null;
+    const { head, receipt, early } = await endpoint.requestAll(
+      [
+        { method: "eth_blockNumber", params: [] },
+        ...(ownIsOther ? [] : [receiptCall(own)]),
+        ...(needsNonce ? [transactionCall(own)] : []),
+      ],
+      (read) => ({
+        head: Number(asQuantity(read(0))),
+        receipt: ownIsOther ? null : asReceipt(read(1), own),
+        early: needsNonce ? asTransaction(read(2), pending.buyer) : null,
+      }),
+      signal,
+    );
     const look = (sighting: Sighting): Look => ({ sighting, head, nonce: memory.nonce });
 
     function sightingOf(receipt: Receipt): Sighting {
@@ -239,10 +240,7 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
       memory.searched = null;
     }
 
-    const known =
-      ownIsOther || (receipt !== null && (pending.byContract || nonceKnown() !== null))
-        ? null
-        : await transactionOf(own);
+    const known = needsNonce || ownIsOther || receipt !== null ? early : await transactionOf(own);
     if (!pending.byContract && known?.nonce != null && known.nonce >= pending.nonceFrom) {
       memory.nonce = known.nonce;
     }
@@ -310,6 +308,21 @@ function isNot(hash: string) {
 
 function toHexQuantity(value: number): string {
   return `0x${value.toString(16)}`;
+}
+
+function receiptCall(hash: string): RpcCall {
+  return { method: "eth_getTransactionReceipt", params: [hash] };
+}
+
+function transactionCall(hash: string): RpcCall {
+  return { method: "eth_getTransactionByHash", params: [hash] };
+}
+
+/** `null` for a transaction that is unknown. A nonce of another sender is not the buyer's. */
+function asTransaction(result: unknown, buyer: string): { readonly nonce: number | null } | null {
+  if (result === null) return null;
+  const { from, nonce } = result as Readonly<Record<string, unknown>>;
+  return { nonce: isSame(asData(from), buyer) ? Number(asQuantity(nonce)) : null };
 }
 
 function asReceipt(result: unknown, hash: string): Receipt | null {

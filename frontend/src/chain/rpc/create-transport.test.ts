@@ -723,3 +723,89 @@ describe("an abort", () => {
     expect(requests).toHaveLength(2);
   });
 });
+
+describe("several calls", () => {
+  const calls = [call, { method: "eth_gasPrice", params: [] }];
+  const both = (read: (index: number) => unknown) => `${read(0)} ${read(1)}`;
+  const telling = serving({ answer: ({ method }) => (method === "eth_gasPrice" ? "0x7" : "0x2a") });
+  const methodsOf = ({ requests }: FakeEndpoint) =>
+    requests.map(({ body }) => [body].flat().map(({ method }) => method));
+
+  it("are one request, before the endpoint is vetted and after", async () => {
+    const one = await endpoint(telling);
+    const transport = createTransport([one.url], deployment);
+    expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
+    expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
+    expect(methodsOf(one)).toEqual([
+      ["eth_call", "eth_gasPrice", "eth_chainId", "eth_getBlockByNumber", "eth_getCode"],
+      ["eth_call", "eth_gasPrice"],
+    ]);
+  });
+
+  it("are answered by one endpoint: the next one is asked all of them", async () => {
+    const first = await endpoint(serving({ answer: () => ({ error: { code: -32000 } }) }));
+    const second = await endpoint(telling);
+    const transport = createTransport([first.url, second.url], deployment);
+    expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
+  });
+
+  it("are all asked again when one of them may do better", async () => {
+    const one = await endpoint((body, count) =>
+      count === 2
+        ? { body: [result(0, "0x2a"), error(1, -32005, "limit exceeded")] }
+        : telling(body, count),
+    );
+    const transport = createTransport([one.url], deployment);
+    await outcome(transport.request(call, asText));
+    expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
+    expect(one.requests.map(({ at }) => at)).toEqual([0, 0, 150]);
+  });
+
+  it("may be refused one by one, which is left to who asks", async () => {
+    const one = await endpoint(
+      serving({ answer: ({ id }) => (id === 1 ? error(1, -32000, "pruned") : "0x2a") }),
+    );
+    const transport = createTransport([one.url], deployment);
+    const gasOrNone = (read: (index: number) => unknown) => {
+      try {
+        return read(1);
+      } catch {
+        return `${read(0)} alone`;
+      }
+    };
+    expect(await outcome(transport.requestAll(calls, gasOrNone))).toBe("0x2a alone");
+    expect(elapsed()).toBe(0);
+  });
+
+  it("of which one is refused alone as well are not sent alone again", async () => {
+    const refusal = { error: { code: -32000, message: "pruned" } };
+    const one = await endpoint(
+      serving({ answer: ({ method }) => (method === "eth_gasPrice" ? refusal : "0x2a") }),
+    );
+    const transport = createTransport([one.url], deployment);
+    const firstOf = (read: (index: number) => unknown) => read(0);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await outcome(transport.requestAll(calls, firstOf))).toBe("0x2a");
+    }
+    // The first batch could have been refused for its size, so the call was tried by itself.
+    expect(methodsOf(one)).toEqual([
+      ["eth_call", "eth_gasPrice", "eth_chainId", "eth_getBlockByNumber", "eth_getCode"],
+      ["eth_gasPrice"],
+      ["eth_call", "eth_gasPrice"],
+      ["eth_call", "eth_gasPrice"],
+    ]);
+  });
+
+  it("that are more than the endpoint takes are sent alone, at the same time", async () => {
+    const one = await endpoint((body, count) =>
+      Array.isArray(body) && body.length > 4 ? { status: 400 } : telling(body, count),
+    );
+    const transport = createTransport([one.url], deployment);
+    await outcome(transport.request(call, asText));
+    const many = [...calls, ...calls, ...calls];
+    expect(await outcome(transport.requestAll(many, both))).toBe("0x2a 0x7");
+    expect(await outcome(transport.requestAll(many, both))).toBe("0x2a 0x7");
+    expect(one.requests.filter(({ body }) => Array.isArray(body))).toHaveLength(2);
+    expect(one.requests).toHaveLength(2 + 2 * many.length);
+  });
+});

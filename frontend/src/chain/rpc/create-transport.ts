@@ -5,6 +5,7 @@ import {
   CallReverted,
   EndpointsFailed,
   type FailoverTransport,
+  type ReadResult,
   type RpcCall,
   type Transport,
 } from "./transport.ts";
@@ -34,24 +35,27 @@ export function createTransport(
     // If all are barred, one may have recovered: each is vetted again as it is asked.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
-  const alone = new Map<Endpoint, Transport>(
-    all.map((endpoint) => [
-      endpoint,
-      { request: (call, accept, signal) => requestFrom([endpoint], call, accept, signal) },
-    ]),
-  );
+  const alone = new Map(all.map((endpoint) => [endpoint, transportOf(() => [endpoint])]));
   return {
     size: all.length,
-    request: (call, accept, signal) => requestFrom(usable(), call, accept, signal),
+    ...transportOf(usable),
     each: () => usable().flatMap((endpoint) => alone.get(endpoint) ?? []),
+  };
+}
+
+function transportOf(endpoints: () => readonly Endpoint[]): Transport {
+  return {
+    request: (call, accept, signal) =>
+      requestFrom(endpoints(), [call], (read) => accept(read(0)), signal),
+    requestAll: (calls, accept, signal) => requestFrom(endpoints(), calls, accept, signal),
   };
 }
 
 /** The best answer of these endpoints, asked as `hedge` does. */
 async function requestFrom<Value>(
   endpoints: readonly Endpoint[],
-  call: RpcCall,
-  accept: (result: unknown) => Value,
+  calls: readonly RpcCall[],
+  accept: (read: ReadResult) => Value,
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   const { answers, error } = await hedge<Endpoint, Answer<Value>>(
@@ -59,7 +63,7 @@ async function requestFrom<Value>(
       sources: endpoints,
       lateAfterMs: HEDGE_AFTER_MS,
       graceMs: SECOND_OPINION_MS,
-      ask: (endpoint, asking, onTrouble) => endpoint.request(call, accept, asking, onTrouble),
+      ask: (endpoint, asking, onTrouble) => endpoint.request(calls, accept, asking, onTrouble),
       isFinal: ({ current }) => current,
       onLate: (endpoint) => {
         endpoint.lateAt = Date.now();

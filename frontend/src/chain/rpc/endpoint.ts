@@ -1,10 +1,10 @@
 import { withDeadline } from "../../platform/deadline.ts";
 import { delay } from "../../platform/delay.ts";
 import { BatchRefused, EndpointError, UnfitEndpoint } from "./endpoint-error.ts";
-import { bodyOf, hasId, isRefusal, message, type RpcMessage, readResult } from "./json-rpc.ts";
+import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from "./json-rpc.ts";
 import type { Post } from "./post.ts";
-import { CallReverted, type RpcCall } from "./transport.ts";
-import { CALL_ID, type Deployment, firstBatch, type Head, vet } from "./vetting.ts";
+import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
+import { type Deployment, firstBatch, type Head, vet } from "./vetting.ts";
 
 /** Spec section 9. */
 const TIMEOUT_MS = 10_000;
@@ -45,6 +45,8 @@ export class Endpoint {
   #trustedUntil = 0;
   #barredUntil = 0;
   #takesBatches = true;
+  /** The largest batch that it took: an error in one that is not larger is the call's own. */
+  #largestTaken = 0;
 
   constructor(url: string, deployment: Deployment, send: Post) {
     this.#url = url;
@@ -70,14 +72,14 @@ export class Endpoint {
 
   /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
   async request<Value>(
-    call: RpcCall,
-    accept: (result: unknown) => Value,
+    calls: readonly RpcCall[],
+    accept: (read: ReadResult) => Value,
     signal: AbortSignal,
     onFailure: () => void,
   ): Promise<Answer<Value>> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#attempt(call, accept, signal);
+        return await this.#attempt(calls, accept, signal);
       } catch (error) {
         if (signal.aborted) throw error;
         onFailure();
@@ -92,24 +94,23 @@ export class Endpoint {
   }
 
   async #attempt<Value>(
-    call: RpcCall,
-    accept: (result: unknown) => Value,
+    calls: readonly RpcCall[],
+    accept: (read: ReadResult) => Value,
     signal: AbortSignal,
   ): Promise<Answer<Value>> {
     if (this.#head !== null && Date.now() < this.#trustedUntil) {
-      const answer = await this.#post(message(CALL_ID, call), signal);
-      const outcome = outcomeOf(() => accept(readResult(answer, CALL_ID)));
-      return { outcome, head: this.#head, current: true };
+      const read = await this.#postAll(messages(calls), signal);
+      return { outcome: outcomeOf(() => accept(read)), head: this.#head, current: true };
     }
 
-    const read = await this.#postAll(firstBatch(call, this.#deployment), signal);
+    const read = await this.#postAll(firstBatch(calls, this.#deployment), signal);
     try {
-      this.#head = await vet(read, this.#deployment);
+      this.#head = await vet((index) => read(calls.length + index), this.#deployment);
     } catch (error) {
       if (error instanceof UnfitEndpoint) this.#barredUntil = Number.POSITIVE_INFINITY;
       throw error;
     }
-    const outcome = outcomeOf(() => accept(read(CALL_ID)));
+    const outcome = outcomeOf(() => accept(read));
     const age = Date.now() / 1000 - Number(this.#head.timestamp);
     const current = Math.abs(age) <= OLD_HEAD_S;
     if (current) this.trust();
@@ -117,19 +118,22 @@ export class Endpoint {
   }
 
   /** The results of a batch by id; what it leaves unanswered is asked one by one. */
-  async #postAll(
-    batch: readonly RpcMessage[],
-    signal: AbortSignal,
-  ): Promise<(id: number) => unknown> {
-    const answers = this.#takesBatches ? await this.#postBatch(batch, signal) : [];
-    const left = batch.filter(({ id }) => answers.every((answer) => !hasId(id)(answer)));
-    answers.push(...(await Promise.all(left.map((single) => this.#post(single, signal)))));
-    if (left.length > 0) this.#takesBatches = false;
+  async #postAll(batch: readonly RpcMessage[], signal: AbortSignal): Promise<ReadResult> {
+    const isBatch = batch.length > 1 && this.#takesBatches;
+    const answers = isBatch ? await this.#postBatch(batch, signal) : [];
+    const left = batch.filter(({ id }) => !answers.some(hasId(id)));
+    const singles = await Promise.all(left.map((single) => this.#post(single, signal)));
+    if (isBatch) {
+      // What is refused alone as well was not refused for being in a batch.
+      if (singles.every(isRefusal)) this.#largestTaken = Math.max(this.#largestTaken, batch.length);
+      else this.#takesBatches = false;
+    }
+    answers.push(...singles);
     return (id) => readResult(answers.find(hasId(id)), id);
   }
 
   /**
-   * The usable answers to a batch. Not every endpoint takes batches, or of this size: some refuse with an HTTP status
+   * The answers to a batch that count. Not every endpoint takes batches, or of this size: some refuse with an HTTP status
    * or one answer for all, some answer the first few and refuse or leave out the others.
    */
   async #postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
@@ -141,7 +145,8 @@ export class Endpoint {
       throw error;
     }
     if (!Array.isArray(answers)) return [];
-    const usable = answers.filter((answer) => !isRefusal(answer));
+    const isKnown = batch.length <= this.#largestTaken;
+    const usable = answers.filter((answer) => isKnown || !isRefusal(answer));
     const belongs = (answer: unknown) => batch.some(({ id }) => hasId(id)(answer));
     if (usable.length > 0 && !usable.some(belongs)) {
       throw new TypeError("The answers to another batch");

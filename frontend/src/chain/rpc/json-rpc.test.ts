@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "./endpoint-error.ts";
-import { hasId, isRefusal, message, readResult } from "./json-rpc.ts";
+import { hasId, isRefusal, messages, readResult } from "./json-rpc.ts";
 import { CallReverted } from "./transport.ts";
 
 const failing = (error: unknown) => ({ jsonrpc: "2.0", id: 1, error });
@@ -15,13 +15,15 @@ function thrownBy(task: () => unknown): unknown {
   throw new Error("Nothing was thrown");
 }
 
-it("writes a call as a message", () => {
-  expect(message(3, { method: "eth_call", params: [1] })).toEqual({
-    jsonrpc: "2.0",
-    id: 3,
-    method: "eth_call",
-    params: [1],
-  });
+it("writes calls as messages", () => {
+  const calls = [
+    { method: "eth_call", params: [1] },
+    { method: "eth_gasPrice", params: [] },
+  ];
+  expect(messages(calls)).toEqual([
+    { jsonrpc: "2.0", id: 0, method: "eth_call", params: [1] },
+    { jsonrpc: "2.0", id: 1, method: "eth_gasPrice", params: [] },
+  ]);
 });
 
 describe("readResult", () => {

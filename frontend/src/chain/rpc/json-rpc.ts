@@ -9,8 +9,9 @@ export interface RpcMessage extends RpcCall {
   readonly id: number;
 }
 
-export function message(id: number, { method, params }: RpcCall): RpcMessage {
-  return { jsonrpc: "2.0", id, method, params };
+/** A message for each call; its id is its place in the list. */
+export function messages(calls: readonly RpcCall[]): readonly RpcMessage[] {
+  return calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
 }
 
 /** The bytes of a request. */

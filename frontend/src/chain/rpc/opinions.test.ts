@@ -1,11 +1,12 @@
 // @vitest-environment node
+
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import { opinions, two } from "./opinions.ts";
-import type { Transport } from "./transport.ts";
 
-const none: Transport = { request: () => Promise.reject(new Error("Not asked")) };
+const none = transportOf(() => Promise.reject(new Error("Not asked")));
 
 /** Endpoints that answer when the test says so. */
 function asked(count: number, enough: (answers: readonly string[]) => boolean = two) {

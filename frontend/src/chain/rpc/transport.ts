@@ -4,11 +4,20 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
+/** The result of the call at this place of a list. @throws {CallReverted | EndpointError} if that call has none */
+export type ReadResult = (index: number) => unknown;
+
 export interface Transport {
   /** The result of one call, checked by `accept`, which throws for an answer that can't be right. */
   request<Value>(
     call: RpcCall,
     accept: (result: unknown) => Value,
+    signal?: AbortSignal,
+  ): Promise<Value>;
+  /** Several calls in one round trip, answered by one endpoint. What `accept` throws counts as above. */
+  requestAll<Value>(
+    calls: readonly RpcCall[],
+    accept: (read: ReadResult) => Value,
     signal?: AbortSignal,
   ): Promise<Value>;
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { UnfitEndpoint } from "./endpoint-error.ts";
-import { CALL_ID, firstBatch, vet } from "./vetting.ts";
+import { firstBatch, vet } from "./vetting.ts";
 
 const ticketAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const call = { method: "eth_call", params: [{ to: ticketAddress }, "latest"] };
@@ -10,13 +10,13 @@ const CODE = "0x60c0de";
 const codeSha256 = createHash("sha256").update(Buffer.from("60c0de", "hex")).digest("hex");
 
 const asked = (recorded: string | null) =>
-  firstBatch(call, { ticketAddress, codeSha256: recorded }).map(({ id, method, params }) => ({
+  firstBatch([call], { ticketAddress, codeSha256: recorded }).map(({ id, method, params }) => ({
     id,
     method,
     params,
   }));
 
-/** An endpoint's answers by the method that they answer. */
+/** An endpoint's answers by the method that they answer, each at its place behind the call. */
 function answering(told: Partial<Record<string, unknown>> = {}) {
   const answers: Partial<Record<string, unknown>> = {
     eth_chainId: "0x2105",
@@ -24,17 +24,28 @@ function answering(told: Partial<Record<string, unknown>> = {}) {
     eth_getCode: CODE,
     ...told,
   };
-  const batch = firstBatch(call, { ticketAddress, codeSha256 });
-  return (id: number) => answers[batch.find((message) => message.id === id)?.method ?? ""];
+  const [, ...batch] = firstBatch([call], { ticketAddress, codeSha256 });
+  return (index: number) => answers[batch[index]?.method ?? ""];
 }
 
 describe("firstBatch", () => {
   it("asks for the call and for what shows chain, head and code", () => {
     expect(asked(codeSha256)).toEqual([
-      { id: CALL_ID, ...call },
+      { id: 0, ...call },
       { id: 1, method: "eth_chainId", params: [] },
       { id: 2, method: "eth_getBlockByNumber", params: ["latest", false] },
       { id: 3, method: "eth_getCode", params: [ticketAddress, "latest"] },
+    ]);
+  });
+
+  it("asks for several calls in order, and for the rest behind them", () => {
+    const other = { method: "eth_gasPrice", params: [] };
+    const batch = firstBatch([call, other], { ticketAddress, codeSha256: null });
+    expect(batch.map(({ id, method }) => [id, method])).toEqual([
+      [0, "eth_call"],
+      [1, "eth_gasPrice"],
+      [2, "eth_chainId"],
+      [3, "eth_getBlockByNumber"],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { asData, asQuantity } from "./answers.ts";
 import { UnfitEndpoint } from "./endpoint-error.ts";
-import { message, type RpcMessage } from "./json-rpc.ts";
-import type { RpcCall } from "./transport.ts";
+import { messages, type RpcMessage } from "./json-rpc.ts";
+import type { ReadResult, RpcCall } from "./transport.ts";
 
 /** What every endpoint has to show before its answers are believed. */
 export interface Deployment {
@@ -21,53 +21,51 @@ export interface Head {
   readonly timestamp: bigint;
 }
 
-/** Where each message stands in `firstBatch`, and its id. */
-const ID = { call: 0, chainId: 1, head: 2, code: 3 } as const;
-export const CALL_ID = ID.call;
+/** Where each question stands behind the calls in `firstBatch`. */
+const AT = { chainId: 0, head: 1, code: 2 } as const;
 
 /**
- * What an endpoint is asked first and then now and again: the call, and what shows that it serves this chain, this
+ * What an endpoint is asked first and then now and again: the calls, and what shows that it serves this chain, this
  * contract and the present, all in one request, so that its vetting costs no round trip of its own.
  */
 export function firstBatch(
-  call: RpcCall,
+  calls: readonly RpcCall[],
   { ticketAddress, codeSha256 }: VettedContract,
 ): readonly RpcMessage[] {
   const batch = [
-    message(ID.call, call),
-    message(ID.chainId, { method: "eth_chainId", params: [] }),
-    message(ID.head, { method: "eth_getBlockByNumber", params: ["latest", false] }),
+    ...calls,
+    { method: "eth_chainId", params: [] },
+    { method: "eth_getBlockByNumber", params: ["latest", false] },
   ];
   // Code that can't be compared is not fetched: it is the largest part of the answer.
   if (codeSha256 !== null && subtle() !== undefined) {
-    const params = [ticketAddress, "latest"];
-    batch.push(message(ID.code, { method: "eth_getCode", params }));
+    batch.push({ method: "eth_getCode", params: [ticketAddress, "latest"] });
   }
-  return batch;
+  return messages(batch);
 }
 
 /**
  * The head of the endpoint that answered `firstBatch`.
- * @param read gives the result of the message with this id
+ * @param read gives the result of the message at this place behind the calls
  * @throws {UnfitEndpoint} when it serves another chain or another contract
  */
 export async function vet(
-  read: (id: number) => unknown,
+  read: ReadResult,
   { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,
 ): Promise<Head> {
-  const served = asQuantity(read(ID.chainId));
+  const served = asQuantity(read(AT.chainId));
   if (served !== BigInt(chainId)) {
     throw new UnfitEndpoint(`It serves chain ${served}, not ${chainId}`);
   }
   const crypto = subtle();
   if (codeSha256 !== null && crypto !== undefined) {
-    const digest = await crypto.digest("SHA-256", toBytes(asData(read(ID.code)).slice(2)));
+    const digest = await crypto.digest("SHA-256", toBytes(asData(read(AT.code)).slice(2)));
     const recorded = toBytes(codeSha256);
     if (new Uint8Array(digest).some((byte, index) => byte !== recorded[index])) {
       throw new UnfitEndpoint("Its contract has other code");
     }
   }
-  return asHead(read(ID.head));
+  return asHead(read(AT.head));
 }
 
 /** Absent in a page that came over plain HTTP. */

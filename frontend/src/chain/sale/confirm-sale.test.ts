@@ -1,4 +1,6 @@
 // @vitest-environment node
+
+import { toQuantity } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
@@ -18,12 +20,14 @@ import {
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
-import { CallReverted, EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
-import { readConfirmedSale } from "./confirm-sale.ts";
+import { EndpointError } from "../rpc/endpoint-error.ts";
+import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
+import { confirmSale, readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -63,19 +67,29 @@ async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
   );
 }
 
+const tellingFee = (fee: string) => (message: Message) =>
+  message.method === "eth_gasPrice" ? fee : ticketAnswers()(message);
+
+/** A chain on which a seventh ticket is sold after a block; `newest` is what the endpoint takes for its newest one. */
+const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
+  return (message: Message) => {
+    const [, asked] = message.params;
+    const block = Number(asked === "latest" ? newest : asked);
+    return ticketAnswers({ totalSupply: block > height ? 7n : 6n })(message);
+  };
+};
+
 /** An endpoint by itself, with nothing between it and the confirmation, and what it is asked. */
 function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
   const behave = honest(told);
   const calls: RpcCall[] = [];
-  const transport: Transport = {
-    async request(call, accept) {
-      calls.push(call);
-      const failure = fails[call.method];
-      if (failure !== undefined) throw failure;
-      const reply = behave({ id: 0, ...call }, calls.length);
-      return accept(typeof reply === "string" ? null : Object(reply.body).result);
-    },
-  };
+  const transport = transportOf(async (call, accept) => {
+    calls.push(call);
+    const failure = fails[call.method];
+    if (failure !== undefined) throw failure;
+    const reply = behave({ id: 0, ...call }, calls.length);
+    return accept(typeof reply === "string" ? null : Object(reply.body).result);
+  });
   return { transport, calls };
 }
 
@@ -124,16 +138,48 @@ describe("two endpoints", () => {
     expect(elapsed()).toBe(0);
   });
 
-  it("are asked at one block: the newest that both have", async () => {
+  it("that tell the same of their newest blocks are asked once, and confirm it for the older one", async () => {
     const both = [
       await endpoint(honest({ height: 5_003 })),
       await endpoint(honest({ height: 4_999 })),
     ];
     expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
     for (const one of both) {
-      expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "0x1387"]]);
-      expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "0x1387"]]);
+      expect(one.requests).toHaveLength(1);
+      expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "latest"]]);
+      expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "latest"]]);
     }
+  });
+
+  it.each([1, 5])(
+    "of which one is %d blocks behind a sale are asked again, of the newest block that both have",
+    async (blocks) => {
+      const ahead = await endpoint(honest({ height: 5_000 + blocks, answer: soldAfter(5_000) }));
+      const behind = await endpoint(honest({ answer: soldAfter(5_000, "0x1388") }));
+      const confirmed = { sale: saleFor(order, { totalSupply: 6n }), block: 5_000 };
+      expect(await confirmation([ahead, behind])).toEqual(confirmed);
+      expect(await confirmation([behind, ahead])).toEqual(confirmed);
+      for (const one of [ahead, behind]) {
+        const once = [
+          [expect.anything(), "latest"],
+          [expect.anything(), "0x1388"],
+        ];
+        expect(asksFor(one, "eth_call")).toEqual([...once, ...once]);
+      }
+    },
+  );
+
+  it("of which one has no older blocks confirm what both tell of their newest, and nothing else", async () => {
+    const shallow = (told: ReturnType<typeof ticketAnswers>) => (message: Message) =>
+      message.params[1] === "latest"
+        ? told(message)
+        : { error: { code: -32000, message: "missing trie node" } };
+    const ahead = await endpoint(honest({ height: 5_001 }));
+    const one = await endpoint(honest({ answer: shallow(ticketAnswers()) }));
+    expect(await confirmation([ahead, one])).toEqual({ sale: saleFor(order), block: 5_000 });
+    const late = await endpoint(honest({ answer: shallow(ticketAnswers({ totalSupply: 6n })) }));
+    expect(await confirmation([ahead, late])).toEqual(refused("the sale"));
+    expect(elapsed()).toBe(0);
   });
 
   it.each([0, 1])("stop the mint when number %d tells another price", async (liar) => {
@@ -205,21 +251,40 @@ describe("whichever endpoint is asked first", () => {
     const only = witness();
     expect(await confirmedBy([only])).toEqual({ sale: saleFor(order), block: 5_000 });
     expect(only.calls).toEqual([
-      { method: "eth_blockNumber", params: [] },
+      { method: "eth_getBlockByNumber", params: ["latest", false] },
       { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
     ]);
   });
 
-  it("asks each of two for its newest block, then for the sale and the code at one", async () => {
+  it("asks each of two for its newest block, and for the sale and the code at it", async () => {
     const both = [witness({ height: 5_001 }), witness()] as const;
     await confirmedBy(both);
     for (const { calls } of both) {
       expect(calls).toEqual([
         { method: "eth_getBlockByNumber", params: ["latest", false] },
-        { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "0x1388"] },
-        { method: "eth_getCode", params: [TICKET, "0x1388"] },
+        { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
+        { method: "eth_getCode", params: [TICKET, "latest"] },
       ]);
     }
+  });
+
+  it("asks each besides what the caller wants to know, and drops one that can't tell", async () => {
+    const enquiry = {
+      calls: [{ method: "eth_gasPrice", params: [] }],
+      accept: (read: (index: number) => unknown) => String(read(0)),
+    };
+    const [one, other] = [
+      witness({ answer: tellingFee("0x5") }),
+      witness({ answer: tellingFee("0x7") }),
+    ];
+    const both = several(one.transport, other.transport);
+    expect(await confirmSale(both, TICKET, order, enquiry)).toMatchObject({
+      sale: saleFor(order),
+      answers: ["0x5", "0x7"],
+    });
+    const failing = witness({}, { eth_gasPrice: new EndpointError("no") });
+    const left = several(failing.transport, other.transport);
+    expect(await confirmSale(left, TICKET, order, enquiry)).toMatchObject({ answers: ["0x7"] });
   });
 
   it.each([
@@ -239,8 +304,7 @@ describe("whichever endpoint is asked first", () => {
   ])("does not compare what is told at heights %d and %d", async (first, second) => {
     const both = [witness({ height: first }), witness({ height: second })] as const;
     expect(await confirmedBy(both)).toEqual(refused("the newest block"));
-    for (const { calls } of both)
-      expect(calls.map(({ method }) => method)).not.toContain("eth_call");
+    for (const { calls } of both) expect(calls).toHaveLength(3);
   });
 
   it.each([90, -90])(
@@ -290,16 +354,18 @@ describe("whichever endpoint is asked first", () => {
     expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block: 5_000 });
   });
 
-  it.each([6, 91])(
-    "takes what any endpoint tells, when one alone told a newest block, %d s old",
-    async (age) => {
-      const silent = witness({}, { eth_getBlockByNumber: new EndpointsFailed("down") });
-      const alone = witness({ age, height: 4_000, answer: ticketAnswers(cheaper) });
-      // The first one answers for all of them.
-      expect(await confirmedBy([silent, alone])).toEqual({ sale: saleFor(order), block: 5_000 });
-      expect(alone.calls.map(({ method }) => method)).toEqual(["eth_getBlockByNumber"]);
-    },
-  );
+  it.each([6, 91])("takes what the only one that answers tells, %d s old", async (age) => {
+    const down = witness({}, { eth_getBlockByNumber: new EndpointsFailed("down") });
+    const alone = witness({ age, height: 4_000, answer: ticketAnswers({ totalSupply: 6n }) });
+    const confirmed = { sale: saleFor(order, { totalSupply: 6n }), block: 4_000 };
+    expect(await confirmedBy([down, alone])).toEqual(confirmed);
+    expect(await confirmedBy([alone, down])).toEqual(confirmed);
+  });
+
+  it("takes no refusal of the only one that answers for a sale", async () => {
+    const refusing = witness({}, { eth_call: new CallReverted("execution reverted", "0x") });
+    await expect(confirmedBy([refusing])).rejects.toThrow(CallReverted);
+  });
 });
 
 describe("a second endpoint that can't be asked does not stop the mint", () => {
@@ -328,11 +394,11 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("when it falls silent in between", async () => {
+  it("but it does when it has told something else, and then falls silent", async () => {
     const second = await endpoint((body, count) =>
-      count === 1 ? honest()(body, count) : "silent",
+      count === 1 ? serving({ answer: ticketAnswers({ paused: true }) })(body, count) : "silent",
     );
-    expect(await confirmation([await endpoint(honest()), second])).toMatchObject({ block: 5_000 });
+    expect(await confirmation([await endpoint(honest()), second])).toEqual(refused("the sale"));
     expect(elapsed()).toBe(3_000);
   });
 
@@ -361,6 +427,13 @@ describe("three endpoints", () => {
 
     Object.assign(disagreeing ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
     expect(await confirmation(all)).toEqual(refused("the price"));
+  });
+
+  it.each([0, 1, 2])("outvote number %d, which lies", async (index) => {
+    const all = [await endpoint(honest()), await endpoint(honest())];
+    all.splice(index, 0, await endpoint(serving({ answer: ticketAnswers(cheaper) })));
+    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
+    expect(elapsed()).toBe(0);
   });
 
   it("do not count the one that lags", async () => {

@@ -1,8 +1,15 @@
 import { type Dispute, MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { asData, asQuantity } from "../rpc/answers.ts";
-import { opinions, two } from "../rpc/opinions.ts";
-import { CallReverted, type FailoverTransport, type Transport } from "../rpc/transport.ts";
+import { opinions } from "../rpc/opinions.ts";
+import {
+  CallReverted,
+  EndpointsFailed,
+  type FailoverTransport,
+  type ReadResult,
+  type RpcCall,
+  type Transport,
+} from "../rpc/transport.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
 /** Endpoints further apart than this are not at the same chain tip, and can't speak for each other. */
@@ -11,28 +18,42 @@ const COMPARABLE_BLOCKS = 20n;
 /** A block this old may be one at which an endpoint has stopped. */
 const OLD_BLOCK_S = 90;
 
-/** What the contract says of the sale, and the block of which it says so. */
+/** What the contract says of the sale, and the newest block that all who say so have. */
 export interface ConfirmedSale {
   readonly sale: Sale;
   readonly block: number;
 }
 
-interface Witness {
-  readonly endpoint: Transport;
+/** What else an endpoint is asked, in the same round trip. */
+export interface Enquiry<Answer> {
+  readonly calls: readonly RpcCall[];
+  /** @throws if the endpoint's answers can't be used: it is counted as one that failed */
+  readonly accept: (read: ReadResult) => Answer;
+}
+
+/** A confirmed sale, with what each endpoint that confirms it answered besides. */
+export interface Confirmation<Answer> extends ConfirmedSale {
+  readonly answers: readonly [Answer, Answer?];
+}
+
+const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null };
+
+/** What one endpoint says. */
+interface Testimony<Answer> {
   readonly height: bigint;
   /** Whether its newest block is of the last minutes by the visitor's clock. */
   readonly current: boolean;
-}
-
-interface Testimony {
-  /** `null` if the contract refused to answer. */
-  readonly sale: Sale | null;
+  readonly sale: Sale | CallReverted;
+  /** Empty if there is no endpoint to compare it with. */
   readonly code: string;
+  readonly answer: Answer;
 }
 
 /**
- * Has two endpoints, where the page was built with more than one, tell the sale and the contract's code at one block, so
- * that a single endpoint that lies or lags can neither set the terms of a purchase nor say that there is nothing to buy.
+ * Has two endpoints, where the page was built with more than one, tell the sale and the contract's code, so that a single
+ * endpoint that lies or lags can neither set the terms of a purchase nor say that there is nothing to buy. All are asked
+ * at once for what they know of their newest block, which is one round trip if two of them tell the same. If they differ,
+ * one of them may only be a block late: then all are asked about the newest block that both have.
  * One alone is believed if no other answers: the contract refuses every wrong payment.
  * @throws {MintError} if they disagree, or are not at the same part of the chain
  * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
@@ -43,105 +64,134 @@ export async function readConfirmedSale(
   query: SaleQuery,
   signal?: AbortSignal,
 ): Promise<ConfirmedSale> {
-  let source: Transport = transport;
-  if (transport.size > 1) {
-    const witnesses = await opinions(transport, witness, hasPair, signal);
-    const pair = pairOf(witnesses);
-    if (pair !== null) {
-      const block = pair.reduce((low, { height }) => (height < low ? height : low), pair[0].height);
-      const testimonies = await opinions(
-        { each: () => pair.map(({ endpoint }) => endpoint) },
-        (endpoint, asking) => testify(endpoint, ticketAddress, query, block, asking),
-        two,
-        signal,
-      );
-      const [one, other] = testimonies;
-      if (one !== undefined && other !== undefined) {
-        return { sale: agreed(one, other), block: Number(block) };
-      }
-    } else if (witnesses.length > 1) {
-      const [current, ...others] = witnesses.filter((one) => one.current);
-      // An endpoint that has stopped has no say; two that both claim to be at the tip are a disagreement.
-      if (current === undefined || others.length > 0) throw disagreement("newestBlock");
-      source = current.endpoint;
-    }
+  const confirmed = await confirmSale(transport, ticketAddress, query, NOTHING_ELSE, signal);
+  return { sale: confirmed.sale, block: confirmed.block };
+}
+
+/** Confirms the sale as `readConfirmedSale` does, and asks each endpoint something else with it. */
+export async function confirmSale<Answer>(
+  transport: FailoverTransport,
+  ticketAddress: string,
+  query: SaleQuery,
+  enquiry: Enquiry<Answer>,
+  signal?: AbortSignal,
+): Promise<Confirmation<Answer>> {
+  const comparesCode = transport.size > 1;
+  const testimonyOf = (block: string) => {
+    const calls = [
+      { method: "eth_getBlockByNumber", params: ["latest", false] },
+      saleCall(ticketAddress, query, block),
+      ...(comparesCode ? [{ method: "eth_getCode", params: [ticketAddress, block] }] : []),
+    ];
+    const accept = (read: ReadResult): Testimony<Answer> => ({
+      ...asHead(read(0)),
+      sale: saleOf(query, () => read(1)),
+      code: comparesCode ? asData(read(2)).toLowerCase() : "",
+      answer: enquiry.accept((index) => read(calls.length + index)),
+    });
+    return (endpoint: Transport, asking: AbortSignal) =>
+      endpoint.requestAll([...calls, ...enquiry.calls], accept, asking);
+  };
+
+  const told = await opinions(transport, testimonyOf("latest"), hasPair(isNear), signal);
+  const near = pairOf(told, isNear);
+  if (near === null) return alone(told);
+  const same = pairOf(told, isSame);
+  if (same !== null) return together(same, lowest(same));
+
+  const block = lowest(near);
+  const again = await opinions(
+    transport,
+    testimonyOf(`0x${block.toString(16)}`),
+    hasPair(isSame),
+    signal,
+  );
+  const agreed = pairOf(again, isSame);
+  if (agreed !== null) return together(agreed, block);
+  const [one, other] = pairOf(again, isNear) ?? near;
+  throw disagreement(disputeOf(one, other) ?? "sale");
+}
+
+function asHead(result: unknown): Pick<Testimony<unknown>, "height" | "current"> {
+  const { number, timestamp } = (result ?? {}) as Readonly<Record<string, unknown>>;
+  const age = Date.now() / 1000 - Number(asQuantity(timestamp));
+  return { height: asQuantity(number), current: Math.abs(age) <= OLD_BLOCK_S };
+}
+
+function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
+  try {
+    return decodeSale(query, read());
+  } catch (error) {
+    if (error instanceof CallReverted) return error;
+    throw error;
   }
-  const block = await source.request({ method: "eth_blockNumber", params: [] }, asQuantity, signal);
-  const sale = await source.request(
-    saleCall(ticketAddress, query),
-    (result) => decodeSale(query, result),
-    signal,
-  );
-  return { sale, block: Number(block) };
 }
 
-async function witness(endpoint: Transport, signal: AbortSignal): Promise<Witness> {
-  return await endpoint.request(
-    { method: "eth_getBlockByNumber", params: ["latest", false] },
-    (result) => {
-      const { number, timestamp } = (result ?? {}) as Readonly<Record<string, unknown>>;
-      const age = Date.now() / 1000 - Number(asQuantity(timestamp));
-      return { endpoint, height: asQuantity(number), current: Math.abs(age) <= OLD_BLOCK_S };
-    },
-    signal,
-  );
+/** What one endpoint says, if no other at the same part of the chain says anything. */
+function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
+  // An endpoint that has stopped has no say; two that both claim to be at the tip are a disagreement.
+  const [one, ...others] = told.length === 1 ? told : told.filter(({ current }) => current);
+  if (told.length === 0) throw new EndpointsFailed("No endpoint tells the sale");
+  if (one === undefined || others.length > 0) throw disagreement("newestBlock");
+  if (one.sale instanceof CallReverted) throw one.sale;
+  return { sale: one.sale, block: Number(one.height), answers: [one.answer] };
 }
 
-const hasPair = (witnesses: readonly Witness[]) => pairOf(witnesses) !== null;
+type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
-/** The first two endpoints that are at the same part of the chain; `null` if there are no two. */
-function pairOf(witnesses: readonly Witness[]): readonly [Witness, Witness] | null {
-  for (const [index, one] of witnesses.entries()) {
-    const other = witnesses.slice(0, index).find(({ height }) => isNear(height, one.height));
+function together<Answer>([one, other]: Pair<Answer>, block: bigint): Confirmation<Answer> {
+  // The contract answers these questions for every order that the page can make.
+  if (one.sale instanceof CallReverted) throw disagreement("price");
+  return { sale: one.sale, block: Number(block), answers: [one.answer, other.answer] };
+}
+
+function lowest([one, other]: Pair<unknown>): bigint {
+  return one.height < other.height ? one.height : other.height;
+}
+
+type Relation = (one: Testimony<unknown>, other: Testimony<unknown>) => boolean;
+
+function hasPair(relation: Relation) {
+  return (told: readonly Testimony<unknown>[]) => pairOf(told, relation) !== null;
+}
+
+/** The first two that are related; `null` if there are no two. */
+function pairOf<Answer>(
+  told: readonly Testimony<Answer>[],
+  relation: Relation,
+): Pair<Answer> | null {
+  for (const [index, one] of told.entries()) {
+    const other = told.slice(0, index).find((earlier) => relation(earlier, one));
     if (other !== undefined) return [other, one];
   }
   return null;
 }
 
-function isNear(height: bigint, other: bigint): boolean {
-  const distance = height > other ? height - other : other - height;
+/** Whether both are at the same part of the chain. */
+function isNear({ height }: Testimony<unknown>, other: Testimony<unknown>): boolean {
+  const distance = height > other.height ? height - other.height : other.height - height;
   return distance <= COMPARABLE_BLOCKS;
 }
 
-async function testify(
-  endpoint: Transport,
-  ticketAddress: string,
-  query: SaleQuery,
-  height: bigint,
-  signal: AbortSignal,
-): Promise<Testimony> {
-  const block = `0x${height.toString(16)}`;
-  const [sale, code] = await Promise.all([
-    endpoint
-      .request(saleCall(ticketAddress, query, block), (result) => decodeSale(query, result), signal)
-      .catch((error: unknown) => {
-        if (error instanceof CallReverted) return null;
-        throw error;
-      }),
-    endpoint.request({ method: "eth_getCode", params: [ticketAddress, block] }, asData, signal),
-  ]);
-  return { sale, code: code.toLowerCase() };
+function isSame(one: Testimony<unknown>, other: Testimony<unknown>): boolean {
+  return isNear(one, other) && disputeOf(one, other) === null;
 }
 
-/** What both tell alike. @throws {MintError} if they don't */
-function agreed(one: Testimony, other: Testimony): Sale {
-  if (one.code !== other.code) throw disagreement("contract");
-  if (one.sale === null || other.sale === null) {
-    // The contract answers these questions for every order that the page can make.
-    throw disagreement("price");
+/** What the two tell differently of the sale; `null` if nothing. */
+function disputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
+  if (one.code !== other.code) return "contract";
+  if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {
+    return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";
   }
   const { quote, totalSupply, paused, affiliateActive } = other.sale;
   if (one.sale.quote.payable !== quote.payable || one.sale.quote.normal !== quote.normal) {
-    throw disagreement("price");
+    return "price";
   }
-  if (
-    one.sale.totalSupply !== totalSupply ||
-    one.sale.paused !== paused ||
-    one.sale.affiliateActive !== affiliateActive
-  ) {
-    throw disagreement("sale");
-  }
-  return one.sale;
+  const isAlike =
+    one.sale.totalSupply === totalSupply &&
+    one.sale.paused === paused &&
+    one.sale.affiliateActive === affiliateActive;
+  return isAlike ? null : "sale";
 }
 
 export function disagreement(about: Dispute): MintError {

@@ -9,7 +9,7 @@ import { firstRead, type PrimedRead, sendAhead, takeOver } from "./first-read.ts
 const URL = "http://127.0.0.1:8545";
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
 const deployment = { chainId: 31_337, ticketAddress: "0x1", codeSha256: null };
-const body = JSON.stringify(firstBatch(call, deployment));
+const body = JSON.stringify(firstBatch([call], deployment));
 const asText = String;
 
 const answer = (value: string) =>

@@ -24,7 +24,7 @@ export function firstRead(
   const [url] = settings.rpcUrls;
   if (url === undefined) return null;
   const query = { quantity: DEFAULT_QUANTITY, affiliateCode: codeOf(affiliate) };
-  return { url, body: bodyOf(firstBatch(saleCall(settings.ticketAddress, query), settings)) };
+  return { url, body: bodyOf(firstBatch([saleCall(settings.ticketAddress, query)], settings)) };
 }
 
 /** The first read, on its way. */

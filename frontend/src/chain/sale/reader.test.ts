@@ -1,4 +1,5 @@
 // @vitest-environment node
+
 import { AbiCoder } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
@@ -10,10 +11,11 @@ import {
   serving,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
+import type { RpcCall } from "../rpc/transport.ts";
 import { MalformedAnswer } from "./codec.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import { createTicketReader, decodeSale, type SaleQuery, saleCall } from "./reader.ts";
@@ -146,12 +148,10 @@ describe("decodeSale", () => {
 describe("createTicketReader", () => {
   it("reads the sale in one call, which ends with its signal", async () => {
     const asked: [RpcCall, AbortSignal | undefined][] = [];
-    const transport: Transport = {
-      request: async (call, accept, signal) => {
-        asked.push([call, signal]);
-        return accept(answerTo(call, { totalSupply: 7n }));
-      },
-    };
+    const transport = transportOf(async (call, accept, signal) => {
+      asked.push([call, signal]);
+      return accept(answerTo(call, { totalSupply: 7n }));
+    });
     const { signal } = new AbortController();
     const query = { quantity: 3, affiliateCode: "welcome5" };
     const sale = await createTicketReader(transport, TICKET).readSale(query, signal);

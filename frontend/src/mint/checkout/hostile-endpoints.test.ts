@@ -52,8 +52,12 @@ async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<strin
         request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : CHAIN_ID),
       }),
     },
-    readConfirmedSale: (query, signal) => readConfirmedSale(transport, TICKET, query, signal),
     loadPurchaser: async () => ({
+      assess: async ({ quantity }, _buyer, signal) => {
+        const query = { quantity, affiliateCode: null };
+        const confirmed = await readConfirmedSale(transport, TICKET, query, signal);
+        return { ...confirmed, assessments: [] };
+      },
       prepare: () => Promise.reject(new GotThrough()),
       estimateFee: vi.fn(),
       send: vi.fn(),

@@ -7,6 +7,7 @@ import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
+import { feeMessage } from "../../domain/fee-words.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
@@ -43,13 +44,20 @@ interface Follow {
 function world(browser = new MemoryPurchases(), purchases: PurchaseStore = browser.tab()) {
   const follows: Follow[] = [];
   const sends: Deferred<PendingPurchase>[] = [];
-  const purchaser: Purchaser = {
+  const sale: Sale = {
+    totalSupply: 6n,
+    paused: false,
+    affiliateActive: null,
+    quote: { quantity: 2, normal: 100n, payable: 100n },
+  };
+  const purchaser = {
+    assess: async () => ({ sale, block: 10, assessments: [] }),
     prepare: async (): Promise<PreparedPurchase> => ({
       ...pending,
       transaction: { to: BUYER, data: "0x" },
     }),
-    estimateFee: async () => 0n,
-    send: () => {
+    estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 10n ** 15n),
+    send: (): Promise<PendingPurchase> => {
       const send = deferred<PendingPurchase>();
       sends.push(send);
       return send.promise;
@@ -60,13 +68,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
       signal.addEventListener("abort", () => outcome.reject(signal.reason));
       return outcome.promise;
     },
-  };
-  const sale: Sale = {
-    totalSupply: 6n,
-    paused: false,
-    affiliateActive: null,
-    quote: { quantity: 2, normal: 100n, payable: 100n },
-  };
+  } satisfies Purchaser;
   const ports = {
     chainId: 1,
     currencySymbol: "ETH",
@@ -77,7 +79,6 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
           method === "eth_accounts" ? [BUYER] : "0x1",
       }),
     },
-    readConfirmedSale: async () => ({ sale, block: 10 }),
     loadPurchaser: vi.fn(async () => purchaser),
     purchases,
     exclusively: vi.fn<MintStorePorts["exclusively"]>(async (task) => {
@@ -90,7 +91,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   const store = createMintStore(ports);
   store.listen({ onSale, onMinted });
   const close = store.open();
-  return { browser, ports, follows, sends, sale, store, close, onSale, onMinted };
+  return { browser, ports, purchaser, follows, sends, sale, store, close, onSale, onMinted };
 }
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -527,5 +528,74 @@ describe("the other purchases", () => {
     scene.store.stop();
     await sent(scene, { transactionHash: OTHER_HASH, buyer: BUYER.toLowerCase() });
     expect(scene.follows[1]?.others().unsettled).toBe(false);
+  });
+});
+
+describe("the network fee", () => {
+  it("is estimated again every 5 s for a minute, then every 15 s", async () => {
+    const { store, purchaser } = world();
+    const at: number[] = [];
+    purchaser.estimateFee.mockImplementation(async () => {
+      at.push(Date.now());
+      return 0n;
+    });
+    const shownAt = Date.now();
+    store.estimateFee(order, BUYER);
+    await pass(90_000);
+    const soon = Array.from({ length: 12 }, (_, index) => 400 + index * 5_000);
+    expect(at.map((time) => time - shownAt)).toEqual([...soon, 70_400, 85_400]);
+  });
+
+  it("is estimated again while the order is looked at, until it is another one", async () => {
+    const { store, purchaser } = world();
+    const end = store.estimateFee(order, BUYER);
+    await pass(400);
+    expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(order, BUYER);
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
+    await pass(4_999);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    expect(store.getState().fee).toBe(feeMessage(2n * 10n ** 15n, "ETH"));
+    end();
+    expect(store.getState().fee).toBeNull();
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+  });
+
+  it("stays as it was told last when it can't be estimated again, which is tried every 15 s then", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    purchaser.estimateFee.mockRejectedValueOnce(new Error("down"));
+    await pass(5_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    await pass(14_999);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+    await pass(1);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(3);
+  });
+
+  it("is not estimated again while the page is hidden", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    vi.stubGlobal("document", { hidden: true });
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
+    vi.stubGlobal("document", { hidden: false });
+    await pass(15_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
+  });
+
+  it("is not estimated again while a purchase is under way", async () => {
+    const { store, purchaser } = world();
+    store.estimateFee(order, BUYER);
+    await pass(400);
+    store.start(order);
+    await pass(60_000);
+    expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
   });
 });

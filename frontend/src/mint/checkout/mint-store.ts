@@ -44,12 +44,26 @@ export interface MintStore extends MintStatus {
   stop(): void;
   dismiss(): void;
   dismissEarlier(id: string): void;
-  /** Estimates the network fee of an order, from now until it is ended; `null` for nothing to buy. @returns ends it */
+  /**
+   * Estimates the network fee of an order, now and again while the page is looked at and nothing is under way, until it is
+   * ended. `order` is `null` if there is nothing to buy.
+   * @returns ends it
+   */
   estimateFee(order: Order | null, buyer: string | null): () => void;
 }
 
 /** After the last change: several quick steps of the quantity are one question. */
 const FEE_DEBOUNCE_MS = 400;
+
+/**
+ * How long after an estimate the fee is estimated again while the order is looked at: at first as long as a browser keeps
+ * an endpoint's answer to a CORS preflight, so that a press on Mint need not wait for another one; later about once a block.
+ */
+const FEE_REFRESH_MS = 5_000;
+const LATER_FEE_REFRESH_MS = 15_000;
+
+/** How many estimates come soon after one another. */
+const SOON_REFRESHED = 12;
 
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
@@ -354,15 +368,26 @@ export function createMintStore(
     estimateFee(order, buyer) {
       if (order === null || buyer === null || order.payable === 0n) return () => undefined;
       let current = true;
-      const timer = setTimeout(async () => {
+      let rounds = 0;
+      const estimate = async () => {
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
           if (current) show({ fee: feeMessage(fee, ports.currencySymbol) });
         } catch {
-          // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed.
+          // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed. Endpoints get a rest.
+          rounds = SOON_REFRESHED;
         }
-      }, FEE_DEBOUNCE_MS);
+      };
+      const refresh = async () => {
+        const isLookedAt = globalThis.document?.hidden !== true;
+        const isWanted = isLookedAt && isAtRest(status.getState().current);
+        if (rounds === 0 || isWanted) await estimate();
+        rounds += 1;
+        const wait = rounds < SOON_REFRESHED ? FEE_REFRESH_MS : LATER_FEE_REFRESH_MS;
+        if (current) timer = setTimeout(refresh, wait);
+      };
+      let timer = setTimeout(refresh, FEE_DEBOUNCE_MS);
       return () => {
         current = false;
         clearTimeout(timer);

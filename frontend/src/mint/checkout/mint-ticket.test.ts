@@ -66,12 +66,12 @@ function world(what: ShownOrder = order) {
       throw new Error(`The wallet must not be asked for ${method}`);
     },
   };
-  const readConfirmedSale = vi.fn<MintPorts["readConfirmedSale"]>(async () => {
-    asked.push("readConfirmedSale");
-    if (state.sale instanceof Error) throw state.sale;
-    return { sale: state.sale, block: BLOCK };
-  });
   const purchaser = {
+    assess: vi.fn<Purchaser["assess"]>(async () => {
+      asked.push("assess");
+      if (state.sale instanceof Error) throw state.sale;
+      return { sale: state.sale, block: BLOCK, assessments: [] };
+    }),
     prepare: vi.fn<Purchaser["prepare"]>(async () => {
       asked.push("prepare");
       return prepared;
@@ -91,7 +91,6 @@ function world(what: ShownOrder = order) {
       getProvider: () => (state.provider ? provider : null),
     },
     loadPurchaser,
-    readConfirmedSale,
   };
   const controller = new AbortController();
   const events: MintEvent[] = [];
@@ -111,7 +110,6 @@ function world(what: ShownOrder = order) {
     state,
     asked,
     provider,
-    readConfirmedSale,
     purchaser,
     loadPurchaser,
     controller,
@@ -138,11 +136,11 @@ describe("a purchase", () => {
     expect(scene.asked).toEqual([
       "eth_accounts",
       "eth_chainId",
-      "readConfirmedSale",
+      "assess",
       "prepare",
-      // Once more, since preparing takes a moment.
-      "eth_chainId",
+      // Once more, since endpoints take a moment.
       "eth_accounts",
+      "eth_chainId",
       "send",
     ]);
     expect(scene.events).toEqual([{ type: "checked" }, { type: "sent", pending, kept: true }]);
@@ -151,13 +149,15 @@ describe("a purchase", () => {
   it("is for the order as it was shown, from the connected account", async () => {
     const scene = world(withCode);
     await scene.mint();
-    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 2, affiliateCode: "welcome5" },
-      scene.controller.signal,
+    expect(scene.purchaser.assess).toHaveBeenCalledExactlyOnceWith(
+      withCode,
+      BUYER,
+      expect.any(AbortSignal),
     );
     expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(withCode, BUYER, {
       sale: scene.state.sale,
       block: BLOCK,
+      assessments: [],
     });
     expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
   });
@@ -192,14 +192,14 @@ describe("a purchase", () => {
 
   it("is not sent when a second endpoint disagrees", async () => {
     const scene = world();
-    scene.readConfirmedSale.mockRejectedValueOnce(
+    scene.purchaser.assess.mockRejectedValueOnce(
       new MintError({ reason: "endpointsDisagree", about: "price" }),
     );
     await scene.mint();
     expect(scene.events).toEqual([
       { type: "failed", failure: { reason: "endpointsDisagree", about: "price" } },
     ]);
-    expect(scene.loadPurchaser).not.toHaveBeenCalled();
+    expect(scene.purchaser.prepare).not.toHaveBeenCalled();
   });
 
   it("shows the page the sale that it has read", async () => {
@@ -322,9 +322,10 @@ describe("the checks", () => {
     const scene = world(withCode);
     scene.state.sale = saleFor(withCode, { affiliateActive: false });
     expect(await failureOf(scene)).toEqual({ reason: "inactiveAffiliate" });
-    expect(scene.readConfirmedSale).toHaveBeenCalledExactlyOnceWith(
-      { quantity: 2, affiliateCode: "welcome5" },
-      scene.controller.signal,
+    expect(scene.purchaser.assess).toHaveBeenCalledExactlyOnceWith(
+      withCode,
+      BUYER,
+      expect.any(AbortSignal),
     );
   });
 
@@ -487,7 +488,7 @@ describe("a page that is left", () => {
 
   it("is not told of a read that its leaving has ended", async () => {
     const scene = world();
-    scene.readConfirmedSale.mockImplementationOnce(async (_, signal) => {
+    scene.purchaser.assess.mockImplementationOnce(async (_, __, signal) => {
       scene.controller.abort();
       throw signal.reason;
     });

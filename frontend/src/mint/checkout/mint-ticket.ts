@@ -1,10 +1,7 @@
-import type { Purchaser } from "../../chain/purchase/purchase.ts";
-import type { ConfirmedSale } from "../../chain/sale/confirm-sale.ts";
-import type { SaleQuery } from "../../chain/sale/reader.ts";
+import type { AssessedOrder, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { codeOf } from "../../domain/link.ts";
 import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
-import type { Order, ShownOrder } from "../../domain/order.ts";
+import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { PendingPurchase, Sale } from "../../domain/sale.ts";
 import { remainingTickets } from "../../domain/supply.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
@@ -14,16 +11,14 @@ export interface MintPorts {
   readonly chainId: number;
   readonly wallet: Pick<Wallet, "getState" | "getProvider">;
   readonly loadPurchaser: () => Promise<Purchaser>;
-  /** Asks two endpoints, where there are two. @throws {MintError} if they disagree; anything else if none answers */
-  readonly readConfirmedSale: (query: SaleQuery, signal: AbortSignal) => Promise<ConfirmedSale>;
 }
 
 /** A wallet that has not answered a question it needs no owner for is not going to. */
 const WALLET_ANSWER_MS = 10_000;
 
 /**
- * One purchase, from the press until the wallet has sent it. The checks come in the order of conformance row P-19;
- * nothing is sent before all have passed.
+ * One purchase, from the press until the wallet has sent it. The wallet and the endpoints are asked at the same time; what
+ * they say is judged in the order of conformance row P-19, and nothing is sent before all checks have passed.
  * @param order what the page showed when Mint was pressed
  * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
  * @param onChecked told when the wallet is about to be asked
@@ -36,77 +31,99 @@ export async function mintTicket(
   onChecked: () => void,
   signal: AbortSignal,
 ): Promise<PendingPurchase> {
-  const { address, provider } = await checkWallet(ports);
-  await checkNetwork(provider, ports.chainId);
-  const checked = await checkOrder(ports, order, onSale, signal);
-  const purchaser = await load(ports.loadPurchaser);
-  const prepared = await purchaser.prepare(checked.order, address, checked.confirmed);
-  await checkUnchanged(ports, address, provider);
-  signal.throwIfAborted();
+  const { address, provider } = connected(ports);
+  const asking = new AbortController();
+  const stop = () => asking.abort(signal.reason);
+  signal.addEventListener("abort", stop);
+  try {
+    const assessing = assess(ports, order, address, asking.signal);
+    // Judged once the wallet has answered.
+    assessing.catch(() => undefined);
+    await checkWallet(provider, address, ports.chainId);
+    const { purchaser, assessed } = await assessing;
+    signal.throwIfAborted();
+    if (assessed !== null) onSale(assessed.sale);
+    const checked = checkOrder(order, assessed);
+    const prepared = await purchaser.prepare(checked.order, address, checked.assessed);
+    await checkUnchanged(ports, address, provider);
+    signal.throwIfAborted();
 
-  onChecked();
-  return await purchaser.send(prepared, provider);
-}
-
-/** Preparing takes a moment, in which a visitor can change account or network. */
-async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
-  await checkNetwork(provider, ports.chainId);
-  const now = await checkWallet(ports);
-  if (now.address !== address) {
-    throw new MintError({ reason: "accountChanged" });
+    onChecked();
+    return await purchaser.send(prepared, provider);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    asking.abort();
   }
 }
 
-async function checkWallet({ wallet }: MintPorts) {
+function connected({ wallet }: MintPorts) {
   const state = wallet.getState();
   if (state.status !== "connected") throw new MintError({ reason: "notConnected" });
   const provider = wallet.getProvider();
   if (provider === null) throw new MintError({ reason: "noProvider" });
-  // The page may not have heard yet that the wallet was locked or that its permission was revoked.
-  const accounts = await ask(provider, "eth_accounts");
-  const holdsAddress =
-    Array.isArray(accounts) &&
-    accounts.some((account) => String(account).toLowerCase() === state.address.toLowerCase());
-  if (!holdsAddress) throw new MintError({ reason: "notConnected" });
   return { address: state.address, provider };
 }
 
-async function checkNetwork(provider: Eip1193Provider, chainId: number) {
+/** Both questions at once; the account is judged first. */
+async function checkWallet(provider: Eip1193Provider, address: string, chainId: number) {
+  const [accountsAnswer, chainAnswer] = [
+    ask(provider, "eth_accounts"),
+    ask(provider, "eth_chainId"),
+  ];
+  chainAnswer.catch(() => undefined);
+  // The page may not have heard yet that the wallet was locked or that its permission was revoked.
+  const accounts = await accountsAnswer;
+  const holdsAddress =
+    Array.isArray(accounts) &&
+    accounts.some((account) => String(account).toLowerCase() === address.toLowerCase());
+  if (!holdsAddress) throw new MintError({ reason: "notConnected" });
   // Most wallets answer with hex, some with a decimal string or a number; `Number` reads all three.
-  if (Number(await ask(provider, "eth_chainId")) !== chainId) {
-    throw new MintError({ reason: "wrongNetwork" });
+  if (Number(await chainAnswer) !== chainId) throw new MintError({ reason: "wrongNetwork" });
+}
+
+/** The endpoints take a moment, in which a visitor can change account or network. */
+async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
+  const now = connected(ports);
+  await checkWallet(provider, now.address, ports.chainId);
+  if (now.address !== address) throw new MintError({ reason: "accountChanged" });
+}
+
+/** What endpoints say of the order; `null` if they don't answer. */
+async function assess(
+  { loadPurchaser }: MintPorts,
+  order: ShownOrder,
+  buyer: string,
+  signal: AbortSignal,
+): Promise<{ readonly purchaser: Purchaser; readonly assessed: AssessedOrder | null }> {
+  if (order.affiliate.kind === "malformed") throw new MintError({ reason: "inactiveAffiliate" });
+  const purchaser = await load(loadPurchaser);
+  try {
+    return { purchaser, assessed: await purchaser.assess(order, buyer, signal) };
+  } catch (error) {
+    if (error instanceof MintError || signal.aborted) throw error;
+    console.warn("The sale could not be read", error);
+    return { purchaser, assessed: null };
   }
 }
 
-async function checkOrder(
-  { readConfirmedSale }: MintPorts,
-  { quantity, affiliate, payable }: ShownOrder,
-  onSale: (sale: Sale) => void,
-  signal: AbortSignal,
-): Promise<{ readonly order: Order; readonly confirmed: ConfirmedSale }> {
-  if (affiliate.kind === "malformed") throw new MintError({ reason: "inactiveAffiliate" });
-  let confirmed: ConfirmedSale | null = null;
-  try {
-    confirmed = await readConfirmedSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
-    onSale(confirmed.sale);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof MintError) throw error;
-    console.warn("The sale could not be read", error);
+function checkOrder(
+  shown: ShownOrder,
+  assessed: AssessedOrder | null,
+): { readonly order: Order; readonly assessed: AssessedOrder } {
+  if (assessed?.sale.affiliateActive === false) {
+    throw new MintError({ reason: "inactiveAffiliate" });
   }
-  const sale = confirmed?.sale;
-  if (sale?.affiliateActive === false) throw new MintError({ reason: "inactiveAffiliate" });
-  if (payable === null || payable === 0n) throw new MintError({ reason: "invalidAmount" });
-  if (confirmed === null || sale === undefined) {
-    throw new MintError({ reason: "endpointsSilent" });
-  }
-  if (sale.quote.payable !== payable) {
+  const order = sellable(shown);
+  if (order === null || order.payable === 0n) throw new MintError({ reason: "invalidAmount" });
+  if (assessed === null) throw new MintError({ reason: "endpointsSilent" });
+  const { sale } = assessed;
+  if (sale.quote.payable !== order.payable) {
     throw refused({ kind: "priceChanged", price: sale.quote.payable });
   }
   if (sale.paused) throw refused({ kind: "salePaused" });
   const remaining = remainingTickets(sale.totalSupply);
-  if (remaining < BigInt(quantity)) throw refused({ kind: "tooFewLeft", remaining });
-  return { order: { quantity, affiliate, payable }, confirmed };
+  if (remaining < BigInt(order.quantity)) throw refused({ kind: "tooFewLeft", remaining });
+  return { order, assessed };
 }
 
 async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {

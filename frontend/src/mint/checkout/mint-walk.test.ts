@@ -41,6 +41,16 @@ class Tab {
   constructor(world: World) {
     const pending = pendingPurchase({ buyer: BUYER });
     const purchaser: Purchaser = {
+      assess: async () => ({
+        sale: {
+          totalSupply: 6n,
+          paused: false,
+          affiliateActive: null,
+          quote: { quantity: order.quantity, normal: order.payable, payable: order.payable },
+        },
+        block: 10,
+        assessments: [],
+      }),
       prepare: async () => ({ ...pending, transaction: { to: BUYER, data: "0x" } }),
       estimateFee: async () => 0n,
       send: () => {
@@ -72,15 +82,6 @@ class Tab {
           request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : "0x1"),
         }),
       },
-      readConfirmedSale: async () => ({
-        sale: {
-          totalSupply: 6n,
-          paused: false,
-          affiliateActive: null,
-          quote: { quantity: order.quantity, normal: order.payable, payable: order.payable },
-        },
-        block: 10,
-      }),
       loadPurchaser: async () => purchaser,
       purchases: world.browser.tab(),
       exclusively: async (task) => {

@@ -16,7 +16,7 @@ import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.t
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
-import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 
 /**
@@ -124,12 +124,6 @@ class World {
 
   #ports(): MintStorePorts {
     const purchaser = createPurchaser(this.#transport, TICKET, 1, CONFIRMATIONS);
-    const sale: Sale = {
-      totalSupply: 0n,
-      paused: false,
-      affiliateActive: null,
-      quote: { quantity: 2, normal: 2n, payable: 2n },
-    };
     return {
       chainId: 1,
       currencySymbol: "ETH",
@@ -139,10 +133,6 @@ class World {
           request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : "0x1"),
         }),
       },
-      readConfirmedSale: async () => ({
-        sale: { ...sale, totalSupply: BigInt(this.chain.sold) },
-        block: this.chain.height,
-      }),
       purchases: this.browser.tab(),
       exclusively: async (task) => {
         if (this.#locked) return false;
@@ -164,6 +154,16 @@ class World {
   #watched(purchaser: Purchaser): Purchaser {
     return {
       ...purchaser,
+      assess: async () => ({
+        sale: {
+          totalSupply: BigInt(this.chain.sold),
+          paused: false,
+          affiliateActive: null,
+          quote: { quantity: 2, normal: 2n, payable: 2n },
+        },
+        block: this.chain.height,
+        assessments: [],
+      }),
       prepare: async (prepared, buyer, { sale: read, block }): Promise<PreparedPurchase> => ({
         order: prepared,
         buyer,

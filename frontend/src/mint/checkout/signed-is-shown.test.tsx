@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
@@ -6,12 +7,13 @@ import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
-import type { Transport } from "../../chain/rpc/transport.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { parseLink } from "../../domain/link.ts";
@@ -47,18 +49,20 @@ function open(search: string) {
       };
     },
   };
-  const transport: Transport = {
-    async request({ method }, accept) {
-      const answers: Record<string, string> = {
-        eth_getBalance: toQuantity(parseEther("1000000")),
-        eth_estimateGas: toQuantity(chain.estimate),
-        eth_gasPrice: "0x1",
-        eth_getTransactionCount: "0x0",
-        eth_getCode: "0x",
-      };
-      return accept(answers[method] ?? null);
-    },
-  };
+  const transport = transportOf(async ({ method, params }, accept) => {
+    const answers: Record<string, unknown> = {
+      eth_getBlockByNumber: { number: "0x7", timestamp: "0x1" },
+      eth_call:
+        method === "eth_call" &&
+        ticketAnswers({ price: chain.priceOfOne })({ id: 0, method, params }),
+      eth_getBalance: toQuantity(parseEther("1000000")),
+      eth_estimateGas: toQuantity(chain.estimate),
+      eth_gasPrice: "0x1",
+      eth_getTransactionCount: "0x0",
+      eth_getCode: "0x",
+    };
+    return accept(answers[method] ?? null);
+  });
   const provider: Eip1193Provider = {
     async request({ method, params = [] }) {
       if (method === "eth_accounts") return [BUYER.toLowerCase()];
@@ -83,10 +87,6 @@ function open(search: string) {
     currencySymbol: networks.mainnet.currency.symbol,
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
-    readConfirmedSale: async (query, signal) => ({
-      sale: await reader.readSale(query, signal),
-      block: 7,
-    }),
     loadPictures: async () => [],
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,

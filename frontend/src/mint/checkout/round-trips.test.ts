@@ -1,0 +1,241 @@
+// @vitest-environment node
+import { toQuantity } from "ethers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
+import { error, type Message, result } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { createPurchaser } from "../../chain/purchase/purchase.ts";
+import { createTransport } from "../../chain/rpc/create-transport.ts";
+import type { Order } from "../../domain/order.ts";
+import { delay } from "../../platform/delay.ts";
+import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
+
+/** How long a visitor waits from the press on Mint until the wallet is asked, if each endpoint takes 300 ms to answer. */
+
+const ROUND_MS = 300;
+/** Of the wallet, which is asked for its account and network beside the endpoints, and once more after them. */
+const WALLET_MS = 20;
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const PRICE = 50_000_000_000_000_000n;
+const HEIGHT = 5_000;
+const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * PRICE };
+
+/** An endpoint whose newest block is `height`, of a chain on which a ticket is sold in the block `soldIn`. */
+interface Told {
+  readonly height?: number;
+  readonly soldIn?: number;
+  readonly price?: bigint;
+  /** Answers nothing of an older block. */
+  readonly isShallow?: boolean;
+  /** The largest batch that it takes. */
+  readonly batchLimit?: number;
+  readonly isSilent?: boolean;
+}
+
+function answer({ id, method, params }: Message, told: Told): unknown {
+  const { height = HEIGHT, soldIn = HEIGHT - 1, price = PRICE } = told;
+  const [first, block] = params;
+  switch (method) {
+    case "eth_chainId":
+      return result(id, "0x1");
+    case "eth_getBlockByNumber":
+      return result(id, {
+        number: first === "latest" ? toQuantity(height) : first,
+        timestamp: toQuantity(Math.floor(Date.now() / 1000) - 6),
+        hash: `0x${"9e".repeat(32)}`,
+      });
+    case "eth_call": {
+      if (block !== "latest" && told.isShallow) return error(id, -32000, "missing trie node");
+      const asOf = block === "latest" ? height : Number(block);
+      const totalSupply = asOf >= soldIn ? 101n : 100n;
+      return result(id, ticketAnswers({ price, totalSupply })({ id, method, params }));
+    }
+    case "eth_getCode":
+      return result(id, first === TICKET ? "0xc0de" : "0x");
+    case "eth_estimateGas":
+      return result(id, toQuantity(90_000));
+    default:
+      return result(id, toQuantity(10n ** 18n / (method === "eth_gasPrice" ? 10n ** 9n : 1n)));
+  }
+}
+
+/** Endpoints that answer after a round; how many requests each has got. */
+function network(endpoints: readonly Told[]) {
+  const urls = endpoints.map((_, index) => `https://${index}.example/`);
+  const requests = endpoints.map(() => 0);
+  const transport = createTransport(
+    urls,
+    { chainId: 1, ticketAddress: TICKET, codeSha256: null },
+    async (url, text, signal) => {
+      const index = urls.indexOf(url);
+      requests[index] = (requests[index] ?? 0) + 1;
+      const told = endpoints[index] ?? {};
+      const body: Message | Message[] = JSON.parse(text);
+      await delay(told.isSilent ? 3_600_000 : ROUND_MS, signal);
+      if (Array.isArray(body)) {
+        if (body.length > (told.batchLimit ?? 100)) return new Response("", { status: 400 });
+        return Response.json(body.map((message) => answer(message, told)));
+      }
+      return Response.json(answer(body, told));
+    },
+  );
+  return { transport, requests };
+}
+
+/**
+ * When the wallet is asked to send, in milliseconds since the press, or the words that are told instead, with the number of
+ * requests of each endpoint.
+ * @param looked whether the visitor has looked at the order: its fee was shown before
+ */
+async function press(endpoints: readonly Told[], looked = true) {
+  const { transport, requests } = network(endpoints);
+  const purchaser = createPurchaser(transport, TICKET, 1, 2);
+  if (looked) {
+    const fee = purchaser.estimateFee(order, BUYER);
+    await vi.advanceTimersByTimeAsync(4_000);
+    await fee;
+  }
+  requests.fill(0);
+  const pressedAt = Date.now();
+  let askedAt: number | null = null;
+  const ports: MintPorts = {
+    chainId: 1,
+    wallet: {
+      getState: () => ({ status: "connected", address: BUYER }),
+      getProvider: () => ({
+        async request({ method }) {
+          if (method === "eth_sendTransaction") {
+            askedAt = Date.now() - pressedAt;
+            return `0x${"ab".repeat(32)}`;
+          }
+          await delay(WALLET_MS, new AbortController().signal);
+          return method === "eth_accounts" ? [BUYER] : "0x1";
+        },
+      }),
+    },
+    loadPurchaser: async () => purchaser,
+  };
+  const nothing = () => undefined;
+  const minting = mintTicket(ports, order, nothing, nothing, new AbortController().signal);
+  const words = minting.then(
+    () => null,
+    (reason: unknown) => inWords(failureOf(reason)),
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  return { askedAt, words: await words, requests };
+}
+
+const AFTER_ONE = ROUND_MS + WALLET_MS;
+const AFTER_TWO = 2 * ROUND_MS + WALLET_MS;
+
+const refused = (about: string) =>
+  failed(
+    `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe("one round trip, and one request for each endpoint,", () => {
+  it.each([1, 2, 3])("is enough with %d endpoints", async (count) => {
+    const all = Array.from({ length: count }, () => ({}));
+    expect(await press(all)).toEqual({
+      askedAt: AFTER_ONE,
+      words: null,
+      requests: all.map(() => 1),
+    });
+    expect(AFTER_ONE).toBeLessThanOrEqual(1.3 * ROUND_MS);
+  });
+
+  it.each([1, 2, 3])("is enough with %d endpoints that were not asked before", async (count) => {
+    const all = Array.from({ length: count }, () => ({}));
+    expect(await press(all, false)).toMatchObject({ askedAt: AFTER_ONE });
+  });
+
+  it.each([1, 5, 20])("is enough with endpoints %d blocks apart", async (blocks) => {
+    const all = [{ height: HEIGHT + blocks }, {}];
+    expect(await press(all)).toEqual({ askedAt: AFTER_ONE, words: null, requests: [1, 1] });
+  });
+
+  it("is enough with an endpoint that has no older blocks, one block behind", async () => {
+    const all = [{ height: HEIGHT + 1 }, { isShallow: true }];
+    expect(await press(all)).toMatchObject({ askedAt: AFTER_ONE });
+  });
+
+  it("is enough with a third endpoint that is silent, or lies", async () => {
+    expect(await press([{ isSilent: true }, {}, {}])).toMatchObject({ askedAt: AFTER_ONE });
+    expect(await press([{}, {}, { price: 1n }])).toMatchObject({ askedAt: AFTER_ONE });
+  });
+
+  it("is enough with endpoints that take no batches, once that is known", async () => {
+    const single = { batchLimit: 1 };
+    // The nine calls, at the same time.
+    expect(await press([single, {}])).toEqual({
+      askedAt: AFTER_ONE,
+      words: null,
+      requests: [9, 1],
+    });
+    expect(await press([single, single])).toMatchObject({ askedAt: AFTER_ONE });
+  });
+});
+
+describe("a second round trip", () => {
+  it.each([1, 5])(
+    "is needed if a ticket was sold within the %d blocks between endpoints",
+    async (blocks) => {
+      const soldIn = HEIGHT + blocks;
+      const all = [{ height: HEIGHT + blocks, soldIn }, { soldIn }];
+      expect(await press(all)).toEqual({ askedAt: AFTER_TWO, words: null, requests: [2, 2] });
+    },
+  );
+
+  it("is needed if one of three endpoints lies, and the others outvote it", async () => {
+    const all = [{ price: PRICE / 2n }, {}, {}];
+    expect(await press(all)).toMatchObject({ askedAt: AFTER_TWO, words: null });
+  });
+
+  it("is needed by an endpoint whose limit the batch exceeds, the first time", async () => {
+    const limited = { batchLimit: 8 };
+    expect(await press([limited, {}])).toEqual({
+      askedAt: AFTER_TWO,
+      words: null,
+      requests: [10, 1],
+    });
+  });
+
+  it("does not help two endpoints that disagree: nothing is sent", async () => {
+    expect(await press([{ price: 2n * PRICE }, {}])).toEqual({
+      askedAt: null,
+      words: refused("the price"),
+      requests: [2, 2],
+    });
+  });
+
+  it("does not help if one has no older blocks, and tells something else of its newest", async () => {
+    const soldIn = HEIGHT + 1;
+    const all = [
+      { height: HEIGHT + 1, soldIn },
+      { soldIn, isShallow: true },
+    ];
+    expect(await press(all)).toMatchObject({ askedAt: null, words: refused("the sale") });
+  });
+});
+
+it("a silent one of two endpoints is waited for 3 s after the other's answer", async () => {
+  for (const all of [
+    [{ isSilent: true }, {}],
+    [{}, { isSilent: true }],
+  ]) {
+    expect(await press(all)).toMatchObject({ askedAt: AFTER_ONE + 3_000, words: null });
+  }
+});
+
+it("endpoints that are more than 20 blocks apart are not compared: nothing is sent", async () => {
+  expect(await press([{ height: HEIGHT + 21 }, {}])).toEqual({
+    askedAt: null,
+    words: refused("the newest block"),
+    requests: [1, 1],
+  });
+});
