@@ -5,7 +5,7 @@ import type { Browser } from "@playwright/test";
 import { runToEnd } from "../../support/process.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 import { type ConnectFigures, connectAfterReading, connectAtOnce } from "./lib/connect-figures.ts";
-import { measureInput } from "./lib/input-figures.ts";
+import { type InputFigures, measureInput } from "./lib/input-figures.ts";
 import { median } from "./lib/median.ts";
 import { type MintFigures, measureMint } from "./lib/mint-figures.ts";
 import { startSlowEndpoint } from "./lib/slow-endpoint.ts";
@@ -126,17 +126,20 @@ async function printMint(page: StaticServer): Promise<void> {
 
 async function printInput(page: StaticServer): Promise<void> {
   for (const read of [0, READING_MS]) {
-    console.log(
-      `\nStepping and typing the quantity, from ${read / 1000} s after the first paint on`,
-    );
+    const runs: InputFigures[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const { slowest, interactions, longTasks } = await measureInput(browser, page.url, read);
-      const longest = Math.max(0, ...longTasks.map(({ duration }) => duration));
-      console.log(
-        `  slowest answer of ${interactions}: ${slowest.toFixed(0)} ms; longest task: ${longest.toFixed(0)} ms`,
-      );
+      runs.push(await measureInput(browser, page.url, read));
+    }
+    const [slowest, longest] = [median(runs, "slowest"), median(runs, "longestTask")];
+    console.log(
+      `\nStepping and typing the quantity, from ${read / 1000} s after the first paint on: slowest answer ` +
+        `${slowest.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms`,
+    );
+    for (const { slowest, waiting, handling, painting, interactions, longTasks } of runs) {
+      const parts = `${waiting.toFixed(0)} waiting, ${handling.toFixed(0)} handling, ${painting.toFixed(0)} painting`;
+      console.log(`  slowest of ${interactions}: ${slowest} ms (${parts})`);
       for (const { start, duration, scripts } of longTasks) {
-        console.log(`    ${duration.toFixed(0)} ms at ${start.toFixed(0)} ms: ${scripts}`);
+        console.log(`    task of ${duration.toFixed(0)} ms at ${start.toFixed(0)} ms: ${scripts}`);
       }
     }
   }

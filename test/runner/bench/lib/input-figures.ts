@@ -13,9 +13,15 @@ export interface LongTask {
 }
 
 export interface InputFigures {
-  /** The slowest answer to a press or a key, until the next frame, in milliseconds. */
+  /** The slowest answer to a press or a key, until the next frame; each in milliseconds. */
   readonly slowest: number;
+  /** Of that: until its handlers ran, while they ran, and until the frame. */
+  readonly waiting: number;
+  readonly handling: number;
+  readonly painting: number;
   readonly interactions: number;
+  /** Zero if none is above 50 ms. */
+  readonly longestTask: number;
   /** Those above 50 ms after the first paint with content. */
   readonly longTasks: readonly LongTask[];
 }
@@ -108,9 +114,16 @@ const OBSERVE = `
       .filter(({ startTime, duration }) => startTime + duration > first)
       .map((task) => ({ duration: task.duration, start: task.startTime - first, scripts: scriptsOf(task) }));
     const answered = seen.event.filter(({ interactionId }) => interactionId > 0);
+    const slowest = answered.sort((a, b) => b.duration - a.duration)[0];
+    if (slowest === undefined) throw new Error("No press or key took a frame");
+    const { duration, startTime, processingStart, processingEnd } = slowest;
     return {
-      slowest: Math.max(0, ...answered.map(({ duration }) => duration)),
+      slowest: duration,
+      waiting: processingStart - startTime,
+      handling: processingEnd - processingStart,
+      painting: startTime + duration - processingEnd,
       interactions: new Set(answered.map(({ interactionId }) => interactionId)).size,
+      longestTask: Math.max(0, ...longTasks.map(({ duration }) => duration)),
       longTasks,
     };
   };

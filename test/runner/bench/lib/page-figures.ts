@@ -14,8 +14,8 @@ export interface LoadFigures {
   readonly cls: number;
 }
 
-/** A page that fetches ahead while it is idle has stopped if it asks for nothing for so long. */
-const QUIET_MS = 2_000;
+/** A page has loaded, and fetched ahead, if it asks its host for nothing for so long. */
+const QUIET_MS = 3_000;
 
 /** What a visitor waits for who presses nothing. */
 export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {
@@ -28,7 +28,7 @@ export async function measureLoad(browser: Browser, server: StaticServer): Promi
     (request.resourceType() === "fetch" ? ahead : used).push(pathname);
   });
   await page.addInitScript({ content: OBSERVE });
-  await page.goto(server.url, { waitUntil: "networkidle" });
+  await page.goto(server.url);
   for (let before = -1; before < server.requested.length; ) {
     before = server.requested.length;
     await pause(QUIET_MS);
