@@ -8,7 +8,7 @@ import { freePort, runToEnd } from "../../support/process.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 import { measureOutage, type Outage } from "./lib/cloud-figures.ts";
 import { connectAtOnce, type FirstConnectFigures } from "./lib/connect-figures.ts";
-import { median } from "./lib/median.ts";
+import { median } from "./lib/of-runs.ts";
 import { type LoadFigures, measureLoad } from "./lib/page-figures.ts";
 import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
