@@ -423,12 +423,28 @@ describe("check:site", () => {
     expect({ code, errors }).to.deep.equal({
       code: 0,
       errors:
-        "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n",
+        "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n" +
+        "Warning: the host's headers keep browsers from reusing the files of assets/, so a visitor who connects is sent the wallet's code twice. See docs/hosting.md.\n",
     });
     hijack = ({ headers }) => {
       headers.refresh = "0; url=https://evil.example/";
     };
     expect(await difference("--no-headers")).to.contain("sends refresh: 0");
+  });
+
+  it("warns of a host that has browsers ask for scripts again, or send for one of them twice", async () => {
+    const warned = async () => (await check(site, dist, "--no-headers")).errors;
+    hijack = ({ headers }) => {
+      Object.assign(headers, { "cache-control": "no-cache", etag: '"1"' });
+    };
+    expect(await warned()).to.contain(
+      "so a visitor who connects waits for one more round trip. See docs/hosting.md.\n",
+    );
+    hijack = ({ headers }, name) => {
+      const control = /^\/assets\/kit-[^i]/.test(name) ? "no-store" : "no-cache";
+      Object.assign(headers, { "cache-control": control, etag: '"1"' });
+    };
+    expect(await warned()).to.contain("is sent the wallet's code twice. See docs/hosting.md.\n");
   });
 
   it("says which headers of a host it does not know", async () => {
@@ -462,6 +478,7 @@ describe("check:site", () => {
       headersCompared: true,
       findings: [],
       unknownHeaders: [],
+      scripts: "kept",
       notSeen: UNSEEN,
     });
     hijack = (response, name, { headers }) => {

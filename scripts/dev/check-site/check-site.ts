@@ -6,6 +6,7 @@ import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
 import { readRecord } from "../../tasks/record/record.ts";
 import { plural } from "../../tasks/shared/amounts.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
+import type { Reuse } from "./browser-cache.ts";
 import {
   compareFolder,
   compareSite,
@@ -43,6 +44,13 @@ const UNSEEN =
   "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
 const MOST_LISTED = 8;
 
+/** To a visitor who connects. */
+const COST_OF_REUSE: Readonly<Record<Reuse, string | null>> = {
+  kept: null,
+  "asked again": "a visitor who connects waits for one more round trip",
+  "sent again": "a visitor who connects is sent the wallet's code twice",
+};
+
 async function checkSite(): Promise<number> {
   const { values, positionals } = commandLine();
   if (values.help) {
@@ -74,7 +82,7 @@ async function checkSite(): Promise<number> {
   if (values.json) {
     const { network } = manifest;
     const contract = record?.address ?? null;
-    const { unknownHeaders } = compared;
+    const { unknownHeaders, scripts } = compared;
     const site = {
       url: base.href,
       network,
@@ -84,7 +92,9 @@ async function checkSite(): Promise<number> {
       headersCompared: headers,
       recordProven: chain,
     };
-    console.log(JSON.stringify({ ...site, findings, unknownHeaders, notSeen: UNSEEN }, null, 2));
+    console.log(
+      JSON.stringify({ ...site, findings, unknownHeaders, scripts, notSeen: UNSEEN }, null, 2),
+    );
     return findings.length > 0 || !sells ? 1 : 0;
   }
 
@@ -112,6 +122,12 @@ async function checkSite(): Promise<number> {
   if (!headers) {
     console.error(
       "Warning: headers were not compared. Without them the page's own script is all that refuses frames.",
+    );
+  }
+  const cost = COST_OF_REUSE[compared.scripts];
+  if (cost !== null) {
+    console.error(
+      `Warning: the host's headers keep browsers from reusing the files of assets/, so ${cost}. See docs/hosting.md.`,
     );
   }
   if (compared.unknownHeaders.length > 0) {

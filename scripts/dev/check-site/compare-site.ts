@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Answer, askHost } from "./ask-host.ts";
+import { type Reuse, reuseOf } from "./browser-cache.ts";
 import { fileVisitors, pageVisitors, type Visitor, workerVisitors } from "./site-visitors.ts";
 
 /** What the build wrote down of itself (`frontend/build/hosting/manifest.ts`): hashes are SHA-256, by path. */
@@ -27,6 +28,8 @@ export interface Comparison {
   readonly findings: readonly Finding[];
   /** Headers that neither the build asks for nor this check knows. */
   readonly unknownHeaders: readonly string[];
+  /** What browsers do with the scripts that they have fetched: the worst of them. */
+  readonly scripts: Reuse;
   /** What the host served, as text. */
   readonly texts: readonly string[];
 }
@@ -117,6 +120,7 @@ export async function compareSite(
   const page = manifest.files["index.html"] ?? "";
   const asked = new Map<string, Asked[]>();
   const unknownHeaders = new Set<string>();
+  const reuses = new Set<Reuse>();
   const texts: string[] = [];
   const questions: (() => Promise<void>)[] = [];
 
@@ -152,6 +156,7 @@ export async function compareSite(
           unknownHeaders.add(header);
         }
       }
+      if (name.endsWith(".js")) reuses.add(reuseOf(answer.headers));
       if (found.length === 0) texts.push(String(answer.body));
       return found;
     });
@@ -192,7 +197,13 @@ export async function compareSite(
   }
 
   await inTurns(questions);
-  return { findings: findingsOf(asked), unknownHeaders: [...unknownHeaders].sort(), texts };
+  const worst = (["sent again", "asked again"] as const).find((reuse) => reuses.has(reuse));
+  return {
+    findings: findingsOf(asked),
+    unknownHeaders: [...unknownHeaders].sort(),
+    scripts: worst ?? "kept",
+    texts,
+  };
 }
 
 /** Compares the build's folder with what the build wrote down: what is deployed is this folder. */

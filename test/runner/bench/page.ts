@@ -1,21 +1,17 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Browser, chromium } from "@playwright/test";
-import hre from "hardhat";
+import type { Browser } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { maxPerPurchase, progressShownAbove } from "../../../collection.ts";
 import { buildFloor, writeStaticFloor } from "../../../frontend/bench/build.ts";
-import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import { freePort, runToEnd } from "../../support/process.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 import { measureOutage, type Outage } from "./lib/cloud-figures.ts";
-import {
-  type ConnectFigures,
-  type LoadFigures,
-  measureConnect,
-  measureLoad,
-} from "./lib/page-figures.ts";
+import { connectAtOnce, type FirstConnectFigures } from "./lib/connect-figures.ts";
+import { median } from "./lib/of-runs.ts";
+import { type LoadFigures, measureLoad } from "./lib/page-figures.ts";
+import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
+import { startSoldChain } from "./lib/sold-chain.ts";
 
 /**
  * The page's load on a slow phone, beside floors that are built and served in the same run: the page without a script,
@@ -40,14 +36,9 @@ const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
 const folders = Object.fromEntries(
   PAGE_NAMES.map((name) => [name, path.join(folder, name)]),
 ) as Record<PageName, string>;
-const chain = await startChain();
+const chain = await startSoldChain();
 const debuggingPort = await freePort();
-const launch = await browserLaunchOptions();
-const browser = await chromium.launch({
-  ...launch,
-  args: [...(launch.args ?? []), `--remote-debugging-port=${debuggingPort}`],
-});
-const CACHED = { "cache-control": "max-age=31536000, immutable" };
+const browser = await launchAlone(`--remote-debugging-port=${debuggingPort}`);
 const servers: StaticServer[] = [];
 try {
   await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folders.page], {
@@ -61,12 +52,11 @@ try {
   await writeStaticFloor(folders.page, folders.static);
 
   const loads = {} as Record<PageName, LoadFigures>;
-  const connects: Partial<Record<PageName, ConnectFigures>> = {};
+  const connects: Partial<Record<PageName, FirstConnectFigures>> = {};
   for (const name of PAGE_NAMES) {
     const server = await serveStatic(folders[name], {
       compressed: true,
-      // As the build's host files ask.
-      headersOf: (file) => (file.startsWith("/assets/") ? CACHED : {}),
+      headersOf: hostHeaders,
     });
     servers.push(server);
     loads[name] = await loadFigures(browser, server);
@@ -84,25 +74,6 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** A chain with mainnet's id and so many tickets sold that the page shows every part. */
-async function startChain() {
-  const params = { network: "node", override: { chainId: 1 } };
-  const server = await hre.network.createServer(params, "127.0.0.1");
-  const { address, port } = await server.listen();
-  const url = `http://${address}:${port}`;
-  const { JsonRpcProvider } = await import("ethers");
-  const { bindings, deployTicketAndRenderer } = await import("../../contracts/deploy-ticket.ts");
-  const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
-  const owner = await provider.getSigner(0);
-  const { ticket } = await deployTicketAndRenderer(bindings(owner));
-  for (let sold = 0; sold <= progressShownAbove; sold += maxPerPurchase) {
-    const value = await ticket.getPriceForQuantity(maxPerPurchase);
-    await (await ticket.buyTicket(owner.address, maxPerPurchase, { value })).wait();
-  }
-  provider.destroy();
-  return { url, ticketAddress: await ticket.getAddress(), close: () => server.close() };
-}
-
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
   // One visit for the server to compress, which is not measured.
   await measureLoad(inBrowser, server);
@@ -113,18 +84,21 @@ async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<Lo
   return { ...first, lcp: median(runs, "lcp"), cls: Math.max(...runs.map(({ cls }) => cls)) };
 }
 
-async function connectFigures(inBrowser: Browser, server: StaticServer): Promise<ConnectFigures> {
-  await measureConnect(inBrowser, server);
-  const runs: ConnectFigures[] = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await measureConnect(inBrowser, server));
-  const placeholders = runs.flatMap(({ placeholder }) =>
-    placeholder === null ? [] : [{ placeholder }],
-  );
-  return {
-    list: median(runs, "list"),
-    pressed: median(runs, "pressed"),
-    placeholder: placeholders.length === 0 ? null : median(placeholders, "placeholder"),
-  };
+async function connectFigures(
+  inBrowser: Browser,
+  server: StaticServer,
+): Promise<FirstConnectFigures> {
+  await connectAtOnce(inBrowser, server);
+  const runs: FirstConnectFigures[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await connectAtOnce(inBrowser, server));
+  const [first] = runs;
+  if (first === undefined) throw new Error("BENCH_RUNS must be at least 1");
+  const [list, pressed, dialog] = [
+    median(runs, "list"),
+    median(runs, "pressed"),
+    median(runs, "dialog"),
+  ];
+  return { ...first, list, pressed, dialog };
 }
 
 async function printScores(server: StaticServer): Promise<void> {
@@ -166,9 +140,19 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
 
 function printTable(
   loads: Readonly<Record<PageName, LoadFigures>>,
-  connects: Readonly<Partial<Record<PageName, ConnectFigures>>>,
+  connects: Readonly<Partial<Record<PageName, FirstConnectFigures>>>,
 ): void {
-  const columns = ["requests", "kB", "JS kB", "LCP ms", "× static", "CLS", "list ms", "× kit"];
+  const columns = [
+    "requests",
+    "kB",
+    "run kB",
+    "ahead kB",
+    "LCP ms",
+    "× static",
+    "CLS",
+    "list ms",
+    "× kit",
+  ];
   console.log(
     `\nSlow 4G, processor 4x slower, brotli, median of ${RUNS}. "list": navigation to a usable list of wallets, ` +
       "with Connect pressed as soon as it answers; the kit's cloud is refused.",
@@ -181,6 +165,7 @@ function printTable(
       String(load.requests),
       (load.bytes / 1000).toFixed(1),
       (load.scriptBytes / 1000).toFixed(1),
+      (load.aheadBytes / 1000).toFixed(1),
       load.lcp.toFixed(0),
       (load.lcp / loads.static.lcp).toFixed(2),
       load.cls.toFixed(3),
@@ -193,15 +178,7 @@ function printTable(
   if (page !== undefined) {
     console.log(
       `Connect answers after ${page.pressed.toFixed(0)} ms; its placeholder is there ` +
-        `${page.placeholder?.toFixed(0)} ms after the press.`,
+        `${page.dialog.toFixed(0)} ms after the press.`,
     );
   }
-}
-
-function median<Key extends string>(
-  runs: readonly Readonly<Record<Key, number>>[],
-  key: Key,
-): number {
-  const sorted = runs.map((run) => run[key]).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -1,9 +1,9 @@
 import type { Browser } from "@playwright/test";
+import { ANNOUNCE_WALLET, WALLET_ADDRESS, WALLET_NAME } from "./announced-wallet.ts";
 
 /** Outages of the wallet kit's own servers. */
 export type Outage = "refused" | "silent";
 
-const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const PATIENCE_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export async function measureOutage(
   await page.routeWebSocket(/^wss:/, (socket) => {
     if (outage === "refused") void socket.close();
   });
-  await page.addInitScript({ content: WALLET });
+  await page.addInitScript({ content: ANNOUNCE_WALLET });
   await page.goto(url);
   await page.getByRole("button", { name: "Connect Wallet" }).waitFor();
   const connected = await page.evaluate<number>(CONNECT);
@@ -33,25 +33,11 @@ export async function measureOutage(
 
 // Code for the page is text, since this project has no DOM types.
 
-const WALLET = `
-  const info = {
-    uuid: "00000000-0000-4000-8000-000000000000",
-    name: "Careful Wallet",
-    icon: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
-    rdns: "bench.careful-wallet",
-  };
-  const answers = { eth_accounts: ["${ADDRESS}"], eth_requestAccounts: ["${ADDRESS}"], eth_chainId: "0x1" };
-  const provider = { request: async ({ method }) => answers[method] ?? null, on() {}, removeListener() {} };
-  const detail = Object.freeze({ info, provider });
-  const tell = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-  addEventListener("eip6963:requestProvider", tell);
-`;
-
 /** Presses Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {
-      if (element.localName === "wui-list-wallet" && element.name === "Careful Wallet") return element;
+      if (element.localName === "wui-list-wallet" && element.name === ${JSON.stringify(WALLET_NAME)}) return element;
       const inside = element.shadowRoot === null ? null : find(element.shadowRoot);
       if (inside !== null) return inside;
     }
@@ -64,7 +50,7 @@ const CONNECT = `new Promise((resolve, reject) => {
   let chosen = false;
   const look = () => {
     const waited = performance.now() - start;
-    if (document.querySelector("main").textContent.includes("${ADDRESS}")) return resolve(waited);
+    if (document.querySelector("main").textContent.includes("${WALLET_ADDRESS}")) return resolve(waited);
     if (waited > ${PATIENCE_MS}) return reject(new Error("No wallet connected"));
     const row = chosen ? null : find(document);
     if (row !== null && row.getBoundingClientRect().height > 0) {

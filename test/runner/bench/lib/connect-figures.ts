@@ -1,0 +1,175 @@
+import type { Browser } from "@playwright/test";
+import type { StaticServer } from "../../../support/static-server.ts";
+import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
+import { slowPage } from "./slow-phone.ts";
+
+export interface ConnectFigures {
+  /** Until the wallet can be pressed in the list; milliseconds from what the journey names. */
+  readonly list: number;
+  /** Bytes that the page's host has sent until then, compressed, and how many of them before the press. */
+  readonly bytes: number;
+  readonly bytesBefore: number;
+}
+
+export interface FirstConnectFigures extends ConnectFigures {
+  /** When Connect answers, in milliseconds from navigation. */
+  readonly pressed: number;
+  /** From the press until a dialog is there, which may be a placeholder, in milliseconds. */
+  readonly dialog: number;
+}
+
+/** Connect is pressed as soon as React listens. `list` is measured from navigation. */
+export async function connectAtOnce(
+  browser: Browser,
+  server: StaticServer,
+): Promise<FirstConnectFigures> {
+  const { context, page } = await slowPage(browser);
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${PRESS_AT_ONCE}` });
+  const { length } = server.requested;
+  let before = 0;
+  await page.exposeFunction("notePress", () => {
+    before = bytesSince(server, length);
+  });
+  await page.goto(server.url, { waitUntil: "commit" });
+  const seen = await page.evaluate<{ pressed: number; dialog: number; list: number }>(
+    "window.journey",
+  );
+  const bytes = bytesSince(server, length);
+  await context.close();
+  const { pressed, dialog, list } = seen;
+  return { pressed, dialog: dialog - pressed, list, bytes, bytesBefore: before };
+}
+
+export interface Reading {
+  /** How long the visitor reads, from the first paint with content. */
+  readonly ms: number;
+  /** Whether the visitor scrolls after half of it. Without, the press is the first sign of a visitor. */
+  readonly scrolls: boolean;
+}
+
+/**
+ * Connect is pressed after a while of reading, by the browser's own input, without a pointer that hovers before: as with a
+ * finger. `list` is measured from the press.
+ */
+export async function connectAfterReading(
+  browser: Browser,
+  server: StaticServer,
+  { ms, scrolls }: Reading,
+): Promise<ConnectFigures> {
+  const { context, page, session } = await slowPage(browser);
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${READ}` });
+  const { length } = server.requested;
+  await page.goto(server.url, { waitUntil: "commit" });
+  if (scrolls) {
+    await page.evaluate(`window.read(${ms / 2})`);
+    const wheel = { type: "mouseWheel", x: 200, y: 300, deltaX: 0, deltaY: 40 } as const;
+    await session.send("Input.dispatchMouseEvent", wheel);
+  }
+  const at = await page.evaluate<{ x: number; y: number }>(`window.read(${ms})`);
+  const bytesBefore = bytesSince(server, length);
+  const press = { ...at, button: "left", clickCount: 1 } as const;
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+  const { pressed, list } = await page.evaluate<{ pressed: number; list: number }>(
+    "window.journey",
+  );
+  const bytes = bytesSince(server, length);
+  await context.close();
+  return { list: list - pressed, bytes, bytesBefore };
+}
+
+/** Each time that a file was sent counts. */
+function bytesSince(server: StaticServer, length: number): number {
+  return server.requested
+    .slice(length)
+    .map((url) => new URL(url, server.url).pathname)
+    .map((pathname) => (pathname === "/" ? "/index.html" : pathname))
+    .reduce((sum, file) => sum + server.sizeOf(file), 0);
+}
+
+// Code for the page is text, since this project has no DOM types.
+
+/**
+ * The same for every page, whatever its dialog is made of. `window.journey` resolves once the announced wallet can be
+ * pressed: its name is on screen in a button, and a press in its middle would reach that button.
+ */
+const LOOK = `
+  const roots = (root) =>
+    [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).concat(root);
+  const around = (node) => {
+    const chain = [];
+    for (let one = node; one; one = one.assignedSlot ?? one.parentNode ?? one.host) chain.push(one);
+    return chain;
+  };
+  const hit = (x, y) => {
+    let found = null;
+    for (let root = document; root; root = found?.shadowRoot) {
+      const next = root.elementFromPoint(x, y);
+      if (next === null || next === found) break;
+      found = next;
+    }
+    return found;
+  };
+  const pressable = () => {
+    for (const root of roots(document)) {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        if (texts.currentNode.data.trim() !== ${JSON.stringify(WALLET_NAME)}) continue;
+        const named = texts.currentNode.parentElement;
+        const button = around(named).find((one) => one.localName === "button");
+        if (button === undefined || button.disabled) continue;
+        const { x, y, width, height } = named.getBoundingClientRect();
+        if (width > 0 && height > 0 && around(hit(x + width / 2, y + height / 2)).includes(button)) return true;
+      }
+    }
+    return false;
+  };
+  const connect = () => [...document.querySelectorAll("button")].find((one) => one.textContent === "Connect Wallet");
+  const journey = {};
+  let arrived;
+  window.journey = new Promise((resolve) => { arrived = resolve; });
+  const look = () => {
+    if (journey.dialog === undefined && document.querySelector("dialog[open], [role=dialog], w3m-modal.open")) {
+      journey.dialog = performance.now();
+    }
+    if (pressable()) {
+      journey.list = performance.now();
+      journey.dialog ??= journey.list;
+      arrived(journey);
+    } else requestAnimationFrame(look);
+  };
+`;
+
+const PRESS_AT_ONCE = `
+  const wait = () => {
+    const button = connect();
+    const answers = button !== undefined && Object.keys(button).some((key) => key.startsWith("__reactProps"));
+    if (!answers) return void requestAnimationFrame(wait);
+    journey.pressed = performance.now();
+    window.notePress();
+    button.focus();
+    button.click();
+    look();
+  };
+  wait();
+`;
+
+/** `window.read(ms)` resolves when the page has been read for so long, with where Connect is then. */
+const READ = `
+  const painted = new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      const paint = list.getEntriesByName("first-contentful-paint")[0];
+      if (paint !== undefined) resolve(paint.startTime);
+    }).observe({ type: "paint", buffered: true });
+  });
+  window.read = async (ms) => {
+    const first = await painted;
+    await new Promise((resolve) => setTimeout(resolve, first + ms - performance.now()));
+    const { x, y, width, height } = connect().getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  addEventListener("pointerdown", ({ timeStamp }) => {
+    journey.pressed = timeStamp;
+    look();
+  }, { capture: true, once: true });
+`;

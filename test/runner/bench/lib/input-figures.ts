@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, CDPSession } from "@playwright/test";
+import { ANNOUNCE_WALLET } from "./announced-wallet.ts";
+import { slowPage } from "./slow-phone.ts";
+
+export interface LongTask {
+  /** In milliseconds. */
+  readonly duration: number;
+  /** From the first paint with content. */
+  readonly start: number;
+  /** The scripts that ran in it, by their files, with their milliseconds. */
+  readonly scripts: string;
+}
+
+export interface InputFigures {
+  /** The slowest answer to a press or a key, until the next frame; each in milliseconds. */
+  readonly slowest: number;
+  /** Of that: until its handlers ran, while they ran, and until the frame. */
+  readonly waiting: number;
+  readonly handling: number;
+  readonly painting: number;
+  readonly interactions: number;
+  /** Zero if none is above 50 ms. */
+  readonly longestTask: number;
+  /** Those above 50 ms after the first paint with content. */
+  readonly longTasks: readonly LongTask[];
+}
+
+const ROUNDS = 20;
+const BETWEEN_MS = 100;
+
+/**
+ * Steps the quantity and types it, again and again, while the browser runs what was fetched ahead: the first press is the
+ * first sign of a visitor.
+ * @param readMs how long the visitor reads before; with 0 the page still loads what Connect needs
+ */
+export async function measureInput(
+  browser: Browser,
+  url: string,
+  readMs: number,
+): Promise<InputFigures> {
+  const { context, page, session } = await slowPage(browser);
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${OBSERVE}` });
+  await page.goto(url, { waitUntil: "commit" });
+  const { plus, field } = await page.evaluate<{ plus: Place; field: Place }>(
+    `window.ready(${readMs})`,
+  );
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await press(session, plus);
+    await press(session, field);
+    await type(session, "Backspace");
+    await type(session, String((round % 4) + 1));
+  }
+  const figures = await page.evaluate<InputFigures>("window.figures()");
+  await context.close();
+  return figures;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+async function press(session: CDPSession, place: Place): Promise<void> {
+  const at = { ...place, button: "left", clickCount: 1 } as const;
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+  await pause(BETWEEN_MS);
+}
+
+async function type(session: CDPSession, key: string): Promise<void> {
+  const pressed =
+    key === "Backspace"
+      ? { key, windowsVirtualKeyCode: 8 }
+      : { key, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
+  await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...pressed });
+  await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...pressed });
+  await pause(BETWEEN_MS);
+}
+
+// Code for the page is text, since this project has no DOM types.
+
+const OBSERVE = `
+  const seen = { event: [], longtask: [], "long-animation-frame": [] };
+  for (const type of Object.keys(seen)) {
+    const keep = (list) => seen[type].push(...list.getEntries());
+    new PerformanceObserver(keep).observe({ type, buffered: true, durationThreshold: 16 });
+  }
+  const painted = new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const paint = list.getEntriesByName("first-contentful-paint")[0];
+      if (paint !== undefined) resolve(paint.startTime);
+    }).observe({ type: "paint", buffered: true });
+  });
+  const middle = (selector) => {
+    const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  window.ready = async (ms) => {
+    const first = await painted;
+    await new Promise((resolve) => setTimeout(resolve, first + ms - performance.now()));
+    return { plus: middle("[aria-label='Increase quantity']"), field: middle("#quantity") };
+  };
+  window.figures = async () => {
+    const first = await painted;
+    const scriptsOf = ({ startTime, duration }) =>
+      seen["long-animation-frame"]
+        .flatMap(({ scripts }) => scripts)
+        .filter((script) => script.startTime < startTime + duration && script.startTime + script.duration > startTime)
+        .map((script) => [(script.sourceURL || script.invoker).split("/").at(-1), Math.round(script.duration)])
+        .map(([file, ms]) => file + " " + ms)
+        .join(", ");
+    const longTasks = seen.longtask
+      .filter(({ startTime, duration }) => startTime + duration > first)
+      .map((task) => ({ duration: task.duration, start: task.startTime - first, scripts: scriptsOf(task) }));
+    const answered = seen.event.filter(({ interactionId }) => interactionId > 0);
+    const slowest = answered.sort((a, b) => b.duration - a.duration)[0];
+    if (slowest === undefined) throw new Error("No press or key took a frame");
+    const { duration, startTime, processingStart, processingEnd } = slowest;
+    return {
+      slowest: duration,
+      waiting: processingStart - startTime,
+      handling: processingEnd - processingStart,
+      painting: startTime + duration - processingEnd,
+      interactions: new Set(answered.map(({ interactionId }) => interactionId)).size,
+      longestTask: Math.max(0, ...longTasks.map(({ duration }) => duration)),
+      longTasks,
+    };
+  };
+`;

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "@playwright/test";
+import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
+import { askNode, type SlowEndpoint } from "./slow-endpoint.ts";
+import { fastPage } from "./slow-phone.ts";
+
+export interface MintFigures {
+  /** From the press on Mint until the wallet is asked to send, in milliseconds. */
+  readonly asked: number;
+  /** What the page's endpoints and the wallet were asked in between, one entry for each request. */
+  readonly requests: readonly string[];
+}
+
+/** How long the order is looked at with everything ready, so that what is kept fresh meanwhile is fresh. */
+const LOOKED_AT_MS = 3_000;
+
+/**
+ * On a fast connection, with endpoints that answer as they are told. The wallet has an endpoint of its own that is as far
+ * away, and its user refuses in the end.
+ */
+export async function measureMint(
+  browser: Browser,
+  url: string,
+  node: string,
+  endpoints: readonly SlowEndpoint[],
+  { delayMs, preflightKept }: Pick<SlowEndpoint, "delayMs" | "preflightKept">,
+): Promise<MintFigures> {
+  for (const endpoint of endpoints) Object.assign(endpoint, { delayMs, preflightKept });
+  const { context, page } = await fastPage(browser);
+  const ofWallet: string[] = [];
+  await page.exposeFunction("askNode", async (asked: { method: string; params?: unknown[] }) => {
+    ofWallet.push(`wallet: ${asked.method}`);
+    const { params = [], method } = asked;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const [answer] = await Promise.all([askNode(node, body), pause(delayMs)]);
+    return JSON.parse(answer).result;
+  });
+  await page.addInitScript({ content: `${WALLET_WITH_A_NODE}; ${ANNOUNCE_WALLET}; ${PRESS}` });
+  await page.goto(url);
+  await page.getByRole("button", { name: "Connect Wallet" }).click();
+  await page.getByText(WALLET_NAME).first().click();
+  const mint = page.getByRole("button", { name: "Mint", exact: true });
+  await mint.click({ trial: true });
+  await pause(LOOKED_AT_MS);
+
+  const before = endpoints.map(({ asked }) => asked.length);
+  ofWallet.length = 0;
+  await mint.click();
+  const asked = await page.evaluate<number>("window.asked");
+  const requests = endpoints.flatMap((endpoint, i) =>
+    endpoint.asked.slice(before[i]).map((methods) => `endpoint ${i + 1}: ${methods}`),
+  );
+  await context.close();
+  for (const endpoint of endpoints) Object.assign(endpoint, { delayMs: 0, preflightKept: true });
+  return { asked, requests: [...requests, ...ofWallet] };
+}
+
+// Code for the page is text, since this project has no DOM types.
+
+const WALLET_WITH_A_NODE = `
+  let sent;
+  const asked = new Promise((resolve) => { sent = resolve; });
+  window.askWallet = async (request) => {
+    if (request.method !== "eth_sendTransaction") return await window.askNode(request);
+    sent(performance.now());
+    throw Object.assign(new Error("User rejected the request."), { code: 4001 });
+  };
+`;
+
+const PRESS = `
+  let pressed;
+  addEventListener("pointerdown", ({ timeStamp }) => { pressed = timeStamp; }, true);
+  window.asked = asked.then((at) => at - pressed);
+`;

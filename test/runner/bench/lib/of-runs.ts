@@ -1,0 +1,16 @@
+/** The middle one of a figure that each run has. */
+export function median<Key extends string>(
+  runs: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number {
+  const sorted = runs.map((run) => run[key]).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Noise only adds to a time, so this is what a busy machine tells best. */
+export function least<Key extends string>(
+  runs: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number {
+  return Math.min(...runs.map((run) => run[key]));
+}

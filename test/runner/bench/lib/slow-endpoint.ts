@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type HttpServer, startHttpServer } from "../../../support/http-server.ts";
+
+/** An endpoint that is as far away as it is told. */
+export interface SlowEndpoint {
+  readonly url: string;
+  /** How long each answer takes, those to a browser's preflight requests included, in milliseconds. */
+  delayMs: number;
+  /**
+   * Whether a browser may keep the answer to its preflight request for an hour. By itself it keeps it for five seconds, and
+   * what is asked later waits for one more round trip.
+   */
+  preflightKept: boolean;
+  /** The methods that it was asked, one entry for each request, a batch's joined. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
+  const asked: string[] = [];
+  const server: HttpServer = await startHttpServer(async ({ method }, response, body) => {
+    // A page is of another origin.
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "content-type");
+    const { delayMs, preflightKept } = endpoint;
+    if (preflightKept) response.setHeader("access-control-max-age", "3600");
+    if (method === "OPTIONS") {
+      await pause(delayMs);
+      response.writeHead(204).end();
+      return;
+    }
+    const requests = [JSON.parse(body)].flat() as { readonly method: string }[];
+    asked.push(requests.map((request) => request.method).join("+"));
+    const [answer] = await Promise.all([askNode(target, body), pause(delayMs)]);
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  });
+  const endpoint: SlowEndpoint = {
+    url: `http://127.0.0.1:${server.port}`,
+    delayMs: 0,
+    preflightKept: true,
+    asked,
+    close: server.close,
+  };
+  return endpoint;
+}
+
+export async function askNode(target: string, body: string): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  return await (await fetch(target, { method: "POST", headers, body })).text();
+}

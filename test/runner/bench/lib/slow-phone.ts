@@ -1,0 +1,57 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from "@playwright/test";
+import { browserLaunchOptions } from "../../../../scripts/dev/browser.ts";
+import type { HeadersOf } from "../../../support/static-server.ts";
+
+/** Lighthouse's "Slow 4G", applied to every request, and a processor four times slower. */
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1_474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+};
+const CPU_SLOWDOWN = 4;
+
+/**
+ * Refuses everybody but this machine. Playwright's interception of requests would switch the browser's cache off, and a
+ * page that fetches a file before it imports it would be charged twice.
+ */
+const NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
+
+const ASSETS_ARE_KEPT = { "cache-control": "public, max-age=31536000, immutable" };
+
+/** Files with a hash in their name are kept, as the build's host files ask. */
+export const hostHeaders: HeadersOf = (file) =>
+  file.startsWith("/assets/") ? ASSETS_ARE_KEPT : {};
+
+export async function launchAlone(...args: readonly string[]): Promise<Browser> {
+  const launch = await browserLaunchOptions();
+  return chromium.launch({ ...launch, args: [...(launch.args ?? []), NOBODY_ELSE, ...args] });
+}
+
+export interface OpenedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** An empty cache, a telephone's window, and the browser's full speed. */
+export async function fastPage(browser: Browser): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  return { context, page, session };
+}
+
+export async function slowPage(browser: Browser): Promise<OpenedPage> {
+  const opened = await fastPage(browser);
+  await opened.session.send("Network.enable");
+  await opened.session.send("Network.emulateNetworkConditions", SLOW_4G);
+  await opened.session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  return opened;
+}

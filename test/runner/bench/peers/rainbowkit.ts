@@ -1,0 +1,57 @@
+import { cp, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { startProcess } from "../../../support/process.ts";
+
+const SOURCES = path.join(import.meta.dirname, "rainbowkit");
+
+/** Versions that its own packages ask for are taken as they were on this day, so that every run builds the same. */
+const AS_OF = "2026-11-20";
+
+interface Settings {
+  readonly rpcUrl: string;
+  readonly ticketAddress: string;
+  readonly projectId: string;
+}
+
+/**
+ * Installs RainbowKit and wagmi from the npm registry into `folder`, which is some 700 MB, and builds a plain mint page
+ * with them.
+ * @returns the folder of the built page
+ * @throws if the registry is out of reach
+ */
+export async function buildRainbowKitPage(folder: string, settings: Settings): Promise<string> {
+  await mkdir(folder);
+  await cp(SOURCES, folder, { recursive: true });
+  console.log("Installing RainbowKit and wagmi from the npm registry: a minute, some 700 MB…");
+  const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--before=${AS_OF}`];
+  await runIn(
+    folder,
+    ["npm", ...install],
+    "RainbowKit could not be installed, so there is nothing to compare with. Is the npm registry within reach?",
+  );
+  console.log("Building its page…");
+  const vite = path.join(folder, "node_modules/vite/bin/vite.js");
+  await runIn(
+    folder,
+    [process.execPath, vite, "build", "--base", "./", "--outDir", "dist", "--logLevel", "error"],
+    "RainbowKit's page could not be built",
+    {
+      VITE_RPC_URL: settings.rpcUrl,
+      VITE_TICKET_ADDRESS: settings.ticketAddress,
+      VITE_PROJECT_ID: settings.projectId,
+      NODE_ENV: "production",
+    },
+  );
+  return path.join(folder, "dist");
+}
+
+async function runIn(
+  folder: string,
+  [command = "", ...words]: readonly string[],
+  failure: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const env = { ...process.env, ...settings };
+  const { code, output, errors } = await startProcess(command, words, { cwd: folder, env }).ended;
+  if (code !== 0) throw new Error(`${failure}\n${output}${errors}`);
+}
