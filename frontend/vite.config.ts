@@ -18,9 +18,19 @@ import { testWallet } from "./build/settings/test-wallet.ts";
  * the code from the bundle.
  */
 const ABSENT = {
+  "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
   "process.emit": "undefined",
+};
+
+/** What every browser has in which the page can run. React brings a substitute for each, which is removed likewise. */
+const PRESENT = {
+  ...{ "typeof reportError": '"function"', "typeof queueMicrotask": '"function"' },
+  ...{ "typeof setTimeout": '"function"', "typeof clearTimeout": '"function"' },
+  ...{ "typeof performance": '"object"', "typeof performance.now": '"function"' },
+  ...{ "typeof MessageChannel": '"function"', "typeof AbortController": '"function"' },
+  ...{ "typeof Promise": '"function"', "typeof WeakMap": '"function"' },
 };
 
 export default defineConfig(({ command }) => {
@@ -29,7 +39,7 @@ export default defineConfig(({ command }) => {
   return {
     // Relative, so that the page works under any path, IPFS gateways included.
     base: "./",
-    define: command === "build" ? ABSENT : {},
+    define: command === "build" ? { ...ABSENT, ...PRESENT } : {},
     plugins: [
       localOnly(),
       react(),

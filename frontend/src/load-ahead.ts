@@ -31,7 +31,7 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
   }
   await sign;
   // A chunk stands before what it imports.
-  for (const file of new Set(parts.flatMap((part) => part.toReversed()))) {
+  for (const file of new Set(parts.flatMap((part) => [...part].reverse()))) {
     await idle();
     await runChunk(file);
   }

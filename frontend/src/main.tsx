@@ -47,28 +47,29 @@ const checkout = lazyPart(() =>
   ),
 );
 
-// From the build's HTML, where it waits for this.
-window.pageStarts?.();
+// In a build, the primer has read the address before. The development server has no primer.
+const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search);
 
 // Gone in a frame of another site, where nothing can be bought.
 const root = document.getElementById("root");
-const page = (
-  <StrictMode>
-    <MintPage
-      link={parseLink(location.search)}
-      network={network}
-      ticketAddress={ticketAddress}
-      wallet={wallet}
-      phoneWallets={projectId !== null}
-      reader={reader}
-      mint={mint}
-      checkout={checkout}
-      resuming={() => hasStored(keys.unsettled)}
-    />
-  </StrictMode>
-);
-// A build is prerendered; the development server's page is not.
-if (root !== null) {
+if (root !== null && link !== undefined) {
+  window.pageStarts?.();
+  const page = (
+    <StrictMode>
+      <MintPage
+        link={link}
+        network={network}
+        ticketAddress={ticketAddress}
+        wallet={wallet}
+        phoneWallets={projectId !== null}
+        reader={reader}
+        mint={mint}
+        checkout={checkout}
+        resuming={() => hasStored(keys.unsettled)}
+      />
+    </StrictMode>
+  );
+  // A build is prerendered; the development server's page is not.
   if (import.meta.env.PROD) hydrateRoot(root, page);
   else createRoot(root).render(page);
 }

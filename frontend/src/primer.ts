@@ -52,6 +52,7 @@ function fromTemplate(name: TemplateName): Element | null {
 
 function prime(): void {
   const link = parseLink(location.search);
+  window.mintLink = link;
 
   if (link.card !== null) {
     const label = document.createElement("q");

@@ -8,8 +8,10 @@
   var LATE_MS = 4000;
 
   var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");
-  var order = null;
-  var notice = null;
+  var order;
+  var notice;
+  /** 0 when the bundle has started. */
+  var timer = setTimeout(show, LATE_MS, "start-late");
 
   /** @param name id of a `<template>` */
   function show(name) {
@@ -19,11 +21,10 @@
       });
       return;
     }
-    var template = document.getElementById(name);
     order = order || document.querySelector("#root .card");
     // In a frame of another site there is no order.
-    if (stopped || !order || !template) return;
-    var next = template.content.firstElementChild.cloneNode(true);
+    if (!timer || !order) return;
+    var next = document.getElementById(name).content.firstChild.cloneNode(true);
     (notice || order).parentNode.replaceChild(next, notice || order);
     notice = next;
   }
@@ -33,24 +34,20 @@
     show("start-failed");
   }
 
-  /** Wallets and extensions have scripts in the page too, whose errors are not the page's. */
-  function onError(event) {
+  /** Wallets and extensions have scripts in the page too, whose errors are not the page's. A picture is no script. */
+  function hear(event) {
     var source = event.filename || (event.target.tagName === "SCRIPT" && event.target.src);
     if (source && source.indexOf(assets) === 0) fail();
   }
 
-  var stopped = false;
-  var timer = setTimeout(function () {
-    show("start-late");
-  }, LATE_MS);
-  addEventListener("error", onError, true);
+  addEventListener("error", hear, true);
   if (!("noModule" in document.createElement("script"))) fail();
 
   /** The bundle runs, and takes over. */
   window.pageStarts = function () {
-    stopped = true;
     clearTimeout(timer);
-    removeEventListener("error", onError, true);
+    timer = 0;
+    removeEventListener("error", hear, true);
     if (notice) notice.parentNode.replaceChild(order, notice);
   };
 })();

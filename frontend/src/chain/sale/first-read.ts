@@ -37,6 +37,8 @@ export interface PrimedRead extends FirstRead {
 declare global {
   interface Window {
     primedRead?: PrimedRead;
+    /** What the primer has read of the page's address. */
+    mintLink?: MintLink;
   }
 }
 
