@@ -198,8 +198,13 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   relay,
   verifyPage,
 }) => {
-  const place = async () =>
-    await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
+  // In whole pixels: the dialog comes in by a transformation.
+  const place = async () => {
+    const box = await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
+    if (box === null) return null;
+    const { x, y, width, height } = box;
+    return [x, y, width, height].map(Math.round);
+  };
   const mint = new MintPageObject(page);
 
   relay.stalled = true;
@@ -207,10 +212,16 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   await mint.connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
-  // The dialog's parts come in one after the other.
-  await expect.poll(async () => (await place())?.height).toBeGreaterThan(200);
-  const kept = await place();
-  expect(kept?.height).toBe(kept?.width);
+  // The dialog's parts come in one after the other, and then stand still.
+  let kept: number[] | null = null;
+  await expect
+    .poll(async () => {
+      const before = kept;
+      kept = await place();
+      const [, , width = 0, height = 0] = kept ?? [];
+      return height > 200 && height === width && String(kept) === String(before);
+    })
+    .toBe(true);
   await expect(page.locator("wui-qr-code")).toHaveCount(0);
 
   relay.stalled = false;
