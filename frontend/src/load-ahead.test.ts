@@ -75,14 +75,25 @@ it("fetches each file once at low priority, and runs none while nobody shows up"
   expect(log).toEqual(FETCHED);
 });
 
-it("fetches one file after another, so that what is urgent finds the line free", async () => {
-  const shared = deferred<void>();
-  held.set("./shared.js", () => shared.promise);
-  void start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, 2)));
+it("fetches the first part's files side by side, without waiting for idle time", async () => {
+  const checkout = deferred<void>();
+  held.set("./checkout.js", () => checkout.promise);
+  vi.stubGlobal("requestIdleCallback", () => undefined);
+  const failed = expect(start()).rejects.toThrow("Failed to fetch");
   await settled();
   expect(log).toEqual(FETCHED.slice(0, 2));
-  shared.resolve();
+  checkout.reject(new TypeError("Failed to fetch"));
+  await failed;
+});
+
+it("fetches the others one after another, so that what is urgent finds the line free", async () => {
+  const kit = deferred<void>();
+  held.set("./kit.js", () => kit.promise);
+  void start();
+  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, 3)));
+  await settled();
+  expect(log).toEqual(FETCHED.slice(0, 3));
+  kit.resolve();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
 });
 
@@ -157,12 +168,12 @@ it("waits for idle time, and not for ever", async () => {
   });
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  expect(asked).toEqual(FETCHED.map(() => ({ timeout: 1_000 })));
+  expect(asked).toEqual(FETCHED.slice(2).map(() => ({ timeout: 1_000 })));
 });
 
 it("a file that can't be had ends it: nothing more is fetched, nothing runs", async () => {
-  held.set("./shared.js", () => Promise.reject(new TypeError("Failed to fetch")));
+  held.set("./kit.js", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(start()).rejects.toThrow("Failed to fetch");
   document.body.dispatchEvent(new Event("pointerdown"));
-  expect(log).toEqual(FETCHED.slice(0, 2));
+  expect(log).toEqual(FETCHED.slice(0, 3));
 });

@@ -12,9 +12,10 @@ const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "k
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Has code ready before a visitor asks for it. While the page is idle and looked at, fetches the files at low priority,
- * one after another. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a
- * very slow connection it does nothing: a press then loads what it needs.
+ * Has code ready before a visitor asks for it. Fetches the files at low priority, while the page is looked at: the first
+ * part at once, since a painted page leaves the line free and a visitor may be quick; then one file after another, while
+ * the page is idle. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a very
+ * slow connection it does nothing: a press then loads what it needs.
  * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
  * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
@@ -24,7 +25,10 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
 
   const sign = firstSign();
   const parts = loads.map(filesOf);
-  const files = new Set(parts.flat());
+  const files = [...new Set(parts.flat())];
+  const first = files.splice(0, parts[0]?.length);
+  await lookedAt();
+  await Promise.all(first.map((file) => fetchOnce(file, "low")));
   for (const file of files) {
     await idle();
     await fetchOnce(file, "low");
@@ -58,13 +62,17 @@ function firstSign(): Promise<void> {
   });
 }
 
-/** Resolves when the page is looked at and has nothing else to do. */
-async function idle(): Promise<void> {
+async function lookedAt(): Promise<void> {
   while (document.hidden) {
     await new Promise((resolve) => {
       document.addEventListener("visibilitychange", resolve, { once: true });
     });
   }
+}
+
+/** Resolves when the page is looked at and has nothing else to do. */
+async function idle(): Promise<void> {
+  await lookedAt();
   await new Promise((resolve) => {
     // Safari has no idle callback. Elsewhere an animation on a slow device may leave no idle time at all.
     if ("requestIdleCallback" in self) requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS });

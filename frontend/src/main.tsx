@@ -76,10 +76,8 @@ if (root !== null && link !== undefined) {
 
 // The development server has no chunks to fetch.
 if (import.meta.env.PROD) {
-  addEventListener("load", () => {
-    // What could not be had is asked for again at the press that needs it, and reported there.
-    loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
-      () => undefined,
-    );
-  });
+  // What could not be had is asked for again at the press that needs it, and reported there.
+  loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
+    () => undefined,
+  );
 }
