@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
 import { expect, it } from "vitest";
-import { viewsOf } from "./late-parts.ts";
+import { lateParts, viewsOf } from "./late-parts.ts";
 
 const kit = createRequire(fileURLToPath(import.meta.resolve("@reown/appkit")));
 const index = kit.resolve("@reown/appkit-scaffold-ui");
@@ -29,4 +30,21 @@ it.each([
   ["names what it exports", "export { W3mModal } from '../src/modal/w3m-modal/index.js';", "form"],
 ])("refuses an index that %s", (_, changed, words) => {
   expect(() => viewsOf(changed)).toThrow(words);
+});
+
+it("leaves the development server's kit as it is: its views are not loaded a second time", async () => {
+  const server = await createServer({
+    configFile: false,
+    mode: "localhost",
+    logLevel: "silent",
+    plugins: [lateParts()],
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false },
+  });
+  try {
+    const views = await server.transformRequest("virtual:kit-views");
+    expect(views?.code).not.toMatch(/import|appkit/);
+  } finally {
+    await server.close();
+  }
 });

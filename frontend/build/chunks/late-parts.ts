@@ -102,9 +102,8 @@ export function lateParts(): Plugin {
         case `\0${RELAY_ID}`:
           return RELAY;
         case `\0${VIEWS_ID}`:
-          return build
-            ? viewsOf(readFileSync(VIEWS, "utf8")).late
-            : `export {} from ${text(VIEWS)};`;
+          // The development server's kit has them. Again from its files, they would be defined a second time.
+          return build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "export {};";
         case `\0${ETHERS_ID}`:
           return ETHERS;
         case LATE_RELAY_ID:

@@ -305,6 +305,8 @@ test("one of two tabs asks the wallet, and the other one follows its purchase", 
 
   const tab = await page.context().newPage();
   const second = await InjectedWallet.install(tab, chain, { chainId: 1 });
+  // A wallet permits an origin, whatever the tab.
+  second.permitted = true;
   await tab.goto(url);
   const other = new MintPageObject(tab);
   // The browser has stored which wallet is connected.
