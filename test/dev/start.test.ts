@@ -22,6 +22,7 @@ const COPIED = [
   "collection.ts",
   "networks.ts",
   "package.json",
+  "tsconfig.base.json",
 ];
 
 interface Exit {

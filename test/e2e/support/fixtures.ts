@@ -124,8 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   localStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ browser }, use) => {
       const [chainPort, pagePort] = [await freePort(), await freePort()];
       const started = run("npm", ["start"], {
         CHAIN_PORT: String(chainPort),
@@ -137,6 +136,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         with: { type: "json" },
       }).then((record) => record.default);
       const chain = new Chain(`http://127.0.0.1:${chainPort}`, address);
+      // In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits.
+      const visit = await browser.newPage();
+      await visit.goto(link);
+      await visit.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 90_000 });
+      await visit.close();
       await use({ link, chain });
       chain.close();
       await started.stop();
