@@ -18,7 +18,12 @@ export async function startHttpServer(answer: Answer, port = 0): Promise<HttpSer
   // Links with 10,000 characters are longer than the headers that Node takes by default.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // The client has left before it had said what it wants.
+      return;
+    }
     await answer(request, response, Buffer.concat(chunks).toString());
   });
   // A task asks again over its connection after some seconds.
