@@ -1,5 +1,5 @@
 import path from "node:path";
-import { test as base, expect } from "@playwright/test";
+import { type Browser, test as base, expect } from "@playwright/test";
 import { Network } from "ethers";
 import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { networks } from "../../../networks.ts";
@@ -136,14 +136,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         with: { type: "json" },
       }).then((record) => record.default);
       const chain = new Chain(`http://127.0.0.1:${chainPort}`, address);
-      // In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits.
-      const visit = await browser.newPage();
-      await visit.goto(link);
-      await visit.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 90_000 });
-      await visit.close();
-      await use({ link, chain });
-      chain.close();
-      await started.stop();
+      try {
+        await visitFirst(browser, link);
+        await use({ link, chain });
+      } catch (error) {
+        console.log(started.output());
+        throw error;
+      } finally {
+        chain.close();
+        await started.stop();
+      }
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -330,6 +332,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await chain.revert(before);
   },
 });
+
+/** In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits. */
+async function visitFirst(browser: Browser, link: string): Promise<void> {
+  const page = await browser.newPage();
+  page.on("console", (message) => console.log(`First visit: ${message.text()}`));
+  page.on("pageerror", (error) => console.log(`First visit: ${error.stack}`));
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 60_000 });
+  await page.close();
+}
 
 /** Lets the owner of the chain's sale name the files of a folder for its tickets. */
 export async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
