@@ -34,8 +34,9 @@ const PRESENT = {
 };
 
 export default defineConfig(({ command }) => {
-  // A shell may have another value, and then the build mixes React's two versions into a page that stays empty.
-  if (command === "build") process.env.NODE_ENV = "production";
+  // A shell may have another value. A build then mixes React's two versions, the development server takes its page for
+  // prerendered, and either page stays empty.
+  process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative, so that the page works under any path, IPFS gateways included.
     base: "./",

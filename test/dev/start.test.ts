@@ -177,6 +177,8 @@ describe("npm start", () => {
       PAGE_PORT: String(pagePort),
       // Should a page get one opened after all, it ends at once.
       LAUNCH_EDITOR: "true",
+      // As a shell may have it.
+      NODE_ENV: "production",
     };
   });
 
@@ -283,6 +285,11 @@ describe("npm start", () => {
         `Ready: http://localhost:${pagePort}/?a=welcome5&card=Garden%20Flat`,
       );
       expect(run.errors).to.equal("");
+    });
+
+    it("as a development server, whatever NODE_ENV the shell has", async () => {
+      const main = await (await fetch(`http://127.0.0.1:${pagePort}/src/main.tsx`)).text();
+      expect(main).to.contain('"PROD": false');
     });
 
     describe("to this machine alone:", () => {

@@ -336,7 +336,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
-  page.on("console", (message) => console.log(`First visit: ${message.text()}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") console.log(`First visit: ${message.text()}`);
+  });
   page.on("pageerror", (error) => console.log(`First visit: ${error.stack}`));
   await page.goto(link);
   await page.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 60_000 });
