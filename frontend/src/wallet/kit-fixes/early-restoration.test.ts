@@ -69,11 +69,14 @@ it("is after 3 s, to end there, if the wallet does not come", async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-it("looks for a wallet that is only injected five times a second", async () => {
-  kit(INJECTED);
+it.each([
+  ["a wallet", INJECTED],
+  ["the second of two wallets", `${INJECTED}.2`],
+])("looks for %s that is only injected five times a second", async (_, id) => {
+  kit(id);
   await pass(1_000);
   expect(asked).toHaveBeenCalledTimes(5);
-  arrive(INJECTED);
+  arrive(id);
   await pass(1_000);
   expect(asked).toHaveBeenCalledTimes(5);
 });
