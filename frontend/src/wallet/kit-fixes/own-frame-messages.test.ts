@@ -6,12 +6,12 @@ const cleanup: (() => void)[] = [];
 /** What the kit hears. */
 let heard: unknown[] = [];
 
-function addFrame(id: string): Window {
+function addFrame(id: string, src = `${SITE}/sdk?projectId=0`): Window {
   const frame = document.createElement("iframe");
   frame.id = id;
   document.body.append(frame);
   // Without loading it.
-  Object.defineProperty(frame, "src", { value: `${SITE}/sdk?projectId=0` });
+  Object.defineProperty(frame, "src", { value: src });
   if (frame.contentWindow === null) throw new Error("A frame without a window");
   return frame.contentWindow;
 }
@@ -61,6 +61,21 @@ it("drops them if the frame shows another site", () => {
   expect(heard).toEqual([]);
 });
 
+it("drops them in a browser without URL.parse, which Safari has from 18 on", () => {
+  Object.defineProperty(URL, "parse", { value: undefined, configurable: true });
+  try {
+    post(READY, addFrame("w3m-iframe"), "https://attacker.example");
+    expect(heard).toEqual([]);
+  } finally {
+    Reflect.deleteProperty(URL, "parse");
+  }
+});
+
+it("drops them if nothing is loaded into the frame", () => {
+  post(READY, addFrame("w3m-iframe", ""), "null");
+  expect(heard).toEqual([]);
+});
+
 it("drops them if there is no frame", () => {
   post(READY, null);
   post(READY, window, location.origin);
@@ -74,7 +89,7 @@ it("drops a type that only contains the frame's, which the kit reads as well", (
 });
 
 it.each([{ resultUri: "https://example.org" }, { type: 7 }, "text", null, undefined])(
-  "passes on %j, whoever sends it",
+  "passes on %j, from any window",
   (data) => {
     post(data, window, "https://example.org");
     expect(heard).toEqual([data ?? null]);

@@ -32,5 +32,14 @@ function isFrameMessage(data: unknown): boolean {
 function isFromFrame({ source, origin }: MessageEvent): boolean {
   const frame = document.getElementById(FRAME_ID);
   if (!(frame instanceof HTMLIFrameElement) || frame.contentWindow === null) return false;
-  return source === frame.contentWindow && origin === URL.parse(frame.src)?.origin;
+  return source === frame.contentWindow && origin === originOf(frame);
+}
+
+/** `null` for a frame that the kit has loaded no site into. */
+function originOf({ src }: HTMLIFrameElement): string | null {
+  try {
+    return new URL(src).origin;
+  } catch {
+    return null;
+  }
 }
