@@ -179,6 +179,21 @@ describe("a purchase", () => {
     expect(scene.purchaser.send).not.toHaveBeenCalled();
   });
 
+  it("is not sent when the account was changed while the wallet answered for the last time", async () => {
+    const scene = world();
+    const { request } = scene.provider;
+    let questions = 0;
+    scene.provider.request = async (question) => {
+      const answer = await request(question);
+      questions += 1;
+      // Two before the order is prepared, two after it; the wallet shares both accounts.
+      if (questions === 4) scene.state.wallet = { status: "connected", address: OTHER };
+      return answer;
+    };
+    expect(await failureOf(scene)).toEqual({ reason: "accountChanged" });
+    expect(questions).toBe(4);
+  });
+
   it("is not sent when the network was changed while it was prepared", async () => {
     const scene = world();
     scene.purchaser.prepare.mockImplementationOnce(async () => {

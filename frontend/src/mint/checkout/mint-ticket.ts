@@ -83,9 +83,9 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
 
 /** The endpoints take a moment, in which a visitor can change account or network. */
 async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
-  const now = connected(ports);
-  await checkWallet(provider, now.address, ports.chainId);
-  if (now.address !== address) throw new MintError({ reason: "accountChanged" });
+  await checkWallet(provider, connected(ports).address, ports.chainId);
+  // As it is now: the wallet's answers take a moment too.
+  if (connected(ports).address !== address) throw new MintError({ reason: "accountChanged" });
 }
 
 /** What endpoints say of the order; `null` if they don't answer. */
