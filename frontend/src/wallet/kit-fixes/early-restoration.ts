@@ -1,7 +1,6 @@
 import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
-
-const NAMESPACE = "eip155";
+import { NAMESPACE } from "./namespace.ts";
 
 /** Connections that the kit restores with a client or a frame of its own. */
 const OWN = ["walletConnect", "ID_AUTH"];

@@ -1,8 +1,7 @@
 import { CoreHelperUtil } from "@reown/appkit-controllers";
 import { withDeadline } from "../../platform/deadline.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
-
-const NAMESPACE = "eip155";
+import { NAMESPACE } from "./namespace.ts";
 
 interface Provider {
   request(request: { readonly method: string }): Promise<unknown>;

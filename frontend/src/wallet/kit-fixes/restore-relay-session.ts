@@ -1,6 +1,7 @@
 import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
 import type { LateRelay } from "./late-relay.ts";
+import { NAMESPACE } from "./namespace.ts";
 
 /**
  * With a session of an earlier visit, kit 1.7.4 restores the connection from the relay's client, which it takes for started.
@@ -10,7 +11,7 @@ export function restoreRelaySession(
   modal: ReturnType<typeof createAppKit>,
   relay: Pick<LateRelay, "start">,
 ): void {
-  if (ConnectorController.getConnectorId("eip155") !== "walletConnect") return;
+  if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return;
   const started = relay.start().catch((error: unknown) => {
     console.warn("The session with a telephone could not be restored", error);
   });
