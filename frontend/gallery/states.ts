@@ -73,6 +73,10 @@ export const states: Readonly<Record<string, GalleryState>> = {
   "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
   "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
   connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },
+  reconnecting: {
+    title: "A connection is being restored, with the address that was connected",
+    wallet: { status: "reconnecting", address: BUYER },
+  },
   connected: { title: "Connected", search: CODE, wallet: connected },
   checking: { title: "Checking", wallet: connected, mint: { until: "checking" } },
   sending: { title: "The wallet is asking", wallet: connected, mint: { until: "sending" } },
