@@ -138,13 +138,13 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/sighting.ts",
     line: `throw new TypeError("Tickets that don't exist");`,
     change: `"Tickets that don't exist" → ""`,
-    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+    because: "The error's message is not used: the look fails, and another endpoint's counts.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
     line: 'if (receipt === null) throw new TypeError("A log without its receipt");',
     change: '"A log without its receipt" → ""',
-    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+    because: "The error's message is not used: the look fails, and another endpoint's counts.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
@@ -156,7 +156,7 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/sighting.ts",
     line: 'if (transaction === null) throw new TypeError("A log without its transaction");',
     change: '"A log without its transaction" → ""',
-    because: "Nobody reads the words: the look fails, and another endpoint's counts.",
+    because: "The error's message is not used: the look fails, and another endpoint's counts.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
@@ -187,13 +187,13 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/sighting.ts",
     line: 'throw new TypeError("Another receipt");',
     change: '"Another receipt" → ""',
-    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+    because: "The error's message is not used: the endpoint's answer counts as unusable.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
     line: 'if (!Array.isArray(result)) throw new TypeError("Not a list of logs");',
     change: '"Not a list of logs" → ""',
-    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+    because: "The error's message is not used: the endpoint's answer counts as unusable.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
@@ -206,7 +206,7 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/sighting.ts",
     line: 'if (!Array.isArray(log.topics)) throw new TypeError("Not a log");',
     change: '"Not a log" → ""',
-    because: "Nobody reads the words: the endpoint's answer counts as unusable.",
+    because: "The error's message is not used: the endpoint's answer counts as unusable.",
   },
   {
     file: "frontend/src/chain/purchase/sighting.ts",
@@ -311,7 +311,7 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/sale/confirm-sale.ts",
     line: 'if (told.length === 0) throw new EndpointsFailed("No endpoint tells the sale");',
     change: '"No endpoint tells the sale" → ""',
-    because: "Nobody reads the words: the page says that the network does not answer.",
+    because: "The error's message is not used: the page says that the network does not answer.",
   },
   {
     file: "frontend/src/chain/sale/confirm-sale.ts",
