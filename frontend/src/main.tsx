@@ -10,6 +10,7 @@ import { loadAhead } from "./load-ahead.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { MintPage } from "./mint/MintPage.tsx";
+import type { TemplateName } from "./mint/order/slots.ts";
 import { hasStored } from "./platform/stored.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
@@ -50,6 +51,15 @@ const checkout = lazyPart(() =>
 // In a build, the primer has read the address before. The development server has no primer.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search);
 
+/** React has emptied the page. */
+function stop(error: unknown) {
+  reportError(error);
+  const notice = document.querySelector<HTMLTemplateElement>(
+    "#stopped" satisfies `#${TemplateName}`,
+  );
+  if (notice !== null) root?.append(notice.content);
+}
+
 // Gone in a frame of another site, where nothing can be bought.
 const root = document.getElementById("root");
 if (root !== null && link !== undefined) {
@@ -70,7 +80,7 @@ if (root !== null && link !== undefined) {
     </StrictMode>
   );
   // A build is prerendered; the development server's page is not.
-  if (import.meta.env.PROD) hydrateRoot(root, page);
+  if (import.meta.env.PROD) hydrateRoot(root, page, { onUncaughtError: stop });
   else createRoot(root).render(page);
 }
 

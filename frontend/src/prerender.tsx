@@ -3,6 +3,7 @@ import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
+import { Hero } from "./mint/Hero.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
 import { type TemplateName, withSlots } from "./mint/order/slots.ts";
@@ -29,7 +30,7 @@ export interface Prerendered {
   readonly page: string;
   /** For the `<noscript>` in the page. */
   readonly noScript: string;
-  /** What the primer shows if the link has a code, in a frame, and on a copy; and the guard if the bundle does not run. */
+  /** What the primer shows if the link has a code, in a frame, and on a copy; the guard and the bundle if the program does not run. */
   readonly templates: string;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
@@ -64,7 +65,7 @@ export function prerender(): Prerendered {
     );
     return withSlots(line, "affiliate-code");
   };
-  const startNotice = (cause: "failed" | "late" | "no-script") =>
+  const startNotice = (cause: "failed" | "late" | "stopped" | "no-script") =>
     renderToString(
       <StartNotice cause={cause} network={network} ticketAddress={settings.ticketAddress} />,
     );
@@ -75,6 +76,12 @@ export function prerender(): Prerendered {
     copy: withSlots(renderToString(<CopyNotice />), "home"),
     "start-failed": startNotice("failed"),
     "start-late": startNotice("late"),
+    stopped: renderToString(
+      <main className="page">
+        <Hero />
+        <StartNotice cause="stopped" network={network} ticketAddress={settings.ticketAddress} />
+      </main>,
+    ),
   };
   return {
     page: withSlots(page, "summary", "price"),

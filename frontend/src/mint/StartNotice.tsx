@@ -13,6 +13,12 @@ const WORDS = {
     happened: "The page's program has not arrived yet. The order appears here as soon as it has.",
     next: "If that takes long: check your connection, allow scripts for this page, and reload it.",
   },
+  stopped: {
+    heading: "This page stopped working",
+    happened:
+      "An error in its program took the order away. A transaction that you sent may still go through.",
+    next: "Reload the page before you buy again: it goes on looking for what you sent.",
+  },
   "no-script": {
     heading: "Minting needs JavaScript",
     happened: "It is off for this page, so nothing can be bought here.",
@@ -26,7 +32,7 @@ interface Props {
   readonly ticketAddress: string;
 }
 
-/** In the place of the order while the page's program does not run. A build renders it; a page that runs never does. */
+/** In the place of the order while the page's program does not run. A build renders it; the program has no copy. */
 export function StartNotice({ cause, network, ticketAddress }: Props) {
   const { heading, happened, next } = WORDS[cause];
   return (
@@ -34,7 +40,7 @@ export function StartNotice({ cause, network, ticketAddress }: Props) {
       className="card"
       aria-labelledby={`${cause}-heading`}
       // A notice that comes later is read out.
-      role={cause === "failed" ? "alert" : undefined}
+      role={cause === "failed" || cause === "stopped" ? "alert" : undefined}
     >
       <h2 id={`${cause}-heading`}>{heading}</h2>
       <p>{happened}</p>

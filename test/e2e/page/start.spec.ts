@@ -147,3 +147,32 @@ test.describe("without JavaScript", () => {
     await expectWayOut(notice, mainnet);
   });
 });
+
+test("says so if its program fails later on, and works again once reloaded", async ({
+  page,
+  mainnet,
+}) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(`${mainnet.url}?a=welcome5`);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+  await page.evaluate(() => {
+    String.prototype.padStart = () => {
+      throw new Error("No text for this price");
+    };
+  });
+  await page.getByRole("button", { name: "Increase quantity" }).click();
+
+  const notice = page.getByRole("alert", { name: "This page stopped working" });
+  await expect(notice).toContainText("A transaction that you sent may still go through.");
+  await expect(notice).toContainText("Reload the page before you buy again");
+  await expectNoOrder(page);
+  await expectWayOut(notice, mainnet);
+  expect((await checkAccessibility(page)).violations).toEqual([]);
+  expect(errors).toContain("No text for this price");
+
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText("0.047500 ETH")).toBeVisible();
+});

@@ -14,7 +14,9 @@ export type TemplateName =
   | "copy"
   /** For `start-guard.js`. */
   | "start-failed"
-  | "start-late";
+  | "start-late"
+  /** For `main.tsx`. */
+  | "stopped";
 
 /** The same HTML. @throws if it doesn't have each of the slots exactly once */
 export function withSlots(html: string, ...slots: readonly Slot[]): string {
