@@ -41,7 +41,6 @@ const LINKS = [
 it.each(LINKS.flatMap((search) => [null, "ab".repeat(32)].map((hash) => [search, hash] as const)))(
   "the page starts with the request that was sent ahead: %j, code %j",
   (search, codeSha256) => {
-    vi.stubGlobal("crypto", { subtle: {} });
     const settings = { chainId: 1, ticketAddress, codeSha256, rpcUrls };
     const link = parseLink(search);
     const send = vi.fn<Post>(() => new Promise(() => undefined));

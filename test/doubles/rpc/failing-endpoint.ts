@@ -1,5 +1,9 @@
+import { AbiCoder } from "ethers";
 import { discounted } from "../../support/collection.ts";
 import { type RpcProxy, type RpcRequest, startRpcProxy, type Verdict } from "./rpc-proxy.ts";
+import { isServedCall, SERVED } from "./served.ts";
+
+const coder = AbiCoder.defaultAbiCoder();
 
 /** A real endpoint between the page and the node, which can be told to fail a visitor. */
 export interface FailingEndpoint {
@@ -81,29 +85,30 @@ function atHalfThePrice(_: RpcRequest, answer: string): string {
 
 /** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
 function withOldHead(request: RpcRequest, answer: string): string {
-  return withResult(request, answer, "eth_getBlockByNumber", (block) => ({
-    ...(block as object),
-    number: "0x1",
-    timestamp: "0x1",
-  }));
+  return withServed(request, answer, (served) => {
+    const [chainId, , , codeSha256] = served;
+    return [chainId, 1n, 1n, codeSha256];
+  });
 }
 
 /** The same answers, from a chain with another id. */
 function onOtherChain(request: RpcRequest, answer: string): string {
-  return withResult(request, answer, "eth_chainId", () => "0x539");
+  return withServed(request, answer, ([, ...rest]) => [0x539n, ...rest]);
 }
 
-function withResult(
+/** @param change from what the node says of chain, head and code to what is told */
+function withServed(
   request: RpcRequest,
   answer: string,
-  method: string,
-  change: (result: unknown) => unknown,
+  change: (served: readonly unknown[]) => readonly unknown[],
 ): string {
-  const asked = [request].flat().filter((single) => single.method === method);
+  const asked = [request].flat().filter(isServedCall);
   if (asked.length === 0) return answer;
   const answers = JSON.parse(answer);
   for (const single of [answers].flat()) {
-    if (asked.some(({ id }) => single.id === id)) single.result = change(single.result);
+    if (asked.some(({ id }) => single.id === id)) {
+      single.result = coder.encode(SERVED, change([...coder.decode(SERVED, single.result)]));
+    }
   }
   return JSON.stringify(answers);
 }

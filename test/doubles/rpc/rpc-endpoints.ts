@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
+import { isServedCall, servedAnswer } from "./served.ts";
 
 /** Endpoints over real sockets, and a fake clock that advances only while nothing else is pending. */
 
@@ -69,10 +70,6 @@ export function installFakeClock(): void {
         return new Response(await response.arrayBuffer(), response);
       }),
     );
-    const digest = crypto.subtle.digest.bind(crypto.subtle);
-    vi.spyOn(crypto.subtle, "digest").mockImplementation((algorithm, data) =>
-      counted(() => digest(algorithm, data)),
-    );
   });
 
   afterEach(async () => {
@@ -137,13 +134,9 @@ export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   const hex = (value: number) => `0x${value.toString(16)}`;
   const one = (message: Message) => {
     const { id, method } = message;
-    const timestamp = hex(Math.floor(Date.now() / 1000) - chain.age);
-    if (method === "eth_chainId") return result(id, hex(chain.chainId));
+    const timestamp = Math.floor(Date.now() / 1000) - chain.age;
+    if (isServedCall(message)) return result(id, servedAnswer({ ...chain, timestamp }));
     if (method === "eth_blockNumber") return result(id, hex(chain.height));
-    if (method === "eth_getBlockByNumber") {
-      return result(id, { number: hex(chain.height), timestamp });
-    }
-    if (method === "eth_getCode") return result(id, chain.code);
     const value = answer(message);
     const whole = typeof value === "object" && value !== null;
     return whole ? { jsonrpc: "2.0", id, ...value } : result(id, value);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { parseEther } from "ethers";
 import { maxPerPurchase, noun } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
@@ -129,8 +130,32 @@ test("reads nothing in five minutes while the page is hidden, and at once when i
   // After it shows the answer, the page waits for its next poll.
   await expect(page.getByText(money(parseEther("0.06")))).toBeVisible();
   expect(rpc.received.length - before).toBe(1);
-  await page.clock.runFor(15_000);
+  await page.clock.runFor(30_000);
   await expect.poll(() => rpc.received.length - before).toBe(2);
+});
+
+test("asks the endpoint seven times in a visit of three minutes, for 1.5 kB (gzip) in all", async ({
+  page,
+  mainnet: { url, rpc },
+}) => {
+  const answers: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.url().startsWith(rpc.url) && response.request().method() === "POST") {
+      answers.push(response.body());
+    }
+  });
+  await page.clock.install();
+  await page.goto(`${url}?a=welcome5`);
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+  for (let asked = 1; asked < 7; asked += 1) {
+    await expect.poll(() => answers.length).toBe(asked);
+    await page.clock.runFor(30_000);
+  }
+  await expect.poll(() => answers.length).toBe(7);
+  const bodies = await Promise.all(answers);
+  const bytes = bodies.map((body) => gzipSync(body).length).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(500);
+  expect(bytes).toBeLessThanOrEqual(1_500);
 });
 
 test("has a Content Security Policy under which the kit works and which allows no eval", async ({

@@ -291,18 +291,6 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/sale/confirm-sale.ts",
-    line: 'code: comparesCode ? asData(read(2)).toLowerCase() : "",',
-    change: "asData(read(2)).toLowerCase() → asData(read(2)).toUpperCase()",
-    because: "Equivalent: it is compared with what was spelt alike, and no more.",
-  },
-  {
-    file: "frontend/src/chain/sale/confirm-sale.ts",
-    line: 'code: comparesCode ? asData(read(2)).toLowerCase() : "",',
-    change: '"" → "Stryker was here!"',
-    because: "Equivalent: with one endpoint there is no code to compare it with.",
-  },
-  {
-    file: "frontend/src/chain/sale/confirm-sale.ts",
     line: 'throw disagreement(disputeOf(one, other) ?? "sale");',
     change: '"sale" → ""',
     because: "For the compiler alone: two that tell the same are never at this line.",

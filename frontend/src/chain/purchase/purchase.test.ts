@@ -4,6 +4,7 @@ import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
+import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
@@ -49,12 +50,11 @@ function fakeTransport(answers: Answers) {
   const transport = transportOf(async (call, accept, signal) => {
     signal?.throwIfAborted();
     calls.push(call);
-    const [first] = call.params;
-    const isNewest = call.method === "eth_getBlockByNumber" && first === "latest";
     let answer = answers[call.method];
-    if (first === TICKET) answer = CODE;
-    if (isNewest) answer = { number: "0x7", timestamp: toQuantity(Math.floor(Date.now() / 1000)) };
-    if (call.method === "eth_call") answer = tellSale({ id: 0, ...call });
+    if (isServedCall(call)) {
+      const timestamp = Math.floor(Date.now() / 1000);
+      answer = servedAnswer({ chainId: 1, height: 7, timestamp, code: CODE });
+    } else if (call.method === "eth_call") answer = tellSale({ id: 0, ...call });
     if (answer instanceof Error) throw answer;
     return accept(answer);
   });
@@ -139,7 +139,7 @@ describe("prepare", () => {
   it("asks for the buyer as of the newest block, and for the chain's first block", async () => {
     const { purchaser, calls } = purchaserWith(rich);
     await prepare(purchaser);
-    // Before them the block and the sale, as `confirmSale` asks.
+    // Before them what the endpoint serves and the sale, as `confirmSale` asks.
     expect(calls).toHaveLength(8);
     expect(calls).toEqual(
       expect.arrayContaining([

@@ -4,7 +4,7 @@ import { BatchRefused, EndpointError, UnfitEndpoint } from "./endpoint-error.ts"
 import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from "./json-rpc.ts";
 import type { Post } from "./post.ts";
 import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
-import { type Deployment, firstBatch, type Head, vet } from "./vetting.ts";
+import { asServed, type Deployment, type Head, servedCall, vet } from "./vetting.ts";
 
 /** Spec section 9. */
 const TIMEOUT_MS = 10_000;
@@ -103,9 +103,14 @@ export class Endpoint {
       return { outcome: outcomeOf(() => accept(read)), head: this.#head, current: true };
     }
 
-    const read = await this.#postAll(firstBatch(calls, this.#deployment), signal);
+    // In the same request, so that vetting costs no round trip of its own.
+    const vetting = [...calls, servedCall(this.#deployment.ticketAddress)];
+    const read = await this.#postAll(messages(vetting), signal);
     try {
-      this.#head = await vet((index) => read(calls.length + index), this.#deployment);
+      this.#head = vet(
+        asServed(() => read(calls.length)),
+        this.#deployment,
+      );
     } catch (error) {
       if (error instanceof UnfitEndpoint) this.#barredUntil = Number.POSITIVE_INFINITY;
       throw error;

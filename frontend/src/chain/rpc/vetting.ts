@@ -1,7 +1,5 @@
-import { asData, asQuantity } from "./answers.ts";
 import { UnfitEndpoint } from "./endpoint-error.ts";
-import { messages, type RpcMessage } from "./json-rpc.ts";
-import type { ReadResult, RpcCall } from "./transport.ts";
+import { CallReverted, type RpcCall } from "./transport.ts";
 
 /** What every endpoint has to show before its answers are believed. */
 export interface Deployment {
@@ -11,9 +9,6 @@ export interface Deployment {
   readonly codeSha256: string | null;
 }
 
-/** What shows in an answer that an endpoint serves this contract. */
-export type VettedContract = Pick<Deployment, "ticketAddress" | "codeSha256">;
-
 /** The newest block that an endpoint knows. */
 export interface Head {
   readonly number: bigint;
@@ -21,63 +16,67 @@ export interface Head {
   readonly timestamp: bigint;
 }
 
-/** Where each question stands behind the calls in `firstBatch`. */
-const AT = { chainId: 0, head: 1, code: 2 } as const;
+/** What an endpoint says that it serves. */
+export interface Served {
+  readonly chainId: bigint;
+  readonly head: Head;
+  /** SHA-256 of the code at the ticket's address, in hex. */
+  readonly codeSha256: string;
+}
 
 /**
- * What an endpoint is asked first and then now and again: the calls, and what shows that it serves this chain, this
- * contract and the present, all in one request, so that its vetting costs no round trip of its own.
+ * Asks what an endpoint serves, for an answer of 300 bytes: the contract's code and a block of mainnet, which lists its
+ * transactions, are tens of kilobytes and tell no more. The call has no recipient, so the EVM runs its data as it does to
+ * create a contract; nothing is created. The chain's id comes first, as what starts with 0xEF can't be returned (EIP-3541).
  */
-export function firstBatch(
-  calls: readonly RpcCall[],
-  { ticketAddress, codeSha256 }: VettedContract,
-): readonly RpcMessage[] {
-  const batch = [
-    ...calls,
-    { method: "eth_chainId", params: [] },
-    { method: "eth_getBlockByNumber", params: ["latest", false] },
+export function servedCall(ticketAddress: string): RpcCall {
+  const ticket = ticketAddress.slice(2).toLowerCase();
+  const program = [
+    "46600052", // MSTORE(0x00, CHAINID)
+    "43602052", // MSTORE(0x20, NUMBER)
+    "42604052", // MSTORE(0x40, TIMESTAMP)
+    `73${ticket}3b`, // size = EXTCODESIZE(ticket)
+    `806000608073${ticket}3c`, // EXTCODECOPY(ticket, 0x80, 0, size)
+    "6020606082608060025afa", // STATICCALL(GAS, SHA-256 precompile, 0x80, size, 0x60, 0x20)
+    "60806000f3", // RETURN(0x00, 0x80)
   ];
-  // Code that can't be compared is not fetched: it is the largest part of the answer.
-  if (codeSha256 !== null && subtle() !== undefined) {
-    batch.push({ method: "eth_getCode", params: [ticketAddress, "latest"] });
-  }
-  return messages(batch);
+  return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
-/**
- * The head of the endpoint that answered `firstBatch`.
- * @param read gives the result of the message at this place behind the calls
- * @throws {UnfitEndpoint} when it serves another chain or another contract
- */
-export async function vet(
-  read: ReadResult,
+/** What was answered to `servedCall`. @throws for anything else */
+export function asServed(read: () => unknown): Served {
+  const result = answerOf(read);
+  if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
+    throw new TypeError("Not what an endpoint serves");
+  }
+  const word = (index: number) => result.slice(2 + 64 * index, 66 + 64 * index);
+  const number = (index: number) => BigInt(`0x${word(index)}`);
+  return {
+    chainId: number(0),
+    head: { number: number(1), timestamp: number(2) },
+    codeSha256: word(3).toLowerCase(),
+  };
+}
+
+/** The EVM never reverts this call, so an endpoint that says so has not answered. */
+function answerOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof CallReverted ? new TypeError(error.message, { cause: error }) : error;
+  }
+}
+
+/** The head of an endpoint that serves this. @throws {UnfitEndpoint} if it is another chain or another contract */
+export function vet(
+  served: Served,
   { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,
-): Promise<Head> {
-  const served = asQuantity(read(AT.chainId));
-  if (served !== BigInt(chainId)) {
-    throw new UnfitEndpoint(`It serves chain ${served}, not ${chainId}`);
+): Head {
+  if (served.chainId !== BigInt(chainId)) {
+    throw new UnfitEndpoint(`It serves chain ${served.chainId}, not ${chainId}`);
   }
-  const crypto = subtle();
-  if (codeSha256 !== null && crypto !== undefined) {
-    const digest = await crypto.digest("SHA-256", toBytes(asData(read(AT.code)).slice(2)));
-    const recorded = toBytes(codeSha256);
-    if (new Uint8Array(digest).some((byte, index) => byte !== recorded[index])) {
-      throw new UnfitEndpoint("Its contract has other code");
-    }
+  if (codeSha256 !== null && codeSha256 !== served.codeSha256) {
+    throw new UnfitEndpoint("Its contract has other code");
   }
-  return asHead(read(AT.head));
-}
-
-/** Absent in a page that came over plain HTTP. */
-function subtle(): SubtleCrypto | undefined {
-  return globalThis.crypto?.subtle;
-}
-
-function asHead(result: unknown): Head {
-  const { number, timestamp } = (result ?? {}) as Readonly<Record<string, unknown>>;
-  return { number: asQuantity(number), timestamp: asQuantity(timestamp) };
-}
-
-function toBytes(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  return served.head;
 }

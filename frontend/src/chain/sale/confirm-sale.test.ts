@@ -16,8 +16,10 @@ import {
   outcome,
   pass,
   refusing,
+  result,
   serving,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import { isServedCall } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
@@ -27,6 +29,7 @@ import type { Sale } from "../../domain/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
 import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
+import { servedCall } from "../rpc/vetting.ts";
 import { confirmSale, readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
@@ -85,7 +88,7 @@ function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, E
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept) => {
     calls.push(call);
-    const failure = fails[call.method];
+    const failure = fails[isServedCall(call) ? "served" : call.method];
     if (failure !== undefined) throw failure;
     const reply = behave({ id: 0, ...call }, calls.length);
     return accept(typeof reply === "string" ? null : Object(reply.body).result);
@@ -146,8 +149,12 @@ describe("two endpoints", () => {
     expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
     for (const one of both) {
       expect(one.requests).toHaveLength(1);
-      expect(asksFor(one, "eth_call")).toEqual([[expect.anything(), "latest"]]);
-      expect(asksFor(one, "eth_getCode")).toEqual([[TICKET, "latest"]]);
+      // The last one is the transport's own.
+      expect(asksFor(one, "eth_call")).toEqual([
+        servedCall(TICKET).params,
+        [expect.objectContaining({ to: TICKET }), "latest"],
+        servedCall(TICKET).params,
+      ]);
     }
   });
 
@@ -161,8 +168,12 @@ describe("two endpoints", () => {
       expect(await confirmation([behind, ahead])).toEqual(confirmed);
       for (const one of [ahead, behind]) {
         const once = [
-          [expect.anything(), "latest"],
-          [expect.anything(), "0x1388"],
+          servedCall(TICKET).params,
+          [expect.objectContaining({ to: TICKET }), "latest"],
+          // The transport's own.
+          servedCall(TICKET).params,
+          servedCall(TICKET).params,
+          [expect.objectContaining({ to: TICKET }), "0x1388"],
         ];
         expect(asksFor(one, "eth_call")).toEqual([...once, ...once]);
       }
@@ -238,8 +249,12 @@ describe("two endpoints", () => {
     expect(await confirmation([await endpoint(honest()), reverting])).toEqual(refused("the price"));
   });
 
-  it("spell code as they like", async () => {
-    const upper = await endpoint(honest({ code: "0xC0DE" }));
+  it("spell hex as they like", async () => {
+    const upper = await endpoint((body, count) => {
+      const reply = honest()(body, count) as { body: { id: number; result: string }[] };
+      const inCapitals = ({ result: hex }: { result: string }) => `0x${hex.slice(2).toUpperCase()}`;
+      return { body: reply.body.map((one) => result(one.id, inCapitals(one))) };
+    });
     expect(await confirmation([await endpoint(honest()), upper])).toMatchObject({ block: 5_000 });
   });
 });
@@ -247,23 +262,17 @@ describe("two endpoints", () => {
 describe("whichever endpoint is asked first", () => {
   const welcome: Question = { ...order, affiliateCode: "welcome5" };
 
-  it("asks a single endpoint for the block and the sale, and compares nothing", async () => {
-    const only = witness();
-    expect(await confirmedBy([only])).toEqual({ sale: saleFor(order), block: 5_000 });
-    expect(only.calls).toEqual([
-      { method: "eth_getBlockByNumber", params: ["latest", false] },
-      { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
-    ]);
+  it("believes a single endpoint", async () => {
+    expect(await confirmedBy([witness()])).toEqual({ sale: saleFor(order), block: 5_000 });
   });
 
-  it("asks each of two for its newest block, and for the sale and the code at it", async () => {
+  it("asks each of two what it serves, and for the sale at its newest block", async () => {
     const both = [witness({ height: 5_001 }), witness()] as const;
     await confirmedBy(both);
     for (const { calls } of both) {
       expect(calls).toEqual([
-        { method: "eth_getBlockByNumber", params: ["latest", false] },
+        servedCall(TICKET),
         { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
-        { method: "eth_getCode", params: [TICKET, "latest"] },
       ]);
     }
   });
@@ -304,7 +313,7 @@ describe("whichever endpoint is asked first", () => {
   ])("does not compare what is told at heights %d and %d", async (first, second) => {
     const both = [witness({ height: first }), witness({ height: second })] as const;
     expect(await confirmedBy(both)).toEqual(refused("the newest block"));
-    for (const { calls } of both) expect(calls).toHaveLength(3);
+    for (const { calls } of both) expect(calls).toHaveLength(2);
   });
 
   it.each([90, -90])(
@@ -349,13 +358,15 @@ describe("whichever endpoint is asked first", () => {
     expect(await confirmedBy([inactive, active], welcome)).toEqual(refused("the sale"));
   });
 
-  it("takes code that is spelt in capitals for the same", async () => {
-    const both = [witness({ code: "0xC0DE" }), witness({ code: "0xc0de" })] as const;
-    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block: 5_000 });
+  it("has no use for one that refuses to tell what it serves, as if the contract had", async () => {
+    const refusing = witness({}, { served: new CallReverted("execution reverted", "0x") });
+    const confirmed = { sale: saleFor(order), block: 5_000 };
+    expect(await confirmedBy([refusing, witness()])).toEqual(confirmed);
+    expect(await confirmedBy([witness(), refusing])).toEqual(confirmed);
   });
 
   it.each([6, 91])("takes what the only one that answers tells, %d s old", async (age) => {
-    const down = witness({}, { eth_getBlockByNumber: new EndpointsFailed("down") });
+    const down = witness({}, { served: new EndpointsFailed("down") });
     const alone = witness({ age, height: 4_000, answer: ticketAnswers({ totalSupply: 6n }) });
     const confirmed = { sale: saleFor(order, { totalSupply: 6n }), block: 4_000 };
     expect(await confirmedBy([down, alone])).toEqual(confirmed);

@@ -1,6 +1,5 @@
 import { type Dispute, MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
-import { asData, asQuantity } from "../rpc/answers.ts";
 import { opinions } from "../rpc/opinions.ts";
 import {
   CallReverted,
@@ -10,6 +9,7 @@ import {
   type RpcCall,
   type Transport,
 } from "../rpc/transport.ts";
+import { asServed, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
 /** Endpoints further apart than this are not at the same chain tip, and can't speak for each other. */
@@ -44,8 +44,7 @@ interface Testimony<Answer> {
   /** Whether its newest block is of the last minutes by the visitor's clock. */
   readonly current: boolean;
   readonly sale: Sale | CallReverted;
-  /** Empty if there is no endpoint to compare it with. */
-  readonly code: string;
+  readonly codeSha256: string;
   readonly answer: Answer;
 }
 
@@ -76,19 +75,18 @@ export async function confirmSale<Answer>(
   enquiry: Enquiry<Answer>,
   signal?: AbortSignal,
 ): Promise<Confirmation<Answer>> {
-  const comparesCode = transport.size > 1;
   const testimonyOf = (block: string) => {
-    const calls = [
-      { method: "eth_getBlockByNumber", params: ["latest", false] },
-      saleCall(ticketAddress, query, block),
-      ...(comparesCode ? [{ method: "eth_getCode", params: [ticketAddress, block] }] : []),
-    ];
-    const accept = (read: ReadResult): Testimony<Answer> => ({
-      ...asHead(read(0)),
-      sale: saleOf(query, () => read(1)),
-      code: comparesCode ? asData(read(2)).toLowerCase() : "",
-      answer: enquiry.accept((index) => read(calls.length + index)),
-    });
+    const calls = [servedCall(ticketAddress), saleCall(ticketAddress, query, block)];
+    const accept = (read: ReadResult): Testimony<Answer> => {
+      const { head, codeSha256 } = asServed(() => read(0));
+      return {
+        height: head.number,
+        current: Math.abs(Date.now() / 1000 - Number(head.timestamp)) <= OLD_BLOCK_S,
+        sale: saleOf(query, () => read(1)),
+        codeSha256,
+        answer: enquiry.accept((index) => read(calls.length + index)),
+      };
+    };
     return (endpoint: Transport, asking: AbortSignal) =>
       endpoint.requestAll([...calls, ...enquiry.calls], accept, asking);
   };
@@ -110,12 +108,6 @@ export async function confirmSale<Answer>(
   if (agreed !== null) return together(agreed, block);
   const [one, other] = pairOf(again, isNear) ?? near;
   throw disagreement(disputeOf(one, other) ?? "sale");
-}
-
-function asHead(result: unknown): Pick<Testimony<unknown>, "height" | "current"> {
-  const { number, timestamp } = (result ?? {}) as Readonly<Record<string, unknown>>;
-  const age = Date.now() / 1000 - Number(asQuantity(timestamp));
-  return { height: asQuantity(number), current: Math.abs(age) <= OLD_BLOCK_S };
 }
 
 function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
@@ -179,7 +171,7 @@ function isSame(one: Testimony<unknown>, other: Testimony<unknown>): boolean {
 
 /** What the two tell differently of the sale; `null` if nothing. */
 function disputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
-  if (one.code !== other.code) return "contract";
+  if (one.codeSha256 !== other.codeSha256) return "contract";
   if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {
     return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";
   }

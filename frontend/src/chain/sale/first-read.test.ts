@@ -1,23 +1,28 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { parseLink } from "../../domain/link.ts";
 import { createTransport } from "../rpc/create-transport.ts";
+import { messages } from "../rpc/json-rpc.ts";
 import { type Post, post } from "../rpc/post.ts";
-import { firstBatch } from "../rpc/vetting.ts";
+import { servedCall } from "../rpc/vetting.ts";
 import { firstRead, type PrimedRead, sendAhead, takeOver } from "./first-read.ts";
 
 const URL = "http://127.0.0.1:8545";
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
 const deployment = { chainId: 31_337, ticketAddress: "0x1", codeSha256: null };
-const body = JSON.stringify(firstBatch([call], deployment));
+const body = JSON.stringify(messages([call, servedCall(deployment.ticketAddress)]));
 const asText = String;
 
 const answer = (value: string) =>
   new Response(
     JSON.stringify([
       { jsonrpc: "2.0", id: 0, result: value },
-      { jsonrpc: "2.0", id: 1, result: "0x7a69" },
-      { jsonrpc: "2.0", id: 2, result: { number: "0x1", timestamp: "0x1" } },
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        result: servedAnswer({ chainId: 31_337, height: 1, timestamp: 1, code: "0x" }),
+      },
     ]),
   );
 

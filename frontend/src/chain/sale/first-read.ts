@@ -1,8 +1,8 @@
 import { codeOf, type MintLink } from "../../domain/link.ts";
 import { DEFAULT_QUANTITY } from "../../domain/quantity.ts";
-import { bodyOf } from "../rpc/json-rpc.ts";
+import { bodyOf, messages } from "../rpc/json-rpc.ts";
 import type { Post } from "../rpc/post.ts";
-import { firstBatch, type VettedContract } from "../rpc/vetting.ts";
+import { servedCall } from "../rpc/vetting.ts";
 import { saleCall } from "./reader.ts";
 
 /**
@@ -16,15 +16,21 @@ export interface FirstRead {
   readonly body: string;
 }
 
+interface FirstReadSettings {
+  readonly ticketAddress: string;
+  readonly rpcUrls: readonly string[];
+}
+
 /** The request that the page starts with; `null` if the build has no endpoint. */
 export function firstRead(
   { affiliate }: MintLink,
-  settings: VettedContract & { readonly rpcUrls: readonly string[] },
+  { ticketAddress, rpcUrls }: FirstReadSettings,
 ): FirstRead | null {
-  const [url] = settings.rpcUrls;
+  const [url] = rpcUrls;
   if (url === undefined) return null;
   const query = { quantity: DEFAULT_QUANTITY, affiliateCode: codeOf(affiliate) };
-  return { url, body: bodyOf(firstBatch([saleCall(settings.ticketAddress, query)], settings)) };
+  const calls = [saleCall(ticketAddress, query), servedCall(ticketAddress)];
+  return { url, body: bodyOf(messages(calls)) };
 }
 
 /** The first read, on its way. */

@@ -10,6 +10,11 @@ import {
   outcome,
   result,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
+import {
+  isServedCall,
+  type ServedChain,
+  servedAnswer,
+} from "../../../../test/doubles/rpc/served.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
@@ -51,21 +56,13 @@ function tokenUri(svg: string): string {
 
 /** What a chain answers on which 100 are sold and the code `welcome5` is active. */
 function truth({ method, params }: Message): unknown {
-  const now = Math.floor(Date.now() / 1000) - 6;
-  const [first] = params as [string | { data: string; to: string }];
   switch (method) {
-    case "eth_chainId":
-      return toQuantity(CHAIN_ID);
     case "eth_blockNumber":
       return toQuantity(HEIGHT);
     case "eth_getBlockByNumber":
-      return {
-        number: toQuantity(HEIGHT),
-        timestamp: toQuantity(now),
-        hash: `0x${"9e".repeat(32)}`,
-      };
+      return { hash: `0x${"9e".repeat(32)}` };
     case "eth_getCode":
-      return first === TICKET ? CODE : "0x";
+      return "0x";
     case "eth_getBalance":
       return toQuantity(10n ** 20n);
     case "eth_estimateGas":
@@ -75,7 +72,8 @@ function truth({ method, params }: Message): unknown {
     case "eth_getTransactionCount":
       return "0x5";
     case "eth_call":
-      return typeof first === "object" && first.data.startsWith("0xc87b56dd")
+      if (isServedCall({ method, params })) return served();
+      return isTokenUri({ id: 0, method, params })
         ? tokenUri(SVG)
         : ticketAnswers({ price: PRICE, totalSupply: 100n })({ id: 0, method, params });
     default:
@@ -83,8 +81,15 @@ function truth({ method, params }: Message): unknown {
   }
 }
 
+function served(told: Partial<ServedChain> = {}): string {
+  const timestamp = Math.floor(Date.now() / 1000) - 6;
+  return servedAnswer({ chainId: CHAIN_ID, height: HEIGHT, timestamp, code: CODE, ...told });
+}
+
 const isSale = ({ method, params }: Message) =>
   method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xac9650d8");
+const isTokenUri = ({ method, params }: Message) =>
+  method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xc87b56dd");
 const tellingSale =
   (told: Parameters<typeof ticketAnswers>[0]): Answer =>
   (message) =>
@@ -95,6 +100,11 @@ const telling =
   (method: string, told: unknown): Answer =>
   (message) =>
     message.method === method ? told : truth(message);
+
+const tellingServed =
+  (told: Partial<ServedChain>): Answer =>
+  (message) =>
+    isServedCall(message) ? served(told) : truth(message);
 
 const lies: readonly [string, Answer][] = [
   ["the price: half of it", tellingSale({ price: PRICE / 2n })],
@@ -109,23 +119,10 @@ const lies: readonly [string, Answer][] = [
   ["the fee: a thousandfold", telling("eth_gasPrice", toQuantity(20_000n * GWEI))],
   ["the balance: none", telling("eth_getBalance", "0x0")],
   ["the head: a billion", telling("eth_blockNumber", toQuantity(10 ** 9))],
-  [
-    "the head: a billion, years ago",
-    telling("eth_getBlockByNumber", { number: toQuantity(10 ** 9), timestamp: "0x1", hash: CODE }),
-  ],
-  [
-    "the head: a billion, now",
-    (message) =>
-      message.method === "eth_getBlockByNumber"
-        ? { ...(truth(message) as object), number: toQuantity(10 ** 9) }
-        : truth(message),
-  ],
-  ["the contract's code", telling("eth_getCode", "0xbadc0de0")],
-  [
-    "the buyer: a contract",
-    (message) =>
-      message.method === "eth_getCode" && message.params[0] !== TICKET ? "0x6080" : truth(message),
-  ],
+  ["the head: a billion, years ago", tellingServed({ height: 10 ** 9, timestamp: 1 })],
+  ["the head: a billion, now", tellingServed({ height: 10 ** 9 })],
+  ["the contract's code", tellingServed({ code: "0xbadc0de0" })],
+  ["the buyer: a contract", telling("eth_getCode", "0x6080")],
   ["the buyer's nonce", telling("eth_getTransactionCount", "0xffff")],
 ];
 
@@ -238,7 +235,7 @@ it("without a lie the wallet is asked for the price that is shown, whatever the 
 it.each([
   ["a discount that is not the contract's", tellingSale({ price: PRICE / 3n + 1n })],
   ["more tickets than there are", tellingSale({ totalSupply: 10n ** 30n })],
-  ["another contract's code", telling("eth_getCode", "0xbadc0de0")],
+  ["another contract's code", tellingServed({ code: "0xbadc0de0" })],
 ])("alone, an endpoint that tells %s is not believed: nothing is sent", async (_, liar) => {
   expectWarning("The sale could not be read");
   const { shown, signed } = await visit(liar, 0, 1);
@@ -253,8 +250,7 @@ it("alone, an endpoint that asks for more gas than a transaction may have sends 
 });
 
 it("alone, an endpoint with another picture shows that one: nothing else is known", async () => {
-  const liar: Answer = (message) =>
-    message.method === "eth_call" && !isSale(message) ? tokenUri(OTHER_SVG) : truth(message);
+  const liar: Answer = (message) => (isTokenUri(message) ? tokenUri(OTHER_SVG) : truth(message));
   const transport = await endpoints(liar, 0, 1);
   const image = expect.stringContaining(encodeBase64(toUtf8Bytes(OTHER_SVG)));
   expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);

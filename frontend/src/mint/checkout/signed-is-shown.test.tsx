@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
+import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
@@ -51,10 +52,10 @@ function open(search: string) {
   };
   const transport = transportOf(async ({ method, params }, accept) => {
     const answers: Record<string, unknown> = {
-      eth_getBlockByNumber: { number: "0x7", timestamp: "0x1" },
-      eth_call:
-        method === "eth_call" &&
-        ticketAnswers({ price: chain.priceOfOne })({ id: 0, method, params }),
+      eth_call: isServedCall({ method, params })
+        ? servedAnswer({ chainId: 1, height: 7, timestamp: 1, code: "0xc0de" })
+        : method === "eth_call" &&
+          ticketAnswers({ price: chain.priceOfOne })({ id: 0, method, params }),
       eth_getBalance: toQuantity(parseEther("1000000")),
       eth_estimateGas: toQuantity(chain.estimate),
       eth_gasPrice: "0x1",

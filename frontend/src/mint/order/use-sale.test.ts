@@ -9,7 +9,7 @@ import { useSale } from "./use-sale.ts";
 
 /** What the page's own tests can't order: a read that is under way while the mint flow brings a newer one. */
 
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 30_000;
 const RETRY_MS = 4_000;
 const DEBOUNCE_MS = 120;
 
@@ -79,7 +79,7 @@ function following(answer: TicketReader["readSale"], code: string | null = null)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("when it asks", () => {
-  it("is at once, then 15 s after each answer", async () => {
+  it("is at once, then 30 s after each answer", async () => {
     const { readSale } = following(async () => saleOf(1n));
     expect(readSale).toHaveBeenCalledOnce();
     await pass(REFRESH_MS - 1);
@@ -91,6 +91,60 @@ describe("when it asks", () => {
     await pass(REFRESH_MS);
     await pass(DEBOUNCE_MS);
     expect(readSale).toHaveBeenCalledTimes(3);
+  });
+
+  it("is every minute after ten reads that nothing but time has asked for", async () => {
+    const { readSale, rerender } = following(async () => saleOf(1n));
+    for (let round = 0; round < 10; round += 1) {
+      await pass(REFRESH_MS);
+      await pass(DEBOUNCE_MS);
+    }
+    expect(readSale).toHaveBeenCalledTimes(11);
+    await pass(2 * REFRESH_MS - 1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(11);
+    await pass(1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(12);
+
+    rerender({ quantity: 2, affiliateCode: null });
+    await pass(DEBOUNCE_MS);
+    await pass(REFRESH_MS);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(14);
+  });
+
+  it("is every 30 s again once the page is looked at again", async () => {
+    const { readSale } = following(async () => saleOf(1n));
+    for (let round = 0; round < 10; round += 1) {
+      await pass(REFRESH_MS);
+      await pass(DEBOUNCE_MS);
+    }
+    act(() => {
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pass(DEBOUNCE_MS);
+    await pass(REFRESH_MS);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(13);
+  });
+
+  it("is after twice as long with each failure, up to 30 s, and after 4 s again from an answer on", async () => {
+    expectWarning("The sale could not be read");
+    const outcomes = ["down", "down", "down", "down", "down", "up", "down"];
+    const { readSale } = following(async () => {
+      if (outcomes.shift() === "down") throw new Error("down");
+      return saleOf(1n);
+    });
+    const waits = [4_000, 8_000, 16_000, REFRESH_MS, REFRESH_MS, REFRESH_MS, 4_000];
+    for (const [index, wait] of waits.entries()) {
+      await pass(wait - DEBOUNCE_MS - 1);
+      await pass(DEBOUNCE_MS);
+      expect(readSale).toHaveBeenCalledTimes(index + 1);
+      await pass(1);
+      await pass(DEBOUNCE_MS);
+      expect(readSale).toHaveBeenCalledTimes(index + 2);
+    }
   });
 
   it("is 4 s after a failure", async () => {

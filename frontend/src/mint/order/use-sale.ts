@@ -5,8 +5,11 @@ import type { Sale } from "../../domain/sale.ts";
 
 /** Several quick steps of the quantity are one question. */
 const DEBOUNCE_MS = 120;
-const REFRESH_MS = 15_000;
-/** The transport has retried already; this is how soon the page asks afresh after that. */
+const REFRESH_MS = 30_000;
+/** Where the visitor has done nothing for `ATTENTIVE_READS`. */
+const IDLE_REFRESH_MS = 60_000;
+const ATTENTIVE_READS = 10;
+/** The transport has retried already; this is how soon the page asks afresh after that, and twice as long each time. */
 const RETRY_MS = 4_000;
 
 export interface SaleView {
@@ -27,8 +30,9 @@ interface Answer {
 }
 
 /**
- * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 15 s while
- * it is looked at. A late answer never replaces a newer one: the question before is aborted.
+ * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 30 s while it
+ * is looked at, or every minute once nothing but time has asked for the last ten reads. A late answer never replaces a
+ * newer one: the question before is aborted.
  */
 export function useSale(
   reader: TicketReader,
@@ -41,6 +45,9 @@ export function useSale(
   const asked = useRef(false);
   // Counts the answers taken in, so that one to an older question is known as such.
   const answers = useRef(0);
+  /** Reads in a row that nothing but time has asked for. */
+  const idleReads = useRef(0);
+  const failures = useRef(0);
 
   const refresh = useCallback(() => setRound((previous) => previous + 1), []);
   const accept = useCallback(
@@ -52,6 +59,12 @@ export function useSale(
     [affiliateCode],
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the visitor changes
+  useEffect(() => {
+    idleReads.current = 0;
+    failures.current = 0;
+  }, [quantity, affiliateCode]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const controller = new AbortController();
@@ -59,7 +72,9 @@ export function useSale(
 
     const again = (ms: number) => {
       timer = setTimeout(() => {
-        if (!document.hidden) refresh();
+        if (document.hidden) return;
+        idleReads.current += 1;
+        refresh();
       }, ms);
     };
     const ask = async () => {
@@ -68,16 +83,21 @@ export function useSale(
         const sale = await reader.readSale({ quantity, affiliateCode }, controller.signal);
         if (controller.signal.aborted) return;
         if (answers.current === before) accept(sale);
-        again(REFRESH_MS);
+        failures.current = 0;
+        again(idleReads.current < ATTENTIVE_READS ? REFRESH_MS : IDLE_REFRESH_MS);
       } catch (error) {
         if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
         if (answers.current === before) setFailed(true);
-        again(RETRY_MS);
+        again(Math.min(RETRY_MS * 2 ** failures.current, REFRESH_MS));
+        failures.current += 1;
       }
     };
     const onVisible = () => {
-      if (!document.hidden) refresh();
+      if (document.hidden) return;
+      idleReads.current = 0;
+      failures.current = 0;
+      refresh();
     };
 
     if (asked.current) timer = setTimeout(ask, DEBOUNCE_MS);
