@@ -1,0 +1,44 @@
+import { type HttpServer, startHttpServer } from "../../../support/http-server.ts";
+
+/** An endpoint in front of a node that counts what it is asked, marks when it answered, and can be down. */
+export interface CountedEndpoint {
+  readonly url: string;
+  isDown: boolean;
+  /** How often each question came, by its body. */
+  readonly asked: ReadonlyMap<string, number>;
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function startCountedEndpoint(node: string): Promise<CountedEndpoint> {
+  const asked = new Map<string, number>();
+  const server: HttpServer = await startHttpServer(async (_, response, body) => {
+    asked.set(body, (asked.get(body) ?? 0) + 1);
+    if (endpoint.isDown) return void response.writeHead(503).end();
+    const answer = await fetch(node, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    const text = await answer.text();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(text.replace("{", `{"answeredAt":${Date.now()},`));
+  });
+  const endpoint: CountedEndpoint = {
+    url: `http://127.0.0.1:${server.port}`,
+    isDown: false,
+    asked,
+    forget: () => asked.clear(),
+    close: server.close,
+  };
+  return endpoint;
+}
+
+/** How often the question came that came most. */
+export function mostAsked(asked: CountedEndpoint["asked"]): number {
+  return Math.max(0, ...asked.values());
+}
+
+export function countOf(asked: CountedEndpoint["asked"]): number {
+  return [...asked.values()].reduce((sum, count) => sum + count, 0);
+}

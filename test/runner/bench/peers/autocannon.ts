@@ -1,0 +1,65 @@
+import { cp } from "node:fs/promises";
+import path from "node:path";
+import { startProcess } from "../../../support/process.ts";
+
+const SOURCES = path.join(import.meta.dirname, "autocannon");
+
+/** Versions that its own packages ask for are taken as they were on this day, so that every run is of the same. */
+const AS_OF = "2026-11-20";
+
+/** What visitors ask, and how hard. */
+export interface Load {
+  readonly url: string;
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Questions a second in all; as many as can be answered if absent. */
+  readonly rate?: number;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that are not of status 2xx, connections that failed, and questions without an answer. */
+  readonly failures: number;
+  readonly answers: number;
+}
+
+/**
+ * Installs autocannon, a load generator, from the npm registry into `folder`.
+ * @throws if the registry is out of reach
+ */
+export async function installAutocannon(folder: string) {
+  await cp(SOURCES, folder, { recursive: true });
+  const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--before=${AS_OF}`];
+  const { code, errors } = await startProcess("npm", install, { cwd: folder }).ended;
+  if (code !== 0) {
+    throw new Error(
+      `autocannon could not be installed. Is the npm registry within reach?\n${errors}`,
+    );
+  }
+
+  return async ({ url, bodies, connections, seconds, rate }: Load): Promise<LoadResult> => {
+    const headers = { "content-type": "application/json" };
+    const options = {
+      url,
+      connections,
+      duration: seconds,
+      timeout: 10,
+      requests: bodies.map((body) => ({ method: "POST", headers, body })),
+      ...(rate === undefined ? {} : { overallRate: rate }),
+    };
+    const load = startProcess("node", ["load.js", JSON.stringify(options)], { cwd: folder });
+    const ended = await load.ended;
+    if (ended.code !== 0) throw new Error(`autocannon failed:\n${ended.errors}`);
+    const result = JSON.parse(ended.output);
+    return {
+      perSecond: result.requests.average,
+      p50: result.latency.p50,
+      p99: result.latency.p99,
+      failures: result.non2xx + result.errors + result.timeouts,
+      answers: result["2xx"],
+    };
+  };
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { maxPerPurchase, size } from "../../../collection.ts";
+import { bodyOf, messages } from "../../../frontend/src/chain/rpc/json-rpc.ts";
+import { saleCall } from "../../../frontend/src/chain/sale/reader.ts";
+import { runToEnd } from "../../support/process.ts";
+import { serveStatic } from "../../support/static-server.ts";
+import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
+import { nginxVersion, startReadGateway } from "./lib/read-gateway.ts";
+import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
+import { startSoldChain } from "./lib/sold-chain.ts";
+import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
+
+/**
+ * The read gateway of docs/sale-day.md, between many visitors and two endpoints, while 100 buyers buy what is left. Needs
+ * nginx (Debian: `apt-get install nginx-light`) and the npm registry, for the load generator. Run it with
+ * `npm run bench:sale-day`. Load, gateway, endpoints and chain share this machine's processors.
+ */
+const SECONDS = 10;
+const BUYERS = 100;
+const WATCHERS = 2_000;
+/** Every watcher reads the sale once in this time. */
+const READ_EVERY_S = 30;
+const OUTAGE_S = 10;
+
+const version = nginxVersion();
+if (version === null) {
+  console.log("bench:sale-day is skipped: nginx is not installed (apt-get install nginx-light).");
+  process.exit(0);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "bench-sale-day-"));
+const chain = await startSoldChain();
+const endpoints = [
+  await startCountedEndpoint(chain.url),
+  await startCountedEndpoint(chain.url),
+] as const;
+const [first, second] = endpoints;
+const page = await serveStatic(path.join(folder, "page"), {
+  compressed: true,
+  headersOf: hostHeaders,
+});
+const origin = new URL(page.url).origin;
+const gateway = await startReadGateway(folder, [first.url, second.url], { origin });
+const browser = await launchAlone();
+const failures: string[] = [];
+let mining: ReturnType<typeof setInterval> | undefined;
+try {
+  const load = await installAutocannon(path.join(folder, "autocannon"));
+  const question = (quantity: number, affiliateCode: string | null) =>
+    bodyOf(messages([saleCall(chain.ticketAddress, { quantity, affiliateCode })])[0] ?? never());
+  const one = [question(1, null)];
+  const sixty = Array.from({ length: 30 }, (_, index) => [
+    question(index + 1, null),
+    question(index + 1, "welcome5"),
+  ]).flat();
+
+  console.log(
+    `\nnginx ${version}, load generator and chain on the same processors, ${SECONDS} s each`,
+  );
+  row("", ["a second", "p50", "p99", "failed", "upstream"]);
+  const direct = await load({ url: first.url, bodies: one, connections: 50, seconds: SECONDS });
+  printLoad("one question, endpoint alone", direct);
+  for (const [title, bodies] of [
+    ["one question, gateway", one],
+    ["60 questions, gateway", sixty],
+  ] as const) {
+    forget();
+    const result = await load({ url: gateway.url, bodies, connections: 100, seconds: SECONDS });
+    printLoad(title, result);
+    const most = mostAsked(first.asked);
+    check(
+      most <= SECONDS + 2,
+      `${title}: each question reached an endpoint at most ${most} times in ${SECONDS} s`,
+    );
+    check(result.failures === 0, `${title}: ${result.failures} failed`);
+  }
+
+  await runToEnd(
+    "npm",
+    ["run", "build", "--", "--mode", "mainnet", "--outDir", path.join(folder, "page")],
+    {
+      VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+      VITE_RPC_URLS: `${gateway.url},${second.url}`,
+      VITE_TICKET_ADDRESS: chain.ticketAddress,
+    },
+  );
+  const visitor = await browser.newPage();
+  await visitor.goto(page.url);
+  await visitor
+    .getByText(/\d\.\d{6} ETH/)
+    .first()
+    .waitFor();
+
+  console.log(
+    `\n${BUYERS} buyers and ${WATCHERS} watchers, a block a second, an outage of ${OUTAGE_S} s`,
+  );
+  const { JsonRpcProvider } = await import("ethers");
+  const { Ticket__factory } = await import(
+    "../../../typechain-types/factories/contracts/Ticket__factory.ts"
+  );
+  const provider = new JsonRpcProvider(chain.url, undefined, { cacheTimeout: -1 });
+  const ticket = Ticket__factory.connect(chain.ticketAddress, provider);
+  const left = size - Number(await ticket.totalSupply());
+  await provider.send("evm_setAutomine", [false]);
+  mining = setInterval(() => void provider.send("evm_mine", []), 1_000);
+
+  forget();
+  const rate = Math.round(WATCHERS / READ_EVERY_S);
+  const seconds = 40;
+  const watching = load({ url: gateway.url, bodies: sixty, connections: WATCHERS, seconds, rate });
+  const ages = watchAges(gateway.url, one[0] ?? "", seconds - 5);
+  const buying = buyAll(provider, left);
+  await pause(15);
+  for (const endpoint of endpoints) endpoint.isDown = true;
+  await pause(OUTAGE_S);
+  for (const endpoint of endpoints) endpoint.isDown = false;
+
+  const [watched, told] = [await watching, await ages];
+  await buying;
+  printLoad("watchers", watched);
+  console.log(
+    `oldest answer ${told.oldest} ms, ${told.refused} of ${told.asked} refused (the outage included)`,
+  );
+  check(
+    told.oldest <= 2_000,
+    `no answer was older than 2 s when it was asked for: ${told.oldest} ms`,
+  );
+  const sold = await ticket.totalSupply();
+  check(sold === BigInt(size), `${sold} of ${size} are sold`);
+  await visitor.getByText("Sold out", { exact: false }).first().waitFor({ timeout: 90_000 });
+  check(true, "the page says that it is sold out");
+  provider.destroy();
+} finally {
+  clearInterval(mining);
+  await browser.close();
+  await gateway.stop();
+  await page.close();
+  for (const endpoint of endpoints) await endpoint.close();
+  await chain.close();
+  await rm(folder, { recursive: true });
+}
+if (failures.length > 0) {
+  console.error(`\nNot held:\n${failures.join("\n")}`);
+  process.exitCode = 1;
+}
+
+function never(): never {
+  throw new Error("There is no question");
+}
+
+function forget() {
+  for (const endpoint of endpoints) endpoint.forget();
+}
+
+function check(held: boolean, what: string) {
+  console.log(`${held ? "held" : "NOT HELD"}  ${what}`);
+  if (!held) failures.push(what);
+}
+
+function row(title: string, cells: readonly string[]) {
+  console.log(title.padEnd(32) + cells.map((cell) => cell.padStart(12)).join(""));
+}
+
+function printLoad(title: string, { perSecond, p50, p99, failures: failed }: LoadResult) {
+  const upstream = String(countOf(first.asked) + countOf(second.asked));
+  row(title, [perSecond.toFixed(0), `${p50} ms`, `${p99} ms`, String(failed), upstream]);
+}
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+}
+
+/** Asks ten times a second. An answer's age is what it had when it was asked for: the way and a wait come on top. */
+async function watchAges(url: string, body: string, seconds: number) {
+  const told = { oldest: 0, asked: 0, refused: 0 };
+  const end = Date.now() + seconds * 1_000;
+  while (Date.now() < end) {
+    told.asked += 1;
+    const headers = { "content-type": "application/json" };
+    const askedAt = Date.now();
+    const response = await fetch(url, { method: "POST", headers, body });
+    if (response.ok) {
+      const { answeredAt } = (await response.json()) as { readonly answeredAt: number };
+      told.oldest = Math.max(told.oldest, askedAt - answeredAt);
+    } else {
+      await response.arrayBuffer();
+      told.refused += 1;
+    }
+    await pause(0.1);
+  }
+  return told;
+}
+
+/** Each buyer buys the most that one may, until nothing is left. */
+async function buyAll(
+  provider: InstanceType<typeof import("ethers").JsonRpcProvider>,
+  left: number,
+) {
+  const { Ticket__factory } = await import(
+    "../../../typechain-types/factories/contracts/Ticket__factory.ts"
+  );
+  const { JsonRpcSigner, toBeHex } = await import("ethers");
+  const sent: Promise<unknown>[] = [];
+  for (let index = 0, rest = left; rest > 0; index += 1) {
+    const quantity = Math.min(maxPerPurchase, rest);
+    rest -= quantity;
+    const buyer = toBeHex(0xb0b0_0000 + (index % BUYERS), 20);
+    await provider.send("hardhat_impersonateAccount", [buyer]);
+    await provider.send("hardhat_setBalance", [buyer, toBeHex(10n ** 22n)]);
+    const ticket = Ticket__factory.connect(chain.ticketAddress, new JsonRpcSigner(provider, buyer));
+    const value = await ticket.getPriceForQuantity(quantity);
+    const transaction = await ticket.buyTicket(buyer, quantity, { value, gasLimit: 300_000 });
+    sent.push(transaction.wait());
+    await pause(0.2);
+  }
+  await Promise.all(sent);
+}
