@@ -1,4 +1,4 @@
-import { type AppKit, createAppKit } from "@reown/appkit";
+import type { AppKit } from "@reown/appkit";
 import * as networks from "@reown/appkit/networks";
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import * as controllers from "@reown/appkit-controllers";
@@ -7,13 +7,14 @@ import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
 import { connectOnTwoChains } from "../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../docs/examples/sign-in.ts";
+import { createMendedKit } from "../src/wallet/mended-kit.ts";
 
 /**
- * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests.
- * The kit's inner packages are the same instances that the kit loads, so they share its state.
+ * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests:
+ * with the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
  */
 const kitLab = {
-  createAppKit,
+  createAppKit: createMendedKit,
   EthersAdapter,
   connectOnTwoChains,
   localSignIn,

@@ -1,0 +1,19 @@
+import { createAppKit } from "@reown/appkit";
+import { sayDeclined } from "./kit-fixes/declined-sign-in.ts";
+import { forgetLeftAccounts } from "./kit-fixes/failed-sign-in.ts";
+import { refuseTwoSignIns } from "./kit-fixes/one-sign-in.ts";
+
+/**
+ * The kit for a deployer's own code, in place of `createAppKit`: with the fixes of what a setting can't turn on, such as
+ * signing in with a message or several networks. The mint page has neither, and creates its kit in `kit.ts`.
+ * @throws if `siwx` and `siweConfig` are both set
+ */
+export function createMendedKit(
+  options: Parameters<typeof createAppKit>[0],
+): ReturnType<typeof createAppKit> {
+  refuseTwoSignIns(options);
+  sayDeclined();
+  const modal = createAppKit(options);
+  forgetLeftAccounts(modal);
+  return modal;
+}
