@@ -2,6 +2,7 @@ import { createAppKit } from "@reown/appkit";
 import { sayDeclined } from "./kit-fixes/declined-sign-in.ts";
 import { forgetLeftAccounts } from "./kit-fixes/failed-sign-in.ts";
 import { refuseTwoSignIns } from "./kit-fixes/one-sign-in.ts";
+import { leaveRemovedNetworks } from "./kit-fixes/removed-network.ts";
 
 /**
  * The kit for a deployer's own code, in place of `createAppKit`: with the fixes of what a setting can't turn on, such as
@@ -13,6 +14,7 @@ export function createMendedKit(
 ): ReturnType<typeof createAppKit> {
   refuseTwoSignIns(options);
   sayDeclined();
+  leaveRemovedNetworks();
   const modal = createAppKit(options);
   forgetLeftAccounts(modal);
   return modal;
