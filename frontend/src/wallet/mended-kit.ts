@@ -1,4 +1,5 @@
 import { createAppKit } from "@reown/appkit";
+import { openBasicMode } from "./kit-fixes/basic-mode.ts";
 import { sayDeclined } from "./kit-fixes/declined-sign-in.ts";
 import { forgetLeftAccounts } from "./kit-fixes/failed-sign-in.ts";
 import { refuseTwoSignIns } from "./kit-fixes/one-sign-in.ts";
@@ -13,6 +14,7 @@ export function createMendedKit(
   options: Parameters<typeof createAppKit>[0],
 ): ReturnType<typeof createAppKit> {
   refuseTwoSignIns(options);
+  openBasicMode();
   sayDeclined();
   leaveRemovedNetworks();
   const modal = createAppKit(options);
