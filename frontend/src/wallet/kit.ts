@@ -22,6 +22,7 @@ import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { nameUnapprovedSwitch } from "./kit-fixes/unapproved-switch.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
@@ -115,6 +116,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       showRelayAlerts(modal, client);
       connectToRelayOnce(client);
       boundAttestations(client);
+      nameUnapprovedSwitch(client);
       showQrCodeEarly(client);
     });
     restoreRelaySession(modal, lateRelay);

@@ -2,6 +2,7 @@ import { createAppKit } from "@reown/appkit";
 import { openBasicMode } from "./kit-fixes/basic-mode.ts";
 import { sayDeclined } from "./kit-fixes/declined-sign-in.ts";
 import { forgetLeftAccounts } from "./kit-fixes/failed-sign-in.ts";
+import { reportMissingNetwork } from "./kit-fixes/missing-network.ts";
 import { refuseTwoSignIns } from "./kit-fixes/one-sign-in.ts";
 import { leaveRemovedNetworks } from "./kit-fixes/removed-network.ts";
 
@@ -18,6 +19,7 @@ export function createMendedKit(
   sayDeclined();
   leaveRemovedNetworks();
   const modal = createAppKit(options);
+  reportMissingNetwork(modal);
   forgetLeftAccounts(modal);
   return modal;
 }

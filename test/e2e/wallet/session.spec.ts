@@ -274,7 +274,7 @@ test("[K-20] requests only approved chains and methods, and reports other errors
   );
   expect(
     await refusal(provider, "wallet_switchEthereumChain", { params: [{ chainId: "0x2105" }] }),
-  ).toBe("Missing or invalid. request() method: wallet_switchEthereumChain");
+  ).toContain("Failed to switch to chain 'eip155:8453'");
 });
 
 test("[K-20] the protocol's client reports in its own words what it can't do", async ({

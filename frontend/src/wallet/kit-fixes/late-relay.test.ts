@@ -23,6 +23,10 @@ class Client {
     this.listeners.push([event, listener]);
   }
 
+  async request() {
+    return null;
+  }
+
   async connect(given: object) {
     this.connected.push(given);
     this.session = "session";
