@@ -16,6 +16,7 @@ import { LateViews } from "./kit-fixes/late-views.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
+import { nameMissingSignIns } from "./kit-fixes/pending-sign-ins.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
@@ -116,6 +117,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       showRelayAlerts(modal, client);
       connectToRelayOnce(client);
       boundAttestations(client);
+      nameMissingSignIns(client);
       nameUnapprovedSwitch(client);
       showQrCodeEarly(client);
     });

@@ -8,6 +8,7 @@ const FAILURE = "Could not be loaded.";
 /** Behaves as the relay's client: it keeps what it is set, and tells its listeners. */
 class Client {
   readonly client = {
+    engine: { getPendingAuthRequest: () => undefined },
     core: {
       relayer: { connect: async () => undefined, on: () => undefined },
       pairing: { create: async () => ({ topic: "", uri: "" }) },

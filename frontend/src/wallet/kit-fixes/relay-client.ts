@@ -25,6 +25,10 @@ interface Asked {
 export interface RelayClient extends EarlyClient {
   request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
   readonly client: {
+    readonly engine: {
+      /** @throws if there is none, though it says otherwise */
+      getPendingAuthRequest(id: number): unknown;
+    };
     readonly core: {
       readonly relayer: {
         connect(relayUrl?: string): Promise<void>;
