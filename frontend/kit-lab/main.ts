@@ -6,6 +6,7 @@ import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
 import { connectOnTwoChains } from "../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../docs/examples/sign-in.ts";
+import { mendFeatures } from "../src/wallet/feature-fixes.ts";
 import { QuietEthersAdapter } from "../src/wallet/kit-fixes/quiet-adapter.ts";
 import { createMendedKit } from "../src/wallet/mended-kit.ts";
 
@@ -16,6 +17,7 @@ import { createMendedKit } from "../src/wallet/mended-kit.ts";
 const kitLab = {
   createAppKit: createMendedKit,
   EthersAdapter: QuietEthersAdapter,
+  mendFeatures,
   connectOnTwoChains,
   localSignIn,
   networks,

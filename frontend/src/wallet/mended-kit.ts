@@ -1,4 +1,5 @@
 import { createAppKit } from "@reown/appkit";
+import { mendFeatures } from "./feature-fixes.ts";
 import { openBasicMode } from "./kit-fixes/basic-mode.ts";
 import { sayDeclined } from "./kit-fixes/declined-sign-in.ts";
 import { forgetLeftAccounts } from "./kit-fixes/failed-sign-in.ts";
@@ -15,6 +16,7 @@ export function createMendedKit(
   options: Parameters<typeof createAppKit>[0],
 ): ReturnType<typeof createAppKit> {
   refuseTwoSignIns(options);
+  mendFeatures(["email"]);
   openBasicMode();
   sayDeclined();
   leaveRemovedNetworks();
