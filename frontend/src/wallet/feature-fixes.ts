@@ -1,5 +1,6 @@
 import { abortedWords } from "../domain/kit-words.ts";
 import { endAbortedRequests } from "./kit-fixes/aborted-requests.ts";
+import { mendAccountNames } from "./kit-fixes/account-names.ts";
 
 /**
  * Mends what only the kit's features use. A build with none of them has an empty function instead
@@ -10,4 +11,5 @@ export function mendFeatures(enabled: readonly string[]): void {
   // A build without these features has no embedded wallet.
   if (!enabled.includes("email") && !enabled.includes("socials")) return;
   endAbortedRequests(abortedWords);
+  mendAccountNames();
 }
