@@ -1,6 +1,7 @@
 import { abortedWords } from "../domain/kit-words.ts";
 import { endAbortedRequests } from "./kit-fixes/aborted-requests.ts";
 import { mendAccountNames } from "./kit-fixes/account-names.ts";
+import { omitSpamTransfers } from "./kit-fixes/spam-transfers.ts";
 import { nameKitInOrders } from "./kit-fixes/whole-orders.ts";
 
 /**
@@ -10,6 +11,7 @@ import { nameKitInOrders } from "./kit-fixes/whole-orders.ts";
  */
 export function mendFeatures(enabled: readonly string[]): void {
   nameKitInOrders();
+  omitSpamTransfers();
   // A build without these features has no embedded wallet.
   if (!enabled.includes("email") && !enabled.includes("socials")) return;
   endAbortedRequests(abortedWords);
