@@ -8,7 +8,7 @@ const STORAGE_KEY = "sign-in-sessions";
 const SESSION_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createAppKit({ …, siwx: localSignIn({ required: true }) })`.
+ * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createMendedKit({ …, siwx: localSignIn({ required: true }) })`.
  * Sessions stay in this browser. They prove nothing to a server: a server that needs a proof issues the nonce and verifies
  * message and signature itself.
  *

@@ -1,20 +1,23 @@
-import { type AppKit, createAppKit } from "@reown/appkit";
+import type { AppKit } from "@reown/appkit";
 import * as networks from "@reown/appkit/networks";
-import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import * as controllers from "@reown/appkit-controllers";
 import * as utils from "@reown/appkit-utils";
 import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
 import { connectOnTwoChains } from "../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../docs/examples/sign-in.ts";
+import { mendFeatures } from "../src/wallet/feature-fixes.ts";
+import { QuietEthersAdapter } from "../src/wallet/kit-fixes/quiet-adapter.ts";
+import { createMendedKit } from "../src/wallet/mended-kit.ts";
 
 /**
- * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests.
- * The kit's inner packages are the same instances that the kit loads, so they share its state.
+ * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests:
+ * with the page's adapter and the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
  */
 const kitLab = {
-  createAppKit,
-  EthersAdapter,
+  createAppKit: createMendedKit,
+  EthersAdapter: QuietEthersAdapter,
+  mendFeatures,
   connectOnTwoChains,
   localSignIn,
   networks,

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { lateParts, viewsOf } from "./late-parts.ts";
 
 const kit = createRequire(fileURLToPath(import.meta.resolve("@reown/appkit")));
@@ -47,4 +47,21 @@ it("leaves the development server's kit as it is: its views are not loaded a sec
   } finally {
     await server.close();
   }
+});
+
+it.each([
+  { features: "", fixed: false },
+  { features: "history", fixed: true },
+])("has the fixes of the kit's features if one is on: '$features'", ({ features, fixed }) => {
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", "0".repeat(32));
+  vi.stubEnv("VITE_WALLET_FEATURES", features);
+  const { configResolved, resolveId, load } = lateParts() as unknown as {
+    configResolved(config: object): void;
+    resolveId(source: string, importer: string): string | null;
+    load(id: string): string | null;
+  };
+  configResolved({ mode: "sepolia", command: "build" });
+  const id = resolveId("./feature-fixes.ts", "/frontend/src/wallet/kit.ts");
+  expect(id === null).toBe(fixed);
+  if (id !== null) expect(load(id)).toBe("export const mendFeatures = () => undefined;");
 });

@@ -53,6 +53,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
+  // Fixes of features, of which none is on.
+  "\0kit-no-feature-fixes": "export const mendFeatures = () => undefined;",
   // For networks without an adapter, of which the page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
@@ -80,10 +82,11 @@ export function lateParts(): Plugin {
     resolveId(source, importer = "") {
       if (IDS.includes(source)) return `\0${source}`;
       if (!build) return null;
+      if (source === "./feature-fixes.ts" && features.length === 0) return "\0kit-no-feature-fixes";
+      if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
       if (importer.includes("/@reown/")) {
         if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
         if (source.endsWith("/LoggerUtil.js")) return path.join(FIXES, "late-logger.ts");
-        if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
         if (source.includes("/w3m-email-login-widget/") && !on("email")) return "\0kit-no-field";
         if (source.includes("/w3m-social-login-widget/") && !on("socials")) return "\0kit-no-field";
         if (source === "viem" && importer.endsWith("/CaipNetworkUtil.js")) return "\0kit-no-wagmi";

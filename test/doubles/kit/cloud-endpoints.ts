@@ -536,6 +536,9 @@ function missing(): Answer {
   return { status: 404, json: {} };
 }
 
+/** Which kit asks. The server's structures of queries accept what they don't know. */
+const SDK: Readonly<Record<string, Check>> = { st: /^appkit$/, sv: /^[a-z]+-[a-z0-9]+-[\d.]+$/ };
+
 /** What is wrong with a request, or `null`. */
 export function problemWithCall(
   { asks, query = {}, optional = {}, body, optionalBody = {} }: Endpoint,
@@ -544,12 +547,14 @@ export function problemWithCall(
   const known: Record<string, Check> = {
     ...query,
     ...optional,
+    ...SDK,
+    projectId: ANYTHING,
     // The id of the client of a session over the relay.
     clientId: ANYTHING,
   };
   const required: Record<string, Check> = { ...query };
   if (asks === "sdk" || asks === "project") required.projectId = ANYTHING;
-  if (asks === "sdk") Object.assign(required, { st: /^appkit$/, sv: /^[a-z]+-[a-z0-9]+-[\d.]+$/ });
+  if (asks === "sdk") Object.assign(required, SDK);
   const inQuery = problemWithFields("query", call.query, required, { ...known, ...required });
   if (inQuery !== null || body === undefined) return inQuery;
   const requiredBody: Record<string, Check> = { ...body };

@@ -76,7 +76,7 @@ export interface HistoryTransaction {
     readonly application: { readonly name: string | null; readonly iconUrl: string | null };
     readonly chain: string;
   };
-  readonly transfers: readonly HistoryTransfer[];
+  readonly transfers: readonly HistoryTransfer[] | null;
 }
 
 export interface HistoryTransfer {

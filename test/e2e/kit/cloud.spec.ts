@@ -121,7 +121,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
   }
 });
 
-test("[K-25] sends POSTs that the chain API accepts, without st and sv in kit 1.7.4", async ({
+test("[K-25] names project and kit in everything it posts to the chain API", async ({
   page,
   cloud,
   kitLab,
@@ -130,16 +130,18 @@ test("[K-25] sends POSTs that the chain API accepts, without st and sv in kit 1.
   await askEverything(page);
   const orders = onChainApi(cloud).filter(({ method }) => method === "POST");
   const inBody = (body: unknown) => (body as { projectId?: string }).projectId;
+  const query = { projectId: PROJECT_ID, st: "appkit", sv: "html-universal-1.7.4" };
   expect(
     Object.fromEntries(
       orders.map(({ endpoint, query, body }) => [endpoint, { query, inBody: inBody(body) }]),
     ),
   ).toEqual({
-    "build transaction": { query: {}, inBody: PROJECT_ID },
-    price: { query: {}, inBody: PROJECT_ID },
-    "onramp url": { query: { projectId: PROJECT_ID } },
-    "onramp quote": { query: { projectId: PROJECT_ID } },
-    "register name": { query: {} },
+    // In the body as well, as in the specification.
+    "build transaction": { query, inBody: PROJECT_ID },
+    price: { query, inBody: PROJECT_ID },
+    "onramp url": { query },
+    "onramp quote": { query },
+    "register name": { query },
   });
 });
 

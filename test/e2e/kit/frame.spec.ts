@@ -217,7 +217,30 @@ test("[K-10] [K-27] reports that a request to the embedded wallet timed out", as
   await expect(page.getByText("Embedded Wallet Request Timed Out")).toBeVisible();
 });
 
+test("[K-26] tells a visitor whose code is not answered, who can enter it again", async ({
+  page,
+  features: { url },
+  embedded,
+}) => {
+  embedded.faults.set("CONNECT_OTP", "silent");
+  await page.clock.install();
+  const login = new EmbeddedLogin(page);
+  await login.byEmail(url, EMAIL, embedded.otp);
+  await embedded.received("CONNECT_OTP");
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText("Something went wrong")).toBeVisible();
+
+  embedded.faults.clear();
+  await login.clearCode();
+  await login.enterCode(embedded.otp);
+  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+});
+
 test.describe("[K-26] the frame's errors", () => {
+  test.beforeEach(async ({ lab: { page } }) => {
+    await page.evaluate(() => window.kitLab.mendFeatures(["email"]));
+  });
+
   test("report that there is no frame to send to", async ({ lab: { page } }) => {
     const outcome = await page.evaluate(() => {
       const frame = new window.kitLab.wallet.W3mFrame({ projectId: "0", isAppClient: true });
@@ -277,25 +300,62 @@ test.describe("[K-26] the frame's errors", () => {
     expect(await refused()).toBe("Error: Too many emails");
   });
 
-  test("leave a request pending that timed out", async ({ lab: { page }, embedded }) => {
-    // The specification has 'Something went wrong' here, which kit 1.7.4 never uses.
-    embedded.faults.set("CONNECT_OTP", "silent");
+  test("end what waits at each time-out", async ({ lab: { page }, embedded }) => {
+    const waiting = ["CONNECT_OTP", "GET_USER", "RPC_REQUEST"];
+    for (const name of waiting) embedded.faults.set(name, "silent");
     await page.clock.install({ time: START });
     await createProvider(page);
     await page.evaluate(() => provider.init());
     await page.clock.pauseAt(PAUSE);
+    // The kit aborts by one controller, which works once.
+    for (const round of [1, 2]) {
+      await page.evaluate(() => {
+        const keep = (name: string, answer: Promise<unknown>) => {
+          outcomes[name] = "waiting";
+          const end = (reason: unknown) => {
+            outcomes[name] = String(reason);
+          };
+          void answer.then(end, end);
+        };
+        keep("otp", provider.connectOtp({ otp: "111111" }));
+        keep("user", provider.connect());
+        keep("call", provider.request({ method: "eth_blockNumber" }));
+      });
+      await expect
+        .poll(() => embedded.asked.filter((name) => waiting.includes(name)))
+        .toHaveLength(3 * round);
+      await page.clock.runFor(29_999);
+      expect(await page.evaluate(() => [timeouts, outcomes])).toEqual([
+        [],
+        { otp: "waiting", user: "waiting", call: "waiting" },
+      ]);
+      await page.clock.runFor(1);
+      expect(await page.evaluate(() => [timeouts.splice(0), outcomes])).toEqual([
+        ["iframe_request_timeout"],
+        {
+          otp: "Error: Something went wrong",
+          user: "Error: Something went wrong",
+          call: "Error: Request was aborted",
+        },
+      ]);
+    }
+  });
+
+  test("end what waits for a frame that does not load", async ({ lab: { page }, embedded }) => {
+    embedded.loading = "mute";
+    await page.clock.install({ time: START });
+    await page.clock.pauseAt(PAUSE);
+    await createProvider(page);
     await page.evaluate(() => {
-      outcomes.otp = "waiting";
       const end = (reason: unknown) => {
-        outcomes.otp = String(reason);
+        outcomes.email = String(reason);
       };
-      void provider.connectOtp({ otp: "111111" }).then(end, end);
+      void provider.connectEmail({ email: "ada@example.org" }).then(end, end);
+      void provider.syncTheme({ themeMode: "dark" }).then(end, end);
     });
-    await embedded.received("CONNECT_OTP");
-    await page.clock.runFor(120_000);
-    expect(await page.evaluate(() => [timeouts, outcomes.otp])).toEqual([
-      ["iframe_request_timeout"],
-      "waiting",
-    ]);
+    await page.clock.runFor(19_999);
+    expect(await page.evaluate(() => outcomes)).toEqual({});
+    await page.clock.runFor(1);
+    expect(await page.evaluate(() => outcomes)).toEqual({ email: "Error: Something went wrong" });
   });
 });

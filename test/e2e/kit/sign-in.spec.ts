@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { getBytes, toUtf8String, verifyMessage } from "ethers";
 import { type InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { account } from "../support/chain.ts";
+import { EmbeddedLogin } from "../support/embedded-login.ts";
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 
 interface Session {
@@ -80,7 +81,7 @@ test.describe("[K-12] sign-in", () => {
 
   test("that is declined says so, and can be retried", async ({ lab }) => {
     const { page } = lab;
-    const wallet = await lab.connectInjected({ signIn: { required: true }, accountType: "eoa" });
+    const wallet = await lab.connectInjected({ signIn: { required: true } });
     wallet.override = ({ method }) => {
       if (method === "personal_sign") throw new WalletRefusal({ code: 4001, message: "No" });
     };
@@ -97,7 +98,7 @@ test.describe("[K-12] sign-in", () => {
 
   test("with another account's key is refused", async ({ lab }) => {
     const { page } = lab;
-    const wallet = await lab.connectInjected({ signIn: { required: true }, accountType: "eoa" });
+    const wallet = await lab.connectInjected({ signIn: { required: true } });
     signAs(wallet, 2);
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await expect(page.getByText("Signature declined")).toBeVisible();
@@ -144,9 +145,7 @@ test.describe("[K-12] sign-in", () => {
   });
 
   test("accepts one configuration, not two", async ({ lab: { page } }) => {
-    // The kit starts in the background, so its error is an unhandled rejection.
-    const failed = page.waitForEvent("pageerror");
-    await page.evaluate(() => {
+    const refusal = page.evaluate(() => {
       const { createAppKit, EthersAdapter, localSignIn, networks } = window.kitLab;
       createAppKit({
         adapters: [new EthersAdapter()],
@@ -156,21 +155,22 @@ test.describe("[K-12] sign-in", () => {
         siweConfig: { mapToSIWX: () => localSignIn({ required: true }) },
       } as never);
     });
-    expect((await failed).message).toBe("Cannot set both `siweConfig` and `siwx` options");
+    await expect(refusal).rejects.toThrow("Cannot set both `siweConfig` and `siwx` options");
+    expect(await page.evaluate(() => document.querySelector("w3m-modal"))).toBeNull();
   });
 });
 
-test("[K-12] blames a decline on a smart account if the kit takes the account for one", async ({
+test("[K-12] blames a decline on a smart account if the embedded wallet has one", async ({
   lab,
+  embedded,
 }) => {
-  // By default it takes every account of the chain for one, even an EOA.
   const { page } = lab;
-  const wallet = await lab.connectInjected({ signIn: { required: true } });
-  wallet.override = ({ method }) => {
-    if (method === "personal_sign") throw new WalletRefusal({ code: 4001, message: "No" });
-  };
+  embedded.smartAccountNetworks = [1];
+  await lab.createSignedIn({ signIn: { required: true } });
   await page.getByRole("button", { name: "Sign", exact: true }).click();
+  await new EmbeddedLogin(page).decide("Decline");
   await expect(page.getByText("This application might not support Smart Accounts")).toBeVisible();
+  expect(await sessions(page)).toEqual([]);
 });
 
 test("[K-12] signs in with the embedded wallet, in its frame", async ({ lab, embedded }) => {

@@ -67,8 +67,7 @@ for (const [device, settings, view, element] of [
         ["no adapters", false, {}, element],
         ["WalletConnect's own mode", true, { manualWCControl: true }, element],
         ["adapters", true, {}, "w3m-connect-view"],
-        // In kit 1.7.4 this option alone does not change the first view.
-        ["adapters and the option `basic`", true, { basic: true }, "w3m-connect-view"],
+        ["adapters and the option `basic`", true, { basic: true }, element],
       ] as const) {
         await page.goto(kitLab.url);
         await page.evaluate(

@@ -16,8 +16,6 @@ interface Choices {
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
   /** Whether a connected wallet must sign in, with the example in the docs; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
-  /** The default type of an account; `null` for the kit's own default. */
-  readonly accountType?: "eoa" | "smartAccount" | null;
 }
 
 /** The lab's page: the kit as a deployer's own code creates it. */
@@ -39,7 +37,7 @@ export class KitLabPage {
 
   /** Creates the kit with only the given features on. */
   async create(given: Choices = {}): Promise<void> {
-    const { features = {}, networks = ["mainnet"], signIn = null, accountType = null } = given;
+    const { features = {}, networks = ["mainnet"], signIn = null } = given;
     await this.page.evaluate(
       (choices) => {
         const lab = window.kitLab;
@@ -65,13 +63,10 @@ export class KitLabPage {
             analytics: false,
             ...choices.features,
           },
-          ...(choices.accountType !== null && {
-            defaultAccountTypes: { eip155: choices.accountType },
-          }),
           ...(choices.signIn !== null && { siwx: lab.localSignIn(choices.signIn) }),
         });
       },
-      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn, accountType },
+      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn },
     );
   }
 

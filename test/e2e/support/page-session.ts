@@ -23,6 +23,8 @@ export interface PageProvider {
     };
     ping(params: { topic: string }): Promise<void>;
     request(params: object): Promise<unknown>;
+    approveSessionAuthenticate(params: object): Promise<unknown>;
+    rejectSessionAuthenticate(params: object): Promise<unknown>;
     authenticate(params: object): Promise<{ uri: string; response(): Promise<unknown> }>;
   };
   request(args: { method: string; params?: unknown[] }, chain?: string): Promise<unknown>;

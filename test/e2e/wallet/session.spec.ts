@@ -274,7 +274,7 @@ test("[K-20] requests only approved chains and methods, and reports other errors
   );
   expect(
     await refusal(provider, "wallet_switchEthereumChain", { params: [{ chainId: "0x2105" }] }),
-  ).toBe("Missing or invalid. request() method: wallet_switchEthereumChain");
+  ).toContain("Failed to switch to chain 'eip155:8453'");
 });
 
 test("[K-20] the protocol's client reports in its own words what it can't do", async ({
@@ -309,6 +309,20 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
       "Sign Client not initialized",
       "Please call connect() before request()",
       "Session not initialized. Please call connect() before enable()",
+    ]);
+  });
+
+  await test.step("about the answer to a sign-in that is not pending", async () => {
+    const answers = await provider.evaluate(async ({ client }) => {
+      const words = (answer: Promise<unknown>) => answer.then(() => "answered", String);
+      return [
+        await words(client.approveSessionAuthenticate({ id: 12, auths: [] })),
+        await words(client.rejectSessionAuthenticate({ id: 13, reason: { code: 1, message: "" } })),
+      ];
+    });
+    expect(answers).toEqual([
+      "Error: Could not find pending auth request with id 12",
+      "Error: Could not find pending auth request with id 13",
     ]);
   });
 

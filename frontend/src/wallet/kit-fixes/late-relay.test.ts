@@ -8,6 +8,7 @@ const FAILURE = "Could not be loaded.";
 /** Behaves as the relay's client: it keeps what it is set, and tells its listeners. */
 class Client {
   readonly client = {
+    engine: { getPendingAuthRequest: () => undefined },
     core: {
       relayer: { connect: async () => undefined, on: () => undefined },
       pairing: { create: async () => ({ topic: "", uri: "" }) },
@@ -21,6 +22,10 @@ class Client {
 
   on(event: string, listener: (...given: never[]) => void) {
     this.listeners.push([event, listener]);
+  }
+
+  async request() {
+    return null;
   }
 
   async connect(given: object) {

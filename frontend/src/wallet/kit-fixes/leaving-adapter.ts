@@ -1,5 +1,6 @@
-import { EthersAdapter } from "@reown/appkit-adapter-ethers";
+import type { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
+import { PlainEthersAdapter } from "./refused-chain.ts";
 
 /** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
@@ -29,7 +30,7 @@ interface Listening {
  * is connected. So the listeners are removed, and a wallet is heard only while it is the connected one: `removeListener` does
  * not work in every wallet, and the visitor can leave a wallet by connecting another.
  */
-export class LeavingEthersAdapter extends EthersAdapter {
+export class LeavingEthersAdapter extends PlainEthersAdapter {
   #stopListening: () => void = () => undefined;
 
   constructor() {

@@ -15,9 +15,20 @@ export interface Pairing {
   create(...given: readonly unknown[]): Promise<{ readonly topic: string; readonly uri: string }>;
 }
 
+/** A request to the wallet. */
+interface Asked {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
 /** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
 export interface RelayClient extends EarlyClient {
+  request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
   readonly client: {
+    readonly engine: {
+      /** @throws if there is none, though it says otherwise */
+      getPendingAuthRequest(id: number): unknown;
+    };
     readonly core: {
       readonly relayer: {
         connect(relayUrl?: string): Promise<void>;

@@ -82,10 +82,22 @@ test.describe("[K-32] the kit's controllers report", () => {
     await expect(switchNetwork()).rejects.toThrow("Chain is not supported");
     expect(wallet.sent("wallet_addEthereumChain")).toHaveLength(0);
 
-    // In the specification a failure to add it has the same message; kit 1.7.4 passes the wallet's error on.
     refuse(4902);
-    await expect(switchNetwork()).rejects.toThrow("Not added");
+    await expect(switchNetwork()).rejects.toThrow("Chain is not supported");
     expect(wallet.sent("wallet_addEthereumChain")).toHaveLength(1);
+  });
+
+  test("that there is no network to restore a connection on", async ({ lab }) => {
+    const { page } = lab;
+    await lab.connectInjected();
+    await page.reload();
+    const reported = page.waitForEvent("console", (message) =>
+      message.text().startsWith("AppKit couldn't sync existing connection"),
+    );
+    // The deployer has moved to another chain since.
+    await lab.create({ networks: ["solana"] });
+    expect((await reported).text()).toContain("CaipNetwork not found");
+    expect(await page.evaluate(() => window.appKit.getIsConnectedState())).toBe(false);
   });
 
   test("each chain that failed to disconnect, in one message", async ({ lab, embedded }) => {

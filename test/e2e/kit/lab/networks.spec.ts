@@ -54,13 +54,14 @@ test.describe("[K-23] networks", () => {
     expect(await active(page)).toBe("Ethereum");
   });
 
-  test("keep the first one active after its removal, in kit 1.7.4", async ({ lab }) => {
-    // In the specification the first remaining one becomes active. The kit takes the first of the list before the removal.
+  test("are replaced by the first remaining one if the first one is active and removed", async ({
+    lab,
+  }) => {
     const { page } = lab;
     await lab.create({ networks: ["mainnet", "polygon", "base"] });
     await page.evaluate(() => window.appKit.removeNetwork("eip155", 1));
     expect(await listed(page)).toEqual(["Polygon", "Base"]);
-    expect(await active(page)).toBe("Ethereum");
+    expect(await active(page)).toBe("Polygon");
   });
 });
 
