@@ -9,10 +9,13 @@ import { appKitNetwork } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
+import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
+import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
@@ -70,6 +73,9 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
+  keepFocusInDialog();
+  nameDialog(kitWords.dialog);
+  letUnsupportedChainBeClosed();
   void drawQrCodePromptly();
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);

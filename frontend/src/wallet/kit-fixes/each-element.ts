@@ -1,0 +1,31 @@
+/** What every Lit element takes: it is told of the element's life. */
+interface Companion {
+  hostConnected?(): void;
+  hostDisconnected?(): void;
+  /** After each rendering. */
+  hostUpdated?(): void;
+}
+
+interface KitElement extends HTMLElement {
+  addController(companion: Companion): void;
+}
+
+type KitElementClass = CustomElementConstructor & {
+  addInitializer(initializer: (element: KitElement) => void): void;
+};
+
+/** Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them. */
+export async function onEachElement<Own extends HTMLElement>(
+  name: string,
+  companionOf: (element: Own) => Companion,
+): Promise<void> {
+  const elementClass = (await customElements.whenDefined(name)) as KitElementClass;
+  elementClass.addInitializer((element) => {
+    element.addController(companionOf(element as unknown as Own));
+  });
+}
+
+/** The first element that the selector matches in another's shadow tree. */
+export function inside<Found extends HTMLElement>(host: Element, selector: string): Found | null {
+  return host.shadowRoot?.querySelector<Found>(selector) ?? null;
+}
