@@ -7,5 +7,14 @@ export const kitWords = {
     certified: "Certified wallets only",
     network: "Choose a network",
   },
+  relay: {
+    noAnswer: "No answer yet from the service that pairs wallets. Check your connection.",
+    retry: "Try again",
+  },
+  link: {
+    copied: "Link copied",
+    notCopied: "The link could not be copied",
+    noLinkYet: "There is no link yet",
+  },
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
 } as const;

@@ -9,6 +9,7 @@ import { appKitNetwork } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { copyLinkHonestly } from "./kit-fixes/copy-link.ts";
 import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
 import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
@@ -22,8 +23,10 @@ import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
+import { makeAttemptsInterruptible } from "./kit-fixes/relay-retry.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
+import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
@@ -77,6 +80,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   nameDialog(kitWords.dialog);
   letUnsupportedChainBeClosed();
   void drawQrCodePromptly();
+  void copyLinkHonestly(kitWords.link);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
@@ -117,7 +121,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   restoreEarly(modal, INJECTED_RDNS);
   if (online) {
+    let tryRelayAgain = (): void => undefined;
+    void tellOfSilentRelay(kitWords.relay, () => tryRelayAgain());
     lateRelay.whenStarted((client) => {
+      tryRelayAgain = makeAttemptsInterruptible(client.client.core.relayer);
       showRelayAlerts(modal, client);
       connectToRelayOnce(client);
       boundAttestations(client);

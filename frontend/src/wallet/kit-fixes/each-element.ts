@@ -29,3 +29,17 @@ export async function onEachElement<Own extends HTMLElement>(
 export function inside<Found extends HTMLElement>(host: Element, selector: string): Found | null {
   return host.shadowRoot?.querySelector<Found>(selector) ?? null;
 }
+
+/** Replaces a method without arguments of all elements of the kit with this name. The kit's own can still be called. */
+export async function replaceMethod<Own extends HTMLElement>(
+  name: string,
+  method: string,
+  replacement: (element: Own, kits: () => unknown) => unknown,
+): Promise<void> {
+  const elementClass: unknown = await customElements.whenDefined(name);
+  const { prototype } = elementClass as { prototype: Record<string, (this: Own) => unknown> };
+  const kits = prototype[method];
+  prototype[method] = function () {
+    return replacement(this, () => kits?.call(this));
+  };
+}

@@ -9,7 +9,12 @@ const FAILURE = "Could not be loaded.";
 class Client {
   readonly client = {
     core: {
-      relayer: { connect: async () => undefined, on: () => undefined },
+      relayer: {
+        connect: async () => undefined,
+        createProvider: async () => undefined,
+        provider: { connect: async () => undefined },
+        on: () => undefined,
+      },
       pairing: { create: async () => ({ topic: "", uri: "" }) },
       verify: { register: async () => "" },
     },

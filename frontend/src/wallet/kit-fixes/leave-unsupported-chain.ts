@@ -1,6 +1,5 @@
 import { ModalController, RouterController } from "@reown/appkit-controllers";
-
-type Closer = Readonly<Record<string, unknown>> & { prototype: Record<string, () => unknown> };
+import { replaceMethod } from "./each-element.ts";
 
 /** By Escape or a click outside, and by its button. */
 const CLOSE = { "w3m-modal": "handleClose", "w3m-header": "onClose" };
@@ -11,13 +10,8 @@ const CLOSE = { "w3m-modal": "handleClose", "w3m-header": "onClose" };
  */
 export function letUnsupportedChainBeClosed(): void {
   for (const [name, method] of Object.entries(CLOSE)) {
-    void customElements.whenDefined(name).then((elementClass) => {
-      const { prototype } = elementClass as unknown as Closer;
-      const close = prototype[method];
-      prototype[method] = function (this: unknown) {
-        if (RouterController.state.view !== "UnsupportedChain") return close?.call(this);
-        return ModalController.close();
-      };
-    });
+    void replaceMethod(name, method, (_, close) =>
+      RouterController.state.view === "UnsupportedChain" ? ModalController.close() : close(),
+    );
   }
 }
