@@ -16,5 +16,6 @@ export const kitWords = {
     notCopied: "The link could not be copied",
     noLinkYet: "There is no link yet",
   },
+  noMoreWallets: "More wallets can't be listed at the moment.",
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
 } as const;

@@ -14,12 +14,14 @@ import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
 import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
+import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
+import { askDirectoryPatiently } from "./kit-fixes/patient-directory.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
@@ -79,6 +81,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   keepFocusInDialog();
   nameDialog(kitWords.dialog);
   letUnsupportedChainBeClosed();
+  askDirectoryPatiently();
+  void keepRowsForDirectory(kitWords.noMoreWallets);
   void drawQrCodePromptly();
   void copyLinkHonestly(kitWords.link);
 
