@@ -17,5 +17,11 @@ export const kitWords = {
     noLinkYet: "There is no link yet",
   },
   noMoreWallets: "More wallets can't be listed at the moment.",
+  telephone: {
+    tag: "any wallet",
+    caption: "Open a wallet here, or scan the code",
+    open: "Open in a wallet",
+    showLink: "Link for any wallet",
+  },
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
 } as const;

@@ -29,6 +29,7 @@ import { makeAttemptsInterruptible } from "./kit-fixes/relay-retry.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
+import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
@@ -83,6 +84,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   letUnsupportedChainBeClosed();
   askDirectoryPatiently();
   void keepRowsForDirectory(kitWords.noMoreWallets);
+  offerTelephoneLink(kitWords.telephone);
   void drawQrCodePromptly();
   void copyLinkHonestly(kitWords.link);
 
