@@ -1,5 +1,28 @@
 /** What the page says in the wallet kit's dialog, beside the kit's own words. */
 export const kitWords = {
+  /** What the kit leaves without a name. */
+  dialog: {
+    unnamed: "Wallet",
+    icons: { close: "Close", chevronLeft: "Back", helpCircle: "What is a wallet?", copy: "Copy" },
+    certified: "Certified wallets only",
+    network: "Choose a network",
+  },
+  relay: {
+    noAnswer: "No answer yet from the service that pairs wallets. Check your connection.",
+    retry: "Try again",
+  },
+  link: {
+    copied: "Link copied",
+    notCopied: "The link could not be copied",
+    noLinkYet: "There is no link yet",
+  },
+  noMoreWallets: "More wallets can't be listed at the moment.",
+  telephone: {
+    tag: "any wallet",
+    caption: "Open a wallet here, or scan the code",
+    open: "Open in a wallet",
+    showLink: "Link for any wallet",
+  },
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
 } as const;
 

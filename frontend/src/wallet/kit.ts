@@ -10,19 +10,28 @@ import { mendFeatures } from "./feature-fixes.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
+import { copyLinkHonestly } from "./kit-fixes/copy-link.ts";
+import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
+import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
+import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
+import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
+import { askDirectoryPatiently } from "./kit-fixes/patient-directory.ts";
 import { nameMissingSignIns } from "./kit-fixes/pending-sign-ins.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
+import { makeAttemptsInterruptible } from "./kit-fixes/relay-retry.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
+import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
+import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { nameUnapprovedSwitch } from "./kit-fixes/unapproved-switch.ts";
 import { importKitViews } from "./kit-imports.ts";
@@ -73,7 +82,14 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
+  keepFocusInDialog();
+  nameDialog(kitWords.dialog);
+  letUnsupportedChainBeClosed();
+  askDirectoryPatiently();
+  void keepRowsForDirectory(kitWords.noMoreWallets);
+  offerTelephoneLink(kitWords.telephone);
   void drawQrCodePromptly();
+  void copyLinkHonestly(kitWords.link);
   mendFeatures(walletFeatures.enabled);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
@@ -115,7 +131,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   restoreEarly(modal, INJECTED_RDNS);
   if (online) {
+    let tryRelayAgain = (): void => undefined;
+    void tellOfSilentRelay(kitWords.relay, () => tryRelayAgain());
     lateRelay.whenStarted((client) => {
+      tryRelayAgain = makeAttemptsInterruptible(client.client.core.relayer);
       showRelayAlerts(modal, client);
       connectToRelayOnce(client);
       boundAttestations(client);

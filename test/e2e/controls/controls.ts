@@ -108,9 +108,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     replacement: "=`1.7.5`",
   },
   "W-20": {
-    what: "requests to a silent cloud do not time out",
-    find: /=2500,/g,
-    replacement: "=25e5,",
+    what: "the dialog waits for the cloud, for as long as that is silent",
+    find: /\.prefetch=async (\w+)=>\(\w+\(\1\),\[\]\)/g,
+    replacement: ".prefetch=$1=>new Promise(()=>{})",
   },
   "K-19": {
     what: "a session is requested for thirty days",

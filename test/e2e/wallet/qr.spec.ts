@@ -1,4 +1,5 @@
 import { parseEther, verifyMessage } from "ethers";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
@@ -233,4 +234,37 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   await expect.poll(() => verifyPage.asked.length).toBe(1);
   expect(relay.sent("wc_sessionPropose")).toEqual([]);
   await expect.poll(place).toEqual(kept);
+});
+
+test("says after 8 s that the relay does not answer, copies nothing meanwhile, and tries again at a press", async ({
+  page,
+  mainnet: { url, chain },
+  relay,
+  telephone,
+}) => {
+  relay.stalled = true;
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await page.getByRole("button", { name: /^WalletConnect/ }).click();
+  await expect.poll(() => relay.attempts).toBe(1);
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeDisabled();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await page.clock.fastForward(8_000);
+  await expect(dialog.getByRole("alert")).toContainText(kitWords.relay.noAnswer);
+  expect(relay.attempts).toBe(1);
+
+  relay.stalled = false;
+  await dialog.getByRole("button", { name: kitWords.relay.retry }).click();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  // Its client pauses for a second after the first attempt.
+  await page.clock.fastForward(1_000);
+  const code = page.locator("wui-qr-code");
+  await expect(code).toBeVisible();
+  expect(relay.attempts).toBe(2);
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeEnabled();
+  const wallet = await telephone({ chain });
+  await wallet.pair(await code.evaluate((shown: Element & { uri?: string }) => shown.uri ?? ""));
+  await expect(page.getByText(wallet.address)).toBeVisible();
 });

@@ -13,14 +13,15 @@ function show(wallet: WalletState, phoneWallets = false) {
 
 const connect = () => screen.getByRole("button", { name: "Connect Wallet" });
 
-it("tells of the QR code where wallets on a phone can connect, and nowhere else", () => {
+it("tells how a wallet on a phone connects, with the pointer and by touch", () => {
   show({ status: "asleep" }, true);
-  expect(screen.getByText(/has a QR code for the wallet on your phone/)).toBeVisible();
+  expect(screen.getByText(/has a QR code for the wallet on your phone/)).toHaveClass("for-mouse");
+  expect(screen.getByText(/has a link that opens the wallet/)).toHaveClass("for-touch");
 });
 
 it("tells of no QR code where there is none", () => {
   show({ status: "asleep" });
-  expect(screen.queryByText(/QR code/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/QR code|link that opens/)).not.toBeInTheDocument();
 });
 
 it("loads the kit ahead when a finger, the pointer or the focus comes near, and not before", () => {

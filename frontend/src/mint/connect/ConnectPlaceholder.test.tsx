@@ -32,6 +32,15 @@ it("opens as a modal dialog, and closes with Cancel", () => {
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+it("closes when the kit's dialog takes its place, so that the browser gives the focus back", () => {
+  dialogs.showModal = vi.fn();
+  dialogs.close = vi.fn();
+  const { unmount } = render(<ConnectPlaceholder onCancel={vi.fn()} />);
+  expect(dialogs.close).not.toHaveBeenCalled();
+  unmount();
+  expect(dialogs.close).toHaveBeenCalledOnce();
+});
+
 it("is no failure where there are no modal dialogs", () => {
   const onCancel = vi.fn();
   render(<ConnectPlaceholder onCancel={onCancel} />);

@@ -1,13 +1,16 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 
 /** Stands where the kit's dialog will stand, from the press until it is there; it can be left like any dialog. */
 export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const element = dialog.current;
     // In-app browsers of old phones have no modal dialogs: the button's own spinner has to do there.
-    dialog.current?.showModal?.();
+    element?.showModal?.();
+    // Closed rather than only removed: then the browser gives the focus back to Connect Wallet.
+    return () => element?.close?.();
   }, []);
 
   return (

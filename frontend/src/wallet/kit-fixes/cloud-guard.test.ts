@@ -29,8 +29,8 @@ beforeEach(() => {
 });
 
 const CLOUD = [
-  "https://api.web3modal.org/getWallets",
-  "https://api.web3modal.com/getWallets",
+  "https://api.web3modal.org/getAnalyticsConfig",
+  "https://api.web3modal.com/public/getAssetImage/1",
   "https://rpc.walletconnect.org/v1/",
   "https://rpc.walletconnect.org/v1/supported-chains",
   "https://rpc.walletconnect.org/v1/identity/0x00",
@@ -65,6 +65,7 @@ describe("the provider's cloud", () => {
   });
 
   it.each([
+    "https://api.web3modal.org/getWallets?page=1",
     "https://rpc.walletconnect.org/v1/convert/quotes?amount=1",
     "https://rpc.walletconnect.org/v1/account/0x00/history",
     "https://rpc.walletconnect.org/v1/account/0x00/balance",

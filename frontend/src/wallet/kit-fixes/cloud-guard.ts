@@ -2,23 +2,21 @@ import { withDeadline } from "../../platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * The kit waits for its provider's cloud without a time-out before it shows a wallet list. This guard aborts requests to
- * those hosts after a time-out, and the kit continues with what it has. It also truncates long lists, which would freeze
- * the dialog.
+ * The kit waits for its provider's cloud without a time-out. This guard aborts requests to those hosts after a time-out, and
+ * the kit continues with what it has. It also truncates long lists, which would freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
 
-/** The Connect view appears some 0.5 s after this, measured. */
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * Requests of features that a deployer has turned on (a quote, past transactions). They may take as long as any call to a
- * chain (spec section 9), and connecting does not wait for them.
+ * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and what features need that a
+ * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain (spec section 9).
  */
-const ASKED_FOR =
-  /^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
-const GIVE_UP_ASKED_FOR_AFTER_MS = 10_000;
+const PATIENT =
+  /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
+const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
 /** The kit requests 4 to 40 at a time, and renders all that it gets: 20,000 make the list unusable. */
 const WALLET_LIST = /^\/getWallets\b/;
@@ -47,7 +45,7 @@ export function installCloudGuard({
     if (url === null || !CLOUD_HOSTS.test(url.hostname)) return originalFetch(input, init);
     if (!reachable) return Promise.reject(new TypeError("No project id: the cloud is not asked"));
     const given = init?.signal ?? (input instanceof Request ? input.signal : null);
-    const limit = ASKED_FOR.test(url.pathname) ? GIVE_UP_ASKED_FOR_AFTER_MS : GIVE_UP_AFTER_MS;
+    const limit = PATIENT.test(url.pathname) ? PATIENT_GIVE_UP_AFTER_MS : GIVE_UP_AFTER_MS;
     return withDeadline(given, limit, async (signal) => {
       const response = await originalFetch(input, { ...init, signal });
       // Covers the body too: a response may stall half-way.

@@ -10,7 +10,12 @@ class Client {
   readonly client = {
     engine: { getPendingAuthRequest: () => undefined },
     core: {
-      relayer: { connect: async () => undefined, on: () => undefined },
+      relayer: {
+        connect: async () => undefined,
+        createProvider: async () => undefined,
+        provider: { connect: async () => undefined },
+        on: () => undefined,
+      },
       pairing: { create: async () => ({ topic: "", uri: "" }) },
       verify: { register: async () => "" },
     },

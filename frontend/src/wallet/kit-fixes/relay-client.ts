@@ -32,6 +32,9 @@ export interface RelayClient extends EarlyClient {
     readonly core: {
       readonly relayer: {
         connect(relayUrl?: string): Promise<void>;
+        /** Called for each attempt to connect. */
+        createProvider(): Promise<void>;
+        provider: { connect(): Promise<void> };
         on(event: "relayer_error", listener: (error: Error) => void): unknown;
       };
       readonly pairing: Pairing;

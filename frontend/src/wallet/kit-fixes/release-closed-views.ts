@@ -1,3 +1,5 @@
+import { onEachElement } from "./each-element.ts";
+
 /** Parts of the kit's dialog that never end their subscriptions, or not those of their base class. */
 const UNENDING = [
   "w3m-header",
@@ -8,17 +10,12 @@ const UNENDING = [
   "w3m-account-view",
 ];
 
-/** Members of every Lit element, and members that the kit adds. */
-interface KitElement extends HTMLElement {
+/** Members that the kit adds to its elements. */
+interface View extends HTMLElement {
   readonly unsubscribe: (() => void)[];
   /** The connecting view runs these instead of Lit's and its base class's. */
   readonly externalViewUnsubscribe?: (() => void)[];
-  addController(controller: { hostConnected(): void; hostDisconnected(): void }): void;
 }
-
-type KitElementClass = CustomElementConstructor & {
-  addInitializer(initializer: (element: KitElement) => void): void;
-};
 
 /**
  * Kit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and 125 kB each time, measured.
@@ -26,17 +23,14 @@ type KitElementClass = CustomElementConstructor & {
  */
 export function releaseClosedViews(): void {
   for (const name of UNENDING) {
-    // The kit defines its views when it is created, or when it shows them.
-    void customElements.whenDefined(name).then((elementClass) => {
-      (elementClass as KitElementClass).addInitializer((element) => {
-        const end = () => {
-          for (const unsubscribe of element.unsubscribe.splice(0)) unsubscribe();
-        };
-        element.addController({
-          hostConnected: () => element.externalViewUnsubscribe?.push(end),
-          hostDisconnected: end,
-        });
-      });
+    void onEachElement<View>(name, (view) => {
+      const end = () => {
+        for (const unsubscribe of view.unsubscribe.splice(0)) unsubscribe();
+      };
+      return {
+        hostConnected: () => view.externalViewUnsubscribe?.push(end),
+        hostDisconnected: end,
+      };
     });
   }
 }

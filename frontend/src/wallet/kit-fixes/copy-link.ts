@@ -1,0 +1,43 @@
+import { SnackController } from "@reown/appkit-controllers";
+import { onEachElement } from "./each-element.ts";
+
+interface ConnectingView {
+  /** The text of the QR code, once there is one. */
+  readonly uri?: string;
+  onCopyUri(): void;
+}
+
+interface Link extends HTMLElement {
+  readonly disabled: boolean;
+}
+
+/**
+ * "Copy link" of kit 1.7.4 says that it has copied before the browser has answered, says nothing if there is no link yet, and
+ * looks the same when it is disabled.
+ */
+export async function copyLinkHonestly(words: {
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly noLinkYet: string;
+}): Promise<void> {
+  void onEachElement<Link>("wui-link", (link) => ({
+    hostUpdated() {
+      link.style.opacity = link.disabled ? "0.4" : "";
+    },
+  }));
+  const view = await customElements.whenDefined("w3m-connecting-wc-qrcode");
+  // Of all views that connect by a link.
+  const prototype = Object.getPrototypeOf(view.prototype) as ConnectingView;
+  prototype.onCopyUri = async function () {
+    if (!this.uri) {
+      SnackController.showError(words.noLinkYet);
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(this.uri);
+      SnackController.showSuccess(words.copied);
+    } catch {
+      SnackController.showError(words.notCopied);
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { ModalController, RouterController } from "@reown/appkit-controllers";
+import { inside } from "./each-element.ts";
+
+/**
+ * Kit 1.7.4 focuses its dialog before that is rendered, so the focus stays on the page behind it, which can still be reached
+ * by Tab, and is lost when the dialog closes. This moves the focus in, makes the page inert meanwhile, and gives the focus
+ * back to what had it.
+ */
+export function keepFocusInDialog(): void {
+  let opener: Element | null = null;
+  let covered: Element[] = [];
+
+  function enter(): void {
+    if (!ModalController.state.open || covered.length > 0) return;
+    const modal = document.querySelector("w3m-modal");
+    const card = modal && inside(modal, "wui-card");
+    // A dialog of the page's own stands above it until the page knows that this one is open.
+    if (card === null || document.querySelector("dialog[open]") !== null) {
+      requestAnimationFrame(enter);
+      return;
+    }
+    opener = document.activeElement;
+    // Frames stay: in one of them the embedded wallet asks its user.
+    covered = [...document.body.children].filter(
+      (part) => part !== modal && part.tagName !== "IFRAME" && !part.hasAttribute("inert"),
+    );
+    for (const part of covered) part.toggleAttribute("inert", true);
+    card.focus();
+  }
+
+  function leave(): void {
+    for (const part of covered) part.toggleAttribute("inert", false);
+    covered = [];
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    opener = null;
+  }
+
+  ModalController.subscribeKey("open", (open) => {
+    if (open) requestAnimationFrame(enter);
+    else leave();
+  });
+  // What had the focus goes with the view that it is in.
+  RouterController.subscribeKey("view", () => {
+    const modal = document.querySelector("w3m-modal");
+    if (covered.length > 0 && modal !== null) inside(modal, "wui-card")?.focus();
+  });
+}

@@ -1,0 +1,63 @@
+import { inside, onEachElement } from "./each-element.ts";
+
+/** What the kit leaves without a name. */
+export interface DialogNames {
+  /** The dialog in a view without a heading. */
+  readonly unnamed: string;
+  /** A button with only an icon, by the kit's name of that. */
+  readonly icons: Readonly<Record<string, string>>;
+  /** The switch that leaves only wallets that the provider has certified. */
+  readonly certified: string;
+  readonly network: string;
+}
+
+interface Header extends HTMLElement {
+  readonly headerText?: string;
+}
+
+interface IconControl extends HTMLElement {
+  readonly icon: string;
+  disabled: boolean;
+}
+
+interface CertifiedSwitch extends HTMLElement {
+  readonly checked?: boolean;
+}
+
+/**
+ * Kit 1.7.4 gives no accessible name to its dialog, nor to a control that has only an icon, and keeps a button in the order of
+ * focus where it hides it.
+ */
+export function nameDialog({ unnamed, icons, certified, network }: DialogNames): void {
+  void onEachElement<Header>("w3m-header", (header) => ({
+    hostUpdated() {
+      // The kit's "Connect  Wallet" has two spaces.
+      const heading = header.headerText?.replaceAll(/\s+/g, " ").trim() || unnamed;
+      header.closest("wui-card")?.setAttribute("aria-label", heading);
+      const link = inside<IconControl>(header, "wui-icon-link[data-hidden]");
+      if (link !== null) link.disabled = link.dataset.hidden === "true";
+    },
+  }));
+  for (const name of ["wui-icon-link", "wui-input-element"]) {
+    void onEachElement<IconControl>(name, (control) => ({
+      hostUpdated() {
+        const button = inside(control, "button");
+        const iconName = icons[control.icon];
+        if (iconName === undefined) button?.removeAttribute("aria-label");
+        else button?.setAttribute("aria-label", iconName);
+      },
+    }));
+  }
+  void onEachElement("wui-select", (select) => ({
+    hostUpdated: () => inside(select, "button")?.setAttribute("aria-label", network),
+  }));
+  void onEachElement<CertifiedSwitch>("wui-certified-switch", (control) => ({
+    hostUpdated() {
+      const button = inside(control, "button");
+      button?.setAttribute("aria-label", certified);
+      button?.setAttribute("aria-pressed", String(control.checked === true));
+      // A checkbox inside the button, which it only draws.
+      inside(control, "wui-switch")?.toggleAttribute("inert", true);
+    },
+  }));
+}

@@ -1,0 +1,83 @@
+import { ApiController, ConnectorController, StorageUtil } from "@reown/appkit-controllers";
+import { onEachElement, replaceMethod } from "./each-element.ts";
+
+const LIST = "w3m-connector-list";
+
+/** The kit fills its list up to so many wallets, besides WalletConnect, from its provider's directory. */
+const FILLED_UP_TO = 2;
+const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
+
+interface List extends HTMLElement {
+  requestUpdate(): void;
+}
+
+/**
+ * The dialog opens before the directory has answered (`patient-directory.ts`). The rows that kit 1.7.4 fills from it are
+ * kept, so that nothing moves under a finger when they come. If they don't, their place says so.
+ */
+export async function keepRowsForDirectory(unavailable: string): Promise<void> {
+  await onEachElement<List>(LIST, (list) => {
+    let end: (() => void) | undefined;
+    return {
+      hostConnected() {
+        end = ApiController.subscribeKey("isFetchingRecommendedWallets", () =>
+          list.requestUpdate(),
+        );
+      },
+      hostDisconnected: () => end?.(),
+    };
+  });
+  const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
+  await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
+    const rows = missingRows();
+    // Always in two parts, so that a row is the same element, with the focus that it has, before and after.
+    if (rows === 0) return [wallets(), null];
+    const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
+    const key = `${rows} ${text}`;
+    const before = kept.get(list);
+    const place = before?.key === key ? before.place : placeOf(rows, text);
+    kept.set(list, { key, place });
+    return [wallets(), place];
+  });
+}
+
+/** How many wallets of the directory the list has room for, as long as none has come. */
+function missingRows(): number {
+  const { connectors } = ConnectorController.state;
+  const asksDirectory = connectors.some(({ id }) => id === "walletConnect");
+  if (!asksDirectory || ApiController.state.recommended.length > 0) return 0;
+  const installed = connectors.filter(
+    ({ type, name }) => INSTALLED.includes(type) && name !== "Browser Wallet",
+  );
+  return Math.max(0, FILLED_UP_TO - installed.length - StorageUtil.getRecentWallets().length);
+}
+
+/** As high as the rows are, with a gap between them. */
+function placeOf(rows: number, text: string): HTMLElement {
+  const place = document.createElement("div");
+  place.style.cssText = `display: grid; gap: var(--wui-spacing-xs); grid-auto-rows: 54px`;
+  if (text === "") {
+    place.setAttribute("aria-hidden", "true");
+    for (let row = 0; row < rows; row += 1) place.append(blankRow());
+    return place;
+  }
+  // A `wui-text` sets its own style.
+  const box = document.createElement("div");
+  box.setAttribute("role", "status");
+  box.style.cssText = `grid-row: span ${rows}; place-self: center; padding: 0 16px`;
+  const words = document.createElement("wui-text");
+  words.setAttribute("variant", "small-400");
+  words.setAttribute("color", "fg-100");
+  words.setAttribute("align", "center");
+  words.textContent = text;
+  box.append(words);
+  place.append(box);
+  return place;
+}
+
+function blankRow(): HTMLElement {
+  const row = document.createElement("div");
+  row.style.cssText =
+    "border-radius: var(--wui-border-radius-xs); background: var(--wui-color-gray-glass-005)";
+  return row;
+}

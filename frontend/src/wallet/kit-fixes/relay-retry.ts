@@ -1,0 +1,25 @@
+import type { RelayClient } from "./relay-client.ts";
+
+type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "createProvider" | "provider">;
+
+/**
+ * The wallet protocol's client (2.20.1) gives a socket to its relay 15 s to open, five times with a pause after each, and has
+ * no way to be told that the network is back.
+ * @returns ends the wait for the socket that is opening, so that the next attempt begins
+ */
+export function makeAttemptsInterruptible(relayer: Relayer): () => void {
+  let interrupt = (): void => undefined;
+  const create = relayer.createProvider.bind(relayer);
+  relayer.createProvider = async () => {
+    await create();
+    const { provider } = relayer;
+    const connect = provider.connect.bind(provider);
+    provider.connect = () => {
+      const interrupted = new Promise<never>((_, reject) => {
+        interrupt = () => reject(new Error("Interrupted by another attempt"));
+      });
+      return Promise.race([connect(), interrupted]);
+    };
+  };
+  return () => interrupt();
+}

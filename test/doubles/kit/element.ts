@@ -1,0 +1,48 @@
+/** Behaves as an element of the kit, made with Lit: it tells its controllers of its life, and renders into a shadow tree. */
+
+interface Controller {
+  hostConnected?(): void;
+  hostDisconnected?(): void;
+  hostUpdated?(): void;
+}
+
+type Initializer = (element: HTMLElement) => void;
+
+/** Defines an element with this name, in a document that has none yet. */
+export function defineElement(name: string) {
+  const initializers: Initializer[] = [];
+
+  class KitElement extends HTMLElement {
+    readonly root = this.attachShadow({ mode: "open" });
+    readonly #controllers: Controller[] = [];
+
+    constructor() {
+      super();
+      for (const initialize of initializers) initialize(this);
+    }
+
+    static addInitializer(initializer: Initializer): void {
+      initializers.push(initializer);
+    }
+
+    addController(controller: Controller): void {
+      this.#controllers.push(controller);
+    }
+
+    connectedCallback(): void {
+      for (const controller of this.#controllers) controller.hostConnected?.();
+    }
+
+    disconnectedCallback(): void {
+      for (const controller of this.#controllers) controller.hostDisconnected?.();
+    }
+
+    /** Called by Lit after each rendering. */
+    rendered(): void {
+      for (const controller of this.#controllers) controller.hostUpdated?.();
+    }
+  }
+
+  customElements.define(name, KitElement);
+  return KitElement;
+}

@@ -1,0 +1,103 @@
+import type { Page, Route } from "@playwright/test";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { deferred } from "../../support/deferred.ts";
+import { holdTimersFrom } from "../support/held-timers.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** The provider's directory of wallets when it is slow, silent or refused. */
+
+const DIRECTORY = /^https:\/\/api\.web3modal\.(org|com)\/getWallets\?/;
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+const directory = {
+  count: 2,
+  data: ["Harbour Wallet", "Meadow Wallet"].map((name) => ({ id: name, name })),
+};
+
+const answer = (route: Route) => route.fulfill({ json: directory });
+
+/** Where the entries stand that a finger may be about to press, in whole pixels. */
+async function places(page: Page): Promise<unknown> {
+  await dialog(page).evaluate((card) =>
+    Promise.all(card.getAnimations().map(({ finished }) => finished)),
+  );
+  const entries = [/^WalletConnect/, /^All Wallets/].map((name) =>
+    dialog(page).getByRole("button", { name }).boundingBox(),
+  );
+  return (await Promise.all(entries)).map((box) => box && [box.x, box.y].map(Math.round));
+}
+
+test("opens the dialog before the directory has answered, and nothing moves when its wallets come", async ({
+  page,
+  mainnet: { url },
+}) => {
+  // So nothing of the page's own ends the wait.
+  await holdTimersFrom(page, 2_000);
+  const asked = deferred<void>();
+  await page.route(DIRECTORY, async (route) => {
+    await asked.promise;
+    await answer(route);
+  });
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  const before = await places(page);
+  const entry = dialog(page).getByRole("button", { name: /^WalletConnect/ });
+  await entry.focus();
+  asked.resolve();
+  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
+  await expect(dialog(page).getByText("Meadow Wallet")).toBeVisible();
+  expect(await places(page)).toEqual(before);
+  await expect(entry).toBeFocused();
+});
+
+test("says in the place of its wallets that a directory is refused, and fills them in later", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.clock.install();
+  let refused = true;
+  await page.route(DIRECTORY, (route) =>
+    refused ? route.abort("connectionrefused") : answer(route),
+  );
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByRole("status")).toHaveText(kitWords.noMoreWallets);
+  const before = await places(page);
+  // No count of a list that is not there.
+  await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
+  refused = false;
+  await page.clock.fastForward(60_000);
+  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
+  expect(await places(page)).toEqual(before);
+});
+
+test("asks a slow directory again until All Wallets has its wallets", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.clock.install();
+  let asked = 0;
+  let slow = true;
+  await page.route(DIRECTORY, async (route) => {
+    asked += 1;
+    if (!slow) await answer(route);
+  });
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await dialog(page).getByText("All Wallets").click();
+  await expect(dialog(page).locator("wui-card-select-loader").first()).toBeVisible();
+  for (let round = 1; round < 4; round += 1) {
+    const before = asked;
+    // It gets 10 s, and a pause of at most 30 s.
+    await page.clock.fastForward(10_000);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => asked).toBeGreaterThan(before);
+  }
+  slow = false;
+  await page.clock.fastForward(10_000);
+  await page.clock.fastForward(30_000);
+  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
+});

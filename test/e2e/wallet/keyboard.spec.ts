@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** The kit's dialog for those who have no mouse: what has the focus before, in and after it. */
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+/** What has the focus, however deep in shadow trees: its role or element, and its name. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (element === null || element === document.body) return "nothing";
+    const root = element.getRootNode();
+    const host = root instanceof ShadowRoot ? root.host : null;
+    const name = element.getAttribute("aria-label") ?? host?.getAttribute("name");
+    return `${element.localName} ${name ?? element.textContent?.trim()}`;
+  });
+}
+
+/** What a key brings the focus to, press by press. */
+async function walk(page: Page, key: "Tab" | "Shift+Tab", presses: number): Promise<string[]> {
+  const stops: string[] = [];
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press(key);
+    stops.push(await focused(page));
+  }
+  return stops;
+}
+
+async function openByKeyboard(page: Page): Promise<void> {
+  await new MintPageObject(page).connect.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
+}
+
+test("goes into the dialog after Enter on Connect Wallet, and stays in it", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  await openByKeyboard(page);
+  const stops = [
+    "button What is a wallet?",
+    "button Close",
+    "button WalletConnect",
+    `button ${wallet.name}`,
+    "button All Wallets",
+  ];
+  // As from a dialog of the browser's own, the way round leads over the browser's controls.
+  const round = [...stops, "nothing", "wui-card Connect Wallet"];
+  expect(await walk(page, "Tab", 2 * round.length)).toEqual([...round, ...round]);
+  const back = ["nothing", ...stops.toReversed(), "wui-card Connect Wallet"];
+  expect(await walk(page, "Shift+Tab", 2 * back.length)).toEqual([...back, ...back]);
+  // Nor is there a way for a screen reader, which does not go by Tab.
+  await expect(page.locator("#root")).toHaveAttribute("inert");
+});
+
+for (const [way, leave] of [
+  ["Escape", (page: Page) => page.keyboard.press("Escape")],
+  [
+    "its button",
+    (page: Page) => dialog(page).getByRole("button", { name: "Close" }).press("Enter"),
+  ],
+  ["a click outside", (page: Page) => page.mouse.click(5, 5)],
+] as const) {
+  test(`goes back to Connect Wallet after ${way}, and the page is there again`, async ({
+    page,
+    mainnet: { url },
+  }) => {
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    await openByKeyboard(page);
+    await leave(page);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(mint.connect).toBeFocused();
+    await expect(page.locator("#root")).not.toHaveAttribute("inert");
+    // And again, in a page that has the kit already.
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
+    await page.keyboard.press("Escape");
+    await expect(mint.connect).toBeFocused();
+  });
+}
+
+test("stays in the dialog from view to view, and goes back to what opened the account", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await openByKeyboard(page);
+  await dialog(page).getByRole("button", { name: "WalletConnect" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("wui-card WalletConnect");
+  await dialog(page).getByRole("button", { name: "Back" }).press("Enter");
+  await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
+  await dialog(page).getByRole("button", { name: wallet.name }).focus();
+  await page.keyboard.press("Enter");
+  await expect(mint.mint).toBeVisible();
+
+  const manage = page.getByRole("button", { name: "Manage wallet" });
+  await manage.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^wui-card/);
+  await page.keyboard.press("Escape");
+  await expect(manage).toBeFocused();
+});

@@ -1,0 +1,53 @@
+import { devices, type Page } from "@playwright/test";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { checkAccessibility } from "../support/axe.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** On a telephone without the provider's directory: every request to it is refused here. */
+
+const { userAgent, viewport } = devices["Pixel 7"];
+test.use({ userAgent, viewport, hasTouch: true, isMobile: true });
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+test("offers a link that opens a wallet on this telephone, and connects by it", async ({
+  page,
+  context,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const wallet = await telephone({ chain });
+  await page.goto(url);
+  await expect(page.getByText("has a link that opens the wallet on your phone")).toBeVisible();
+  await expect(page.getByText("QR code")).toBeHidden();
+  await new MintPageObject(page).connect.tap();
+  await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
+  await dialog(page)
+    .getByRole("button", { name: /^WalletConnect/ })
+    .tap();
+
+  const open = dialog(page).getByRole("link", { name: kitWords.telephone.open });
+  await expect(open).toHaveAttribute("href", /^wc:[0-9a-f]{64}@2\?/);
+  const link = await open.getAttribute("href");
+  await dialog(page).getByRole("button", { name: "Copy link" }).tap();
+  await expect(dialog(page).getByText(kitWords.link.copied)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  expect((await checkAccessibility(page, { include: ["w3m-modal"] })).violations).toEqual([]);
+
+  await wallet.pair(link ?? "");
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("has the same link behind the button of All Wallets", async ({
+  page,
+  mainnet: { url },
+  relay: _,
+}) => {
+  await page.goto(url);
+  await new MintPageObject(page).connect.tap();
+  await dialog(page).getByText("All Wallets").tap();
+  await dialog(page).getByRole("button", { name: kitWords.telephone.showLink }).press("Enter");
+  await expect(dialog(page).getByRole("link", { name: kitWords.telephone.open })).toBeVisible();
+});
