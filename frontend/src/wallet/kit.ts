@@ -74,9 +74,13 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
+  let note: string | undefined;
+  const adapter = new QuietEthersAdapter(() => {
+    note = kitWords.permissionKept;
+  });
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
-    adapters: [new QuietEthersAdapter() as Adapter],
+    adapters: [adapter as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {
@@ -131,6 +135,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     address = next;
     // The kit may know an address before it has the provider, or after it has lost it.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
+      note = undefined;
       storeAddress(next);
       report({ status: "connected", address: next });
       // The account's, and the one for another network.
@@ -139,7 +144,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       report({ status: "connecting" });
     } else {
       storeAddress(null);
-      report({ status: "disconnected" });
+      report({ status: "disconnected", note });
     }
   };
   tell(modal.getAccount(NAMESPACE));

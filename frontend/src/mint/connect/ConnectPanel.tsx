@@ -36,6 +36,11 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
           No wallet in this browser? The dialog has a QR code for the wallet on your phone.
         </p>
       )}
+      {wallet.status === "disconnected" && wallet.note && (
+        <p className="note" aria-live="polite">
+          {wallet.note}
+        </p>
+      )}
       {wallet.status === "loading" && wallet.opening && (
         <ConnectPlaceholder onCancel={onCancelConnect} />
       )}
