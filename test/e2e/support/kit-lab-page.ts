@@ -18,6 +18,9 @@ interface Choices {
   readonly signIn?: { readonly required: boolean } | null;
   /** The default type of an account; `null` for the kit's own default. */
   readonly accountType?: "eoa" | "smartAccount" | null;
+  readonly options?: Pick<Options, "enableNetworkSwitch" | "allowUnsupportedChain"> & {
+    readonly basic?: boolean;
+  };
 }
 
 /** The lab's page: the kit as a deployer's own code creates it. */
@@ -40,6 +43,7 @@ export class KitLabPage {
   /** Creates the kit with only the given features on. */
   async create(given: Choices = {}): Promise<void> {
     const { features = {}, networks = ["mainnet"], signIn = null, accountType = null } = given;
+    const { options = {} } = given;
     await this.page.evaluate(
       (choices) => {
         const lab = window.kitLab;
@@ -69,9 +73,13 @@ export class KitLabPage {
             defaultAccountTypes: { eip155: choices.accountType },
           }),
           ...(choices.signIn !== null && { siwx: lab.localSignIn(choices.signIn) }),
+          ...choices.options,
         });
       },
-      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn, accountType },
+      {
+        ...{ chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn },
+        ...{ accountType, options },
+      },
     );
   }
 
