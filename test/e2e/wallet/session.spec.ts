@@ -474,9 +474,30 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   await expect(
     wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [auth] }),
   ).rejects.toThrow(`Record was recently deleted - requests: ${request.id}`);
+
+  await test.step("the page refuses another account's signature from a wallet that does not look", async () => {
+    const { outcome, request } = await authenticate(provider, wallet, WITH_SESSION);
+    const [own, foreign] = [await signed(wallet, request, 2), await signed(wallet, request, 7)];
+    replaceInAnswers(wallet, own.s, foreign.s);
+    await wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [own] });
+    expect(await outcome).toContain("Signature verification failed");
+  });
 });
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
+
+/** From now on the wallet's client sends another signature than the one that it was given, and has verified. */
+function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
+  // A private member of the client: it sends every answer.
+  const engine = wallet.kit.engine.signClient.engine as unknown as {
+    sendResult(answer: { readonly result: unknown }): Promise<void>;
+  };
+  const send = engine.sendResult;
+  engine.sendResult = async (answer) => {
+    const text = JSON.stringify(answer.result).replace(JSON.stringify(own), JSON.stringify(foreign));
+    await send({ ...answer, result: JSON.parse(text) });
+  };
+}
 
 /** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
 async function authenticate(
