@@ -18,7 +18,10 @@ interface Choices {
   readonly signIn?: { readonly required: boolean } | null;
   /** The default type of an account; `null` for the kit's own default. */
   readonly accountType?: "eoa" | "smartAccount" | null;
-  readonly options?: Pick<Options, "enableNetworkSwitch" | "allowUnsupportedChain"> & {
+  readonly options?: Pick<
+    Options,
+    "enableNetworkSwitch" | "allowUnsupportedChain" | "chainImages"
+  > & {
     readonly basic?: boolean;
   };
 }
