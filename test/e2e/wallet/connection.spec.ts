@@ -187,17 +187,12 @@ test("[W-05] [W-15] calls the wallet by the methods of the specification, and by
 
   const signature = await callKit(page, "connection", "signMessage", "Good morning");
   expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
-  expect(await callKit(page, "connection", "getCapabilities", wallet.address)).toEqual({
-    "0x1": { atomic: { status: "supported" } },
-  });
+  // Only the provider's package for smart sessions has it called.
   expect(
     await callKit(page, "connection", "grantPermissions", [
       { chainId: "0x1", expiry: 0, permissions: [{ type: "native-token-transfer" }], signer: {} },
     ]),
   ).toEqual({ context: "0x01" });
-  expect(await callKit(page, "connection", "walletGetAssets", { account: wallet.address })).toEqual(
-    { "0x1": [{ address: "native", balance: "0x1", type: "native" }] },
-  );
   await mint.disconnect();
   await expect(mint.connect).toBeVisible();
 
@@ -208,8 +203,6 @@ test("[W-05] [W-15] calls the wallet by the methods of the specification, and by
     "eth_sendTransaction",
     "personal_sign",
     "wallet_addEthereumChain",
-    "wallet_getAssets",
-    "wallet_getCapabilities",
     "wallet_getPermissions",
     "wallet_grantPermissions",
     "wallet_revokePermissions",
