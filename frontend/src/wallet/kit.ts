@@ -18,6 +18,7 @@ import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
+import { showRefusedRequests } from "./kit-fixes/refused-requests.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
@@ -125,6 +126,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   }
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
+  showRefusedRequests(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
