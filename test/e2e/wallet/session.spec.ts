@@ -520,7 +520,10 @@ function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object)
   };
   const send = engine.sendResult;
   engine.sendResult = async (answer) => {
-    const text = JSON.stringify(answer.result).replace(JSON.stringify(own), JSON.stringify(foreign));
+    const text = JSON.stringify(answer.result).replace(
+      JSON.stringify(own),
+      JSON.stringify(foreign),
+    );
     await send({ ...answer, result: JSON.parse(text) });
   };
 }
