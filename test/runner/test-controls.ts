@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONTROLS } from "../e2e/controls/controls.ts";
+import { CONTROLS, rowOf } from "../e2e/controls/controls.ts";
 import { playwrightResults } from "./results/test-results.ts";
 
 /**
- * `npm run test:controls`: for each row of the wallet's connection, breaks the feature in the built page and runs the
+ * `npm run test:controls`: for each row of the wallet and of its kit, breaks the feature in the built page and runs the
  * row's browser tests, which pass before and must fail. `npm run test:controls -- W-08 W-09` tries only these.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -16,29 +16,32 @@ const PLAYWRIGHT = path.join(
   "cli.js",
 );
 
+const known = Object.keys(CONTROLS);
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((row) => !Object.hasOwn(CONTROLS, row));
+const unknown = wanted.filter((row) => !known.some((control) => rowOf(control) === row));
 if (unknown.length > 0) {
-  console.error(`No control of ${unknown.join(", ")}. Known: ${Object.keys(CONTROLS).join(" ")}`);
+  console.error(
+    `No control of ${unknown.join(", ")}. Known: ${[...new Set(known.map(rowOf))].join(" ")}`,
+  );
   process.exit(2);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
-const rows = wanted.length > 0 ? wanted : Object.keys(CONTROLS);
+const controls = known.filter((control) => wanted.length === 0 || wanted.includes(rowOf(control)));
 // A test that fails without the fault shows nothing with it.
-const redAlready = redTests(rows);
+const redAlready = redTests([...new Set(controls.map(rowOf))]);
 if (redAlready.length > 0) {
   console.error(`Failed without a fault:\n${redAlready.join("\n")}`);
   process.exit(1);
 }
 
 const survived: string[] = [];
-for (const row of rows) {
-  const red = redTests([row], { E2E_CONTROL: row });
-  if (red.length === 0) survived.push(row);
-  console.log(`${row}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[row]?.what}`);
+for (const control of controls) {
+  const red = redTests([rowOf(control)], { E2E_CONTROL: control });
+  if (red.length === 0) survived.push(control);
+  console.log(`${control}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[control]?.what}`);
   for (const title of red) console.log(`             ${title}`);
 }
 if (survived.length > 0) {

@@ -1,4 +1,4 @@
-/** What the page says in the wallet kit's dialog, beside the kit's own words. */
+/** What the page says of the wallet kit, in its dialog and after it, beside the kit's own words. */
 export const kitWords = {
   /** What the kit leaves without a name. */
   dialog: {
@@ -24,6 +24,7 @@ export const kitWords = {
     showLink: "Link for any wallet",
   },
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
+  permissionKept: "The wallet may still list this site as connected. You can remove it there.",
 } as const;
 
 /** Of a request to the embedded wallet that was aborted (specification, section 8). */

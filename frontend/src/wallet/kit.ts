@@ -26,6 +26,7 @@ import { askDirectoryPatiently } from "./kit-fixes/patient-directory.ts";
 import { nameMissingSignIns } from "./kit-fixes/pending-sign-ins.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
+import { showRefusedRequests } from "./kit-fixes/refused-requests.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { makeAttemptsInterruptible } from "./kit-fixes/relay-retry.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
@@ -94,9 +95,13 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
+  let note: string | undefined;
+  const adapter = new QuietEthersAdapter(() => {
+    note = kitWords.permissionKept;
+  });
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
-    adapters: [new QuietEthersAdapter() as Adapter],
+    adapters: [adapter as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {
@@ -146,6 +151,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   }
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
+  showRefusedRequests(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
@@ -156,6 +162,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     address = next;
     // The kit may know an address before it has the provider, or after it has lost it.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
+      note = undefined;
       storeAddress(next);
       report({ status: "connected", address: next });
       // The account's, and the one for another network.
@@ -164,7 +171,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       report({ status: "connecting" });
     } else {
       storeAddress(null);
-      report({ status: "disconnected" });
+      report({ status: "disconnected", note });
     }
   };
   tell(modal.getAccount(NAMESPACE));

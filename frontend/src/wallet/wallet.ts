@@ -10,7 +10,8 @@ export type WalletState =
   | { readonly status: "loading"; readonly opening: boolean }
   /** The kit could not be loaded: pressing Connect tries again. */
   | { readonly status: "failed" }
-  | { readonly status: "disconnected" }
+  /** `note`: what the visitor should know of the wallet that was left. */
+  | { readonly status: "disconnected"; readonly note?: string | undefined }
   /** A stored connection is being restored, or the wallet is asking its user. */
   | { readonly status: "connecting" }
   /** The same, for the address that is stored. Whatever may write to this origin's storage may have forged it. */

@@ -7,7 +7,8 @@ export interface Control {
 }
 
 /**
- * For each row of the wallet's connection, the feature broken on purpose. The patterns match strings, numbers and property
+ * For each row of the wallet and of its kit, the feature broken on purpose: by the row's id, with a word behind it if the row
+ * has more than one. The patterns match strings, numbers and property
  * names of the kit, which a minifier keeps; identifiers that it renames are matched by shape.
  */
 export const CONTROLS: Readonly<Record<string, Control>> = {
@@ -21,10 +22,20 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /eip6963:announceProvider/g,
     replacement: "eip6963:announcesProvider",
   },
+  "W-02 injected": {
+    what: "a wallet that is only injected is not looked for",
+    find: /\{ethereum:(\w+)\}=window/g,
+    replacement: "{nothing:$1}=window",
+  },
   "W-03": {
     what: "the QR code has another key than the pairing",
     find: /set\(`symKey`,\w+\.symKey\)/g,
     replacement: "set(`symKey`,`00`.repeat(32))",
+  },
+  "W-03 link": {
+    what: "the link to a telephone's wallet has no pairing",
+    find: /wc\?uri=/g,
+    replacement: "wc?url=",
   },
   "W-04": {
     what: "a wallet's 4902 is not recognised as the code of an unknown chain",
@@ -46,6 +57,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /showUnsupportedChainUI\(\)\{[^}]*\}\)\}/g,
     replacement: "showUnsupportedChainUI(){}",
   },
+  "W-07 conditions": {
+    what: "a network that was not requested opens UnsupportedChain whatever the options are",
+    find: /\w+\.state\.enableNetworkSwitch&&!\w+\.state\.allowUnsupportedChain&&!\w+\.state\.wcBasic/g,
+    replacement: "!0",
+  },
   "W-08": {
     what: "the dialog is below 999",
     find: /(\[`--w3m-z-index`\]\|\|)999/g,
@@ -61,10 +77,20 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /CONNECTION_STATUS:`@appkit\/connection_status`/g,
     replacement: "CONNECTION_STATUS:`@appkit/connection_state`",
   },
+  "W-10 locked": {
+    what: "on reload a wallet is asked for accounts with a prompt",
+    find: /(Promise\.all\(\[\w+\.request\(\{method:`)eth_accounts`/g,
+    replacement: "$1eth_requestAccounts`",
+  },
   "W-11": {
     what: "the permission is not revoked",
     find: /method:`wallet_revokePermissions`,params:\[\{eth_accounts:\{\}\}\]/g,
     replacement: "method:`wallet_getPermissions`",
+  },
+  "W-11 report": {
+    what: "a permission that is kept is not reported",
+    find: /console\.warn\(\.\.\.(\w+)\),this\.#(\w+)\(\)/g,
+    replacement: "void 0",
   },
   "W-12": {
     what: "the kit ignores changes of a wallet's accounts and the end of its session",
@@ -87,6 +113,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /method:`wallet_getCapabilities`,params/g,
     replacement: "method:`wallet_capabilities`,params",
   },
+  "W-15 assets": {
+    what: "a wallet's tokens are requested by another method",
+    find: /method:`wallet_getAssets`/g,
+    replacement: "method:`wallet_assets`",
+  },
   "W-16": {
     what: "names are compared case-sensitively",
     find: /isLowerCaseMatch\((\w+),(\w+)\)\{return[^}]*\}/g,
@@ -96,6 +127,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     what: "the late error is later",
     find: /(RPC_METHOD_NOT_ALLOWED_UI_MESSAGE\)\}),300\)/g,
     replacement: "$1,301)",
+  },
+  "W-17 discovery": {
+    what: "wallets are listed three seconds after they have answered",
+    find: /(window\.addEventListener\(\w+\.EIP6963_ANNOUNCE_EVENT,)(\w+)\)/g,
+    replacement: "$1(answer)=>setTimeout($2,3e3,answer))",
   },
   "W-18": {
     what: "the next toast comes later",
@@ -112,6 +148,96 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /\.prefetch=async (\w+)=>\(\w+\(\1\),\[\]\)/g,
     replacement: ".prefetch=$1=>new Promise(()=>{})",
   },
+  "K-01": {
+    what: "one of the views has another name",
+    find: /case`SIWXSignMessage`:return/g,
+    replacement: "case`SIWXSign`:return",
+  },
+  "K-02": {
+    what: "without adapters the dialog opens on a desktop as it does with them",
+    find: /\.reset\(`ConnectingWalletConnectBasic`\)/g,
+    replacement: ".reset(`Connect`)",
+  },
+  "K-03": {
+    what: "the dialog can be closed while a transaction waits for approval",
+    find: /if\(\w+\|\|\w+\.state\.view!==`ApproveTransaction`\)/g,
+    replacement: "if(!0)",
+  },
+  "K-04": {
+    what: "wallets come first by default",
+    find: /\[`email`,`social`,`wallet`\]/g,
+    replacement: "[`wallet`,`email`,`social`]",
+  },
+  "K-05": {
+    what: "the account's tabs are in another order",
+    find: /\{label:`Tokens`\},\{label:`NFTs`\}/g,
+    replacement: "{label:`NFTs`},{label:`Tokens`}",
+  },
+  "K-06": {
+    what: "the code that was sent by email is not asked for",
+    find: /===`VERIFY_OTP`\?/g,
+    replacement: "===`VERIFY`?",
+  },
+  "K-07": {
+    what: "another email can be sent a second earlier",
+    find: /=3e4,(\w+=\{checkIfAllowedToTriggerEmail)/g,
+    replacement: "=29e3,$1",
+  },
+  "K-08": {
+    what: "the old address is verified though the wallet asks only for the new one",
+    find: /===`VERIFY_SECONDARY_OTP`\?/g,
+    replacement: "===`VERIFY_PRIMARY_OTP`?",
+  },
+  "K-09": {
+    what: "one of the providers is refused",
+    find: /\[`google`,`github`,`apple`,`facebook`,`x`,`discord`\]/g,
+    replacement: "[`google`,`github`,`apple`,`facebook`,`x`]",
+  },
+  "K-10": {
+    what: "the frame has a millisecond less after it is ready",
+    find: /(initPromise=void 0,await new Promise\(\w+=>\{setTimeout\(\w+,)500\)/g,
+    replacement: "$1499)",
+  },
+  "K-11": {
+    what: "every request is taken for one that only reads",
+    find: /(checkIfRequestIsSafe\(\w+\)\{return )[^}]*\}/g,
+    replacement: "$1!0}",
+  },
+  "K-12": {
+    what: "another message for a sign-in that was declined",
+    find: /`Signature declined`/g,
+    replacement: "`Signature refused`",
+  },
+  "K-13": {
+    what: "balances are asked for again 28 s after a failure",
+    find: /,30\*(\w+\.ONE_SEC_MS)/g,
+    replacement: ",28*$1",
+  },
+  "K-14": {
+    what: "amount and receiver are not required",
+    find: /if\(!this\.state\.sendTokenAmount\|\|!this\.state\.receiverAddress\)/g,
+    replacement: "if(!1)",
+  },
+  "K-15": {
+    what: "the oldest transaction comes first",
+    find: /new Date\((\w+)(\.metadata\.minedAt\)\.getTime\(\)-new Date\()(\w+)\.metadata/g,
+    replacement: "new Date($3$2$1.metadata",
+  },
+  "K-16": {
+    what: "swaps are quoted by another call",
+    find: /`\/v1\/convert\/quotes`/g,
+    replacement: "`/v1/convert/quote`",
+  },
+  "K-17": {
+    what: "the quote that stands in for an answer has another id",
+    find: /`mocked-quote-id`/g,
+    replacement: "`quote-id`",
+  },
+  "K-18": {
+    what: "three characters make a name",
+    find: /\{4,\}\$\/u/g,
+    replacement: "{3,}$/u",
+  },
   "K-19": {
     what: "a session is requested for thirty days",
     find: /=(\w+)\.SEVEN_DAYS/g,
@@ -122,4 +248,79 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /request\(\) method: /g,
     replacement: "request() of: ",
   },
+  "K-21": {
+    what: "a signature by another account is accepted",
+    find: /await \w+\(\{cacao:\w+,projectId:this\.client\.core\.projectId\}\)/g,
+    replacement: "!0",
+  },
+  "K-22": {
+    what: "one of the hosts is not allowed by default",
+    find: /`https:\/\/\*\.pages\.dev`/g,
+    replacement: "`https://*.page.dev`",
+  },
+  "K-23": {
+    what: "a network can be added twice",
+    find: /\.find\((\w+)=>\1\.id===(\w+)\.id\)(\|\|\w+\.(?:addNetwork|push)\(\2\))/g,
+    replacement: ".find($1=>!1)$3",
+  },
+  "K-24": {
+    what: "the first pause before a retry is longer",
+    find: /=150,/g,
+    replacement: "=151,",
+  },
+  "K-25": {
+    what: "the kit is not named to the chain API",
+    find: /\{st:(\w+\|\|`unknown`)/g,
+    replacement: "{kit:$1",
+  },
+  "K-26": {
+    what: "another message for an aborted request",
+    find: /`Request was aborted`/g,
+    replacement: "`Request aborted`",
+  },
+  "K-27": {
+    what: "another alert for a network that is not configured",
+    find: /shortMessage:`Network Not Found`/g,
+    replacement: "shortMessage:`Network Not Known`",
+  },
+  "K-28": {
+    what: "the networks with smart accounts are stored under another key",
+    find: /SMART_ACCOUNT_ENABLED_NETWORKS:`SMART_ACCOUNT_ENABLED_NETWORKS`/g,
+    replacement: "SMART_ACCOUNT_ENABLED_NETWORKS:`SMART_ACCOUNT_NETWORKS`",
+  },
+  "K-29": {
+    what: "one of Coinbase's two chains is another",
+    find: /\[1,84532\]/g,
+    replacement: "[1,8453]",
+  },
+  "K-30": {
+    what: "an endpoint's stability weighs less",
+    find: /(stability:\w+=)\.7/g,
+    replacement: "$1.6",
+  },
+  "K-31": {
+    what: "a wallet that is disconnected has another code",
+    find: /("code",\{[^}]*value:)4900\}/g,
+    replacement: "$14899}",
+  },
+  "K-32": {
+    what: "another message for a chain without an adapter",
+    find: /Error\(`Adapter not found`\)/g,
+    replacement: "Error(`No adapter`)",
+  },
+  "K-33": {
+    what: "the receiver's name has another field",
+    find: /(setReceiverProfileName\(\w+\)\{\w+\.)receiverProfileName=/g,
+    replacement: "$1receiverName=",
+  },
+  "K-33 session": {
+    what: "a sign-in session has no cacao",
+    find: /(signature:\w+\.s\.s),cacao:\w+/g,
+    replacement: "$1",
+  },
 };
+
+/** The row whose tests a control must fail. */
+export function rowOf(control: string): string {
+  return control.split(" ")[0] ?? control;
+}

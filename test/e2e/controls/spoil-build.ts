@@ -4,29 +4,29 @@ import path from "node:path";
 import { CONTROLS } from "./controls.ts";
 
 /**
- * With `E2E_CONTROL` set to a row, breaks that row's feature in a built page; otherwise does nothing. The page's hashes are
+ * With `E2E_CONTROL` set to a control, breaks that feature in a built page; otherwise does nothing. The page's hashes are
  * recomputed, so that only the feature is broken.
  */
 export async function spoilBuild(folder: string): Promise<void> {
-  const row = process.env.E2E_CONTROL;
-  if (row === undefined) return;
-  const control = CONTROLS[row];
-  if (control === undefined) throw new Error(`No control of ${row}`);
+  const name = process.env.E2E_CONTROL;
+  if (name === undefined) return;
+  const control = CONTROLS[name];
+  if (control === undefined) throw new Error(`No control ${name}`);
 
   const page = path.join(folder, "index.html");
   let html = await readFile(page, "utf8");
   const pinsBefore = importMapOf(html);
   let places = 0;
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!name.endsWith(".js")) continue;
-    const file = path.join(folder, name);
+  for (const script of await readdir(folder, { recursive: true })) {
+    if (!script.endsWith(".js")) continue;
+    const file = path.join(folder, script);
     const before = await readFile(file, "utf8");
     places += before.match(control.find)?.length ?? 0;
     const after = before.replaceAll(control.find, control.replacement);
     await writeFile(file, after);
     html = html.replaceAll(hash("sha384", before), hash("sha384", after));
   }
-  if (places === 0) throw new Error(`Nothing in ${folder} to break for ${row}: ${control.find}`);
+  if (places === 0) throw new Error(`Nothing in ${folder} to break for ${name}: ${control.find}`);
 
   // The policy allows the import map by its hash.
   html = html.replaceAll(hash("sha256", pinsBefore), hash("sha256", importMapOf(html)));

@@ -1,5 +1,6 @@
 import { verifyMessage } from "ethers";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
+import { kitPart } from "../support/kit-controllers.ts";
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -102,6 +103,28 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     expect(errors.join("\n")).toContain("Requested RPC call is not allowed");
     expect(embedded.asked).not.toContain("RPC_REQUEST");
   });
+});
+
+test("[K-11] shows its user that a request is not allowed", async ({
+  page,
+  features: { url },
+  embedded,
+}) => {
+  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
+  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  const connectors = await kitPart(page, "connector");
+  const outcome = await connectors.evaluate(async (part) => {
+    const list = part.getConnectors?.() as { id: string; provider: Provider }[];
+    const wallet = list.find(({ id }) => id === "ID_AUTH")?.provider;
+    if (wallet === undefined) throw new Error("The kit has no embedded wallet");
+    return await wallet
+      .request({ method: "eth_sign", params: ["0x", "0x"] })
+      .then(() => "answered")
+      .catch(() => "refused");
+  });
+  expect(outcome).toBe("refused");
+  await expect(page.getByRole("alertdialog").getByText("Action not allowed")).toBeVisible();
+  expect(embedded.asked).not.toContain("RPC_REQUEST");
 });
 
 test("[K-26] aborts a request that waits for approval when the dialog is closed, but no read", async ({

@@ -94,6 +94,29 @@ test.describe("[K-10] the frame", () => {
     expect(await page.evaluate(() => outcomes.init)).toBe("ready");
   });
 
+  test("that is not ready for 500 ms takes no social login in an installed page", async ({
+    page,
+    features: { url },
+    embedded,
+  }) => {
+    embedded.loading = "mute";
+    // As iOS has it for a page on the home screen.
+    await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
+    await page.clock.install({ time: START });
+    await new EmbeddedLogin(page).open(url);
+    await embedded.loaded();
+    const google = page.getByTestId("social-selector-google").getByRole("button");
+    await expect(google).toBeDisabled();
+    await page.clock.pauseAt(PAUSE);
+    await expect(google).toBeDisabled();
+
+    await sayReady(page);
+    await page.clock.runFor(499);
+    await expect(google).toBeDisabled();
+    await page.clock.runFor(1);
+    await expect(google).toBeEnabled();
+  });
+
   test("has 20 s to load, except for requests that may wait", async ({
     lab: { page },
     embedded,

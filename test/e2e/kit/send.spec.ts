@@ -8,6 +8,8 @@ import {
   type AskedTransaction,
   installEverydayWallet,
 } from "../../doubles/wallets/everyday-wallet.ts";
+import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
@@ -104,6 +106,26 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await page.getByText("Send", { exact: true }).click();
   await expect(page.getByRole("button", { name: "Select Token", exact: true })).toBeDisabled();
   await expect(receiver).toHaveValue("");
+});
+
+test("[W-15] lists for sending what the wallet says that it can do and has", async ({
+  page,
+  cloud: _,
+  features: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits: [smartAccount] });
+  await page.goto(url);
+  await new KitDialog(page).connectWith(wallet.name);
+  await openSend(page);
+  await page.getByRole("button", { name: "Select token", exact: true }).click();
+  const token = page.locator("wui-list-token");
+  await expect(token).toHaveCount(1);
+  await expect(token).toContainText("Savings");
+  await expect(token).toContainText("8");
+  expect(wallet.sent("wallet_getCapabilities").at(-1)?.params).toEqual([wallet.address]);
+  expect(wallet.sent("wallet_getAssets").at(-1)?.params).toEqual([
+    { account: wallet.address, chainFilter: ["0x1"] },
+  ]);
 });
 
 test("[K-14] sends a token to a name", async ({ page, cloud, features: { url, chain } }) => {

@@ -173,6 +173,17 @@ test("[K-12] blames a decline on a smart account if the embedded wallet has one"
   expect(await sessions(page)).toEqual([]);
 });
 
+test("[W-15] asks the wallet for a sign-in by personal_sign alone, from the kit's dialog", async ({
+  lab,
+}) => {
+  const { page } = lab;
+  const wallet = await lab.connectInjected({ signIn: { required: true } });
+  wallet.requests.length = 0;
+  await page.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect.poll(() => sessions(page)).toHaveLength(1);
+  expect(wallet.requests.map(({ method }) => method)).toEqual(["personal_sign"]);
+});
+
 test("[K-12] signs in with the embedded wallet, in its frame", async ({ lab, embedded }) => {
   const { page } = lab;
   await lab.createSignedIn({ signIn: { required: true } });

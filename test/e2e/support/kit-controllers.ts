@@ -2,6 +2,7 @@ import type { JSHandle, Page } from "@playwright/test";
 
 /** The kit's own parts that tests drive, each identified by functions that only it has. */
 const KNOWN_BY = {
+  chain: ["getAllApprovedCaipNetworkIds", "switchActiveNetwork"],
   account: ["setCaipAddress", "setPreferredAccountType"],
   connection: ["signMessage", "connectWalletConnect"],
   connector: ["getConnectors", "addConnector"],

@@ -16,6 +16,12 @@ interface Choices {
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
   /** Whether a connected wallet must sign in, with the example in the docs; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
+  readonly options?: Pick<
+    Options,
+    "enableNetworkSwitch" | "allowUnsupportedChain" | "chainImages"
+  > & {
+    readonly basic?: boolean;
+  };
 }
 
 /** The lab's page: the kit as a deployer's own code creates it. */
@@ -37,7 +43,7 @@ export class KitLabPage {
 
   /** Creates the kit with only the given features on. */
   async create(given: Choices = {}): Promise<void> {
-    const { features = {}, networks = ["mainnet"], signIn = null } = given;
+    const { features = {}, networks = ["mainnet"], signIn = null, options = {} } = given;
     await this.page.evaluate(
       (choices) => {
         const lab = window.kitLab;
@@ -64,9 +70,10 @@ export class KitLabPage {
             ...choices.features,
           },
           ...(choices.signIn !== null && { siwx: lab.localSignIn(choices.signIn) }),
+          ...choices.options,
         });
       },
-      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn },
+      { chainUrl: this.chain.url, projectId: PROJECT_ID, features, networks, signIn, options },
     );
   }
 

@@ -19,7 +19,7 @@ for (const [words, alert, detail] of [
   ],
   [
     "Unauthorized: invalid key",
-    "Invalid App Configuration",
+    "Invalid Project ID",
     () => "Invalid Project ID - update configuration",
   ],
 ] as const) {

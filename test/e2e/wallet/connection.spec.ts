@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { parseEther, verifyMessage } from "ethers";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { locked } from "../../doubles/wallets/habits/locked.ts";
 import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
 import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { deferred } from "../../support/deferred.ts";
 import { openConnected } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -42,6 +45,30 @@ test("[W-10 control] restores nothing if the wallet has forgotten the site", asy
   await expect(mint.connect).toBeEnabled();
   await expect.poll(() => stored(page, "connection_status")).toBe("disconnected");
   await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[W-10 control] restores nothing from a wallet that is locked and waits for its password, and prompts for none", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  const unlocked = deferred<void>();
+  const { answer } = locked(unlocked.promise);
+  wallet.override = (request) => answer?.(request, wallet);
+  wallet.requests.length = 0;
+
+  await page.reload();
+  await expect.poll(() => stored(page, "connection_status")).toBe("disconnected");
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  expect(wallet.sent("eth_accounts").length).toBeGreaterThan(0);
+  expect(wallet.sent("eth_requestAccounts")).toEqual([]);
+
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText("Accept connection request in the wallet")).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  unlocked.resolve();
+  await expect(page.getByText(`Connected as ${wallet.address}`)).toBeVisible();
 });
 
 test("[W-10] a stored disconnected status clears the address cache", async ({
@@ -96,11 +123,22 @@ test("[W-11] a wallet that fails to revoke the permission is reported, and the p
     throw new WalletRefusal({ code: -32603, message: "The wallet is busy" });
   };
   const reported = page.waitForEvent("console", (message) =>
-    message.text().startsWith("Could not revoke permissions from wallet. Disconnecting..."),
+    message.text().startsWith("The wallet did not revoke its permission"),
   );
   await mint.disconnect();
-  expect((await reported).text()).toContain("The wallet is busy");
+  expect((await reported).type()).toBe("warning");
   await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(kitWords.permissionKept)).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect(page.getByText(kitWords.permissionKept)).toHaveCount(0);
+  // Of a wallet that revokes it, nothing is said.
+  wallet.override = null;
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(kitWords.permissionKept)).toHaveCount(0);
 });
 
 test("[W-12] the page is reset to unconnected when the wallet's user revokes the permission", async ({
@@ -149,17 +187,12 @@ test("[W-05] [W-15] calls the wallet by the methods of the specification, and by
 
   const signature = await callKit(page, "connection", "signMessage", "Good morning");
   expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
-  expect(await callKit(page, "connection", "getCapabilities", wallet.address)).toEqual({
-    "0x1": { atomic: { status: "supported" } },
-  });
+  // Only the provider's package for smart sessions has it called.
   expect(
     await callKit(page, "connection", "grantPermissions", [
       { chainId: "0x1", expiry: 0, permissions: [{ type: "native-token-transfer" }], signer: {} },
     ]),
   ).toEqual({ context: "0x01" });
-  expect(await callKit(page, "connection", "walletGetAssets", { account: wallet.address })).toEqual(
-    { "0x1": [{ address: "native", balance: "0x1", type: "native" }] },
-  );
   await mint.disconnect();
   await expect(mint.connect).toBeVisible();
 
@@ -170,8 +203,6 @@ test("[W-05] [W-15] calls the wallet by the methods of the specification, and by
     "eth_sendTransaction",
     "personal_sign",
     "wallet_addEthereumChain",
-    "wallet_getAssets",
-    "wallet_getCapabilities",
     "wallet_getPermissions",
     "wallet_grantPermissions",
     "wallet_revokePermissions",

@@ -101,6 +101,32 @@ for (const { device, options } of [
   });
 }
 
+test.describe("a telephone", () => {
+  test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
+
+  test("[W-02] in a wallet's own browser on a telephone lists the announced wallet once, connects and mints", async ({
+    page,
+    mainnet: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, {
+      chainId: 1,
+      habits: [{ presence: { announced: true, injected: true } }],
+    });
+    wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+    await page.goto(url);
+    const mint = new MintPageObject(page);
+    await mint.connect.click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByText(wallet.name)).toHaveCount(1);
+    await expect(dialog.getByText("Browser Wallet")).toHaveCount(0);
+    await dialog.getByText(wallet.name).click();
+    await expect(page.getByText(`Connected as ${wallet.address}`)).toBeVisible();
+    await mint.mint.click();
+    await expect(mint.success).toContainText("Transaction successful!");
+    expect(wallet.transactionHashes).toHaveLength(1);
+  });
+});
+
 test("[W-02] keeps several wallets apart: only the chosen one is asked", async ({
   page,
   mainnet: { url, chain },

@@ -335,6 +335,25 @@ test("[W-17] lists a wallet that answers a request within 300 ms", async ({
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
+test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, {
+    chainId: 1,
+    habits: [{ presence: { late: true } }],
+  });
+  await page.clock.install();
+  await page.goto(url);
+  await new MintPageObject(page).connect.click();
+  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await page.clock.pauseAt(NOON);
+  await expect(dialog(page).getByText(wallet.name)).toHaveCount(0);
+  await wallet.comeLate();
+  await page.clock.runFor(299);
+  await expect(dialog(page).getByText(wallet.name)).toBeVisible();
+});
+
 test("[W-19] is version 1.7.4 of the kit", async ({ page, mainnet: { url } }) => {
   const asked = page.waitForRequest((request) => request.url().includes("/getWallets"));
   await page.goto(url);

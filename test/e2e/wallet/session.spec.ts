@@ -5,6 +5,7 @@ import type { Relay } from "../../doubles/kit/relay.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { provideBuffer } from "../support/buffer-global.ts";
 import { account } from "../support/chain.ts";
+import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { type PageProvider, pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -97,6 +98,31 @@ test("[K-19] a session is proposed, settled and acknowledged, with the protocol'
   const history = await provider.evaluate(({ client }) => client.core.history.values);
   expect(history.map(({ request }) => request.method)).toContain("wc_sessionSettle");
   for (const { expiry } of history) expectWithin(expiry, before, 30 * DAY);
+});
+
+test("[K-33] a session carries its fields, and the networks that the wallet approves", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain, name: "Pocket Wallet" });
+  const provider = await connect(page, url, wallet);
+  const publicKey = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const eip155 = { methods: expect.any(Array), events: ["accountsChanged", "chainChanged"] };
+  expect(await provider.evaluate(({ session }) => session)).toMatchObject({
+    topic: wallet.session.topic,
+    pairingTopic: wallet.session.pairingTopic,
+    relay: { protocol: "irn" },
+    expiry: expect.any(Number),
+    acknowledged: true,
+    controller: publicKey,
+    namespaces: { eip155: { accounts: [`eip155:1:${wallet.address}`], chains: ["eip155:1"] } },
+    requiredNamespaces: {},
+    optionalNamespaces: { eip155 },
+    self: { publicKey, metadata: { url: new URL(url).origin } },
+    peer: { publicKey, metadata: { name: "Pocket Wallet", url: "https://wallet.example" } },
+  });
+  expect(await callKit(page, "chain", "getAllApprovedCaipNetworkIds")).toEqual(["eip155:1"]);
 });
 
 test("[K-19] either end pings the other, and the page works with the accounts that the wallet updates", async ({
@@ -488,9 +514,33 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   await expect(
     wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [auth] }),
   ).rejects.toThrow(`Record was recently deleted - requests: ${request.id}`);
+
+  await test.step("the page refuses another account's signature from a wallet that does not look", async () => {
+    const { outcome, request } = await authenticate(provider, wallet, WITH_SESSION);
+    const [own, foreign] = [await signed(wallet, request, 2), await signed(wallet, request, 7)];
+    replaceInAnswers(wallet, own.s, foreign.s);
+    await wallet.kit.approveSessionAuthenticate({ id: request.id, auths: [own] });
+    expect(await outcome).toContain("Signature verification failed");
+  });
 });
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
+
+/** From now on the wallet's client sends another signature than the one that it was given, and has verified. */
+function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
+  // A private member of the client: it sends every answer.
+  const engine = wallet.kit.engine.signClient.engine as unknown as {
+    sendResult(answer: { readonly result: unknown }): Promise<void>;
+  };
+  const send = engine.sendResult;
+  engine.sendResult = async (answer) => {
+    const text = JSON.stringify(answer.result).replace(
+      JSON.stringify(own),
+      JSON.stringify(foreign),
+    );
+    await send({ ...answer, result: JSON.parse(text) });
+  };
+}
 
 /** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
 async function authenticate(

@@ -71,6 +71,37 @@ describe("walletFailure", () => {
     expect(told(error)).toEqual(rejected);
   });
 
+  it.each([
+    [-32_700, "walletFailed"],
+    [-32_600, "walletFailed"],
+    [-32_601, "walletUnable"],
+    [-32_602, "walletFailed"],
+    [-32_603, "walletFailed"],
+    [-32_000, "walletFailed"],
+    [-32_001, "walletFailed"],
+    [-32_002, "walletBusy"],
+    [-32_003, "walletFailed"],
+    [-32_004, "walletUnable"],
+    [-32_005, "walletLimited"],
+    [-32_006, "walletUnable"],
+    [4001, "rejected"],
+    [4100, "walletLocked"],
+    [4200, "walletUnable"],
+    [4900, "walletOffline"],
+    [4901, "walletOffNetwork"],
+    [4902, "walletLacksNetwork"],
+    [5000, "rejected"],
+    [5700, "walletUnable"],
+    [5710, "walletLacksNetwork"],
+    [5720, "walletFailed"],
+    [5730, "walletFailed"],
+    [5740, "walletUnable"],
+    [5750, "rejected"],
+    [5760, "walletUnable"],
+  ])("[K-31] names the failure of code %d", (code, reason) => {
+    expect(walletFailure({ code, message: "no" })).toEqual({ reason });
+  });
+
   it.each<[unknown, string]>([
     [{ code: 4100 }, "the wallet has not authorised this account. Unlock it and try again."],
     [{ code: 4200 }, "the wallet does not support this request."],

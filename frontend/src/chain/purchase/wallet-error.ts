@@ -2,19 +2,29 @@ import type { MintFailure } from "../../domain/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
-/** By the codes of EIP-1193 and EIP-1474 (spec section 8), and ethers' own. */
+/**
+ * By the codes of EIP-1193, EIP-1474 and EIP-5792 (spec section 8), and ethers' own. Those of the specification that are not
+ * here are `walletFailed`: they do not tell whether something was sent.
+ */
 const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintFailure>([
   ["4100", { reason: "walletLocked" }],
   ["4200", { reason: "walletUnable" }],
   ["4900", { reason: "walletOffline" }],
   ["4901", { reason: "walletOffNetwork" }],
   ["4902", { reason: "walletLacksNetwork" }],
+  ["5700", { reason: "walletUnable" }],
+  ["5710", { reason: "walletLacksNetwork" }],
+  ["5740", { reason: "walletUnable" }],
+  ["5760", { reason: "walletUnable" }],
   ["-32002", { reason: "walletBusy" }],
+  ["-32004", { reason: "walletUnable" }],
   ["-32005", { reason: "walletLimited" }],
+  ["-32006", { reason: "walletUnable" }],
+  ["-32601", { reason: "walletUnable" }],
   ["INSUFFICIENT_FUNDS", INSUFFICIENT_FUNDS],
 ]);
 
-const REJECTION_CODES: readonly string[] = ["4001", "5000", "ACTION_REJECTED"];
+const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJECTED"];
 
 /** Wallets that reject with a bare message and no code, or with -32603 around it. */
 const REJECTION_WORDS =

@@ -51,6 +51,11 @@ it.each<WalletState>([
   expect(onConnect).toHaveBeenCalledOnce();
 });
 
+it("shows what the visitor should know of the wallet that was left", () => {
+  show({ status: "disconnected", note: "The wallet may still list this site." });
+  expect(screen.getByText("The wallet may still list this site.")).toBeVisible();
+});
+
 it("stands in for the kit's dialog while it is on its way, and can be left", async () => {
   const { onCancelConnect } = show({ status: "loading", opening: true });
   expect(screen.getByText("Looking for your wallets…")).toBeInTheDocument();

@@ -40,6 +40,11 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
           </span>
         </p>
       )}
+      {wallet.status === "disconnected" && wallet.note && (
+        <p className="note" aria-live="polite">
+          {wallet.note}
+        </p>
+      )}
       {wallet.status === "loading" && wallet.opening && (
         <ConnectPlaceholder onCancel={onCancelConnect} />
       )}

@@ -22,7 +22,9 @@ describe("disconnecting", () => {
     const request = vi.fn<Eip1193Provider["request"]>(async ({ method }) =>
       method === "wallet_getPermissions" ? [{ parentCapability: "eth_accounts" }] : null,
     );
-    await new LeavingEthersAdapter().disconnect(farewell(request));
+    const kept = vi.fn();
+    await new LeavingEthersAdapter(kept).disconnect(farewell(request));
+    expect(kept).not.toHaveBeenCalled();
     expect(request.mock.calls.map(([{ method }]) => method)).toEqual([
       "wallet_getPermissions",
       "wallet_revokePermissions",
@@ -31,11 +33,28 @@ describe("disconnecting", () => {
   });
 
   it.each(["wallet_getPermissions", "wallet_revokePermissions"])(
+    "tells of a permission that is kept if the wallet refuses %s, and disconnects",
+    async (refused) => {
+      expectWarning("The wallet did not revoke its permission");
+      vi.spyOn(console, "info").mockReturnValue();
+      const kept = vi.fn();
+      await new LeavingEthersAdapter(kept).disconnect(
+        farewell(async ({ method }) => {
+          if (method === refused) throw new Error("The wallet is busy");
+          return [{ parentCapability: "eth_accounts" }];
+        }),
+      );
+      expect(kept).toHaveBeenCalledOnce();
+    },
+  );
+
+  it.each(["wallet_getPermissions", "wallet_revokePermissions"])(
     "stops waiting after 3 s for a wallet that does not answer %s",
     async (silent) => {
       expectWarning(NO_ANSWER);
       const left = vi.fn();
-      void new LeavingEthersAdapter()
+      const kept = vi.fn();
+      void new LeavingEthersAdapter(kept)
         .disconnect(
           farewell(({ method }) =>
             method === silent
@@ -48,6 +67,7 @@ describe("disconnecting", () => {
       expect(left).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(1);
       expect(left).toHaveBeenCalledOnce();
+      expect(kept).toHaveBeenCalledOnce();
     },
   );
 

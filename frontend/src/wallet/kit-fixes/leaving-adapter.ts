@@ -5,7 +5,7 @@ import { PlainEthersAdapter } from "./refused-chain.ts";
 /** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
 
-type Farewell = Parameters<EthersAdapter["disconnect"]>;
+type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
 
 type Listener = (value: never) => void;
 
@@ -15,16 +15,23 @@ interface Emitter {
   removeListener(event: string, listener: Listener): void;
 }
 
+/** What adapter 1.7.4 uses of a wallet to revoke its permission. */
+interface Revocable {
+  request(request: { readonly method: string }): Promise<unknown>;
+}
+
 /** A private member of the adapter: it subscribes to a wallet's events when the wallet is connected. */
 interface Listening {
   listenProviderEvents(provider: Emitter): void;
 }
 
 /**
- * Mends two faults of leaving a wallet in adapter 1.7.4.
+ * Mends three faults of leaving a wallet in adapter 1.7.4.
  *
  * It asks the wallet to revoke its permission, and waits for the answer. A wallet that is locked or has crashed gives none:
  * after a time-out the page disconnects anyway, and the wallet keeps the permission.
+ *
+ * It logs that a wallet did not revoke its permission as information, and the page does not hear of it. This tells the page.
  *
  * It keeps its listeners, so a wallet that can't revoke still sets the page's account and network, also while another wallet
  * is connected. So the listeners are removed, and a wallet is heard only while it is the connected one: `removeListener` does
@@ -32,9 +39,12 @@ interface Listening {
  */
 export class LeavingEthersAdapter extends PlainEthersAdapter {
   #stopListening: () => void = () => undefined;
+  readonly #onPermissionKept: () => void;
 
-  constructor() {
+  /** @param onPermissionKept called if a wallet that is disconnected did not revoke its permission, or did not answer */
+  constructor(onPermissionKept: () => void = () => undefined) {
     super();
+    this.#onPermissionKept = onPermissionKept;
     const adapter = this as unknown as Listening;
     const listen = adapter.listenProviderEvents.bind(this);
     adapter.listenProviderEvents = (provider) => {
@@ -56,21 +66,44 @@ export class LeavingEthersAdapter extends PlainEthersAdapter {
     };
   }
 
-  override async disconnect(...farewell: Farewell): Promise<void> {
+  override async disconnect(params: Farewell): Promise<void> {
     // First: a wallet that revokes its permission reports that it has no accounts, which would disconnect it again.
     this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        console.warn("The wallet did not answer when it was disconnected");
+        this.#keptPermission("The wallet did not answer when it was disconnected");
         resolve();
       }, FAREWELL_MS);
     });
     try {
-      await Promise.race([super.disconnect(...farewell), enough]);
+      await Promise.race([super.disconnect(this.#reporting(params)), enough]);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** The same, with a wallet in the browser reporting what it refuses. The others revoke no permission. */
+  #reporting(params: Farewell): Farewell {
+    if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
+    const wallet = params.provider as unknown as Revocable | undefined;
+    if (wallet === undefined) return params;
+    const provider: Revocable = {
+      request: async (request) => {
+        try {
+          return await wallet.request(request);
+        } catch (error) {
+          this.#keptPermission("The wallet did not revoke its permission", error);
+          throw error;
+        }
+      },
+    };
+    return { ...params, provider: provider as unknown as NonNullable<Farewell["provider"]> };
+  }
+
+  #keptPermission(...words: readonly unknown[]): void {
+    console.warn(...words);
+    this.#onPermissionKept();
   }
 
   #isConnected(provider: object): boolean {

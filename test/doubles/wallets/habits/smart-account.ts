@@ -1,13 +1,21 @@
 import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
 
+/** Eight of a token that only the wallet knows of, in the form that the kit accepts. */
+const SAVINGS = {
+  address: "0x00000000000000000000000000000000000005a7",
+  type: "ERC20",
+  balance: "0x320",
+  metadata: { name: "Savings", symbol: "SAVE", decimals: 2, price: 1, value: 8, iconUrl: "" },
+};
+
 /** Wallets with smart accounts, such as Coinbase's: they add EIP-5792, ERC-7715 and ERC-7811. */
 export const smartAccount: Habit = {
   answer({ method, params }, wallet) {
     switch (method) {
       case "wallet_getCapabilities":
         if (params[0] !== wallet.address) refuse(method, params);
-        return { "0x1": { atomic: { status: "supported" } } };
+        return { "0x1": { atomic: { status: "supported" }, assetDiscovery: { supported: true } } };
       case "wallet_grantPermissions":
         if (!Array.isArray((params[0] as { permissions?: unknown })?.permissions)) {
           refuse(method, params);
@@ -16,7 +24,7 @@ export const smartAccount: Habit = {
       case "wallet_getAssets":
         if ((params[0] as { account?: unknown })?.account !== wallet.address)
           refuse(method, params);
-        return { "0x1": [{ address: "native", balance: "0x1", type: "native" }] };
+        return { "0x1": [SAVINGS] };
       default:
         return undefined;
     }

@@ -25,6 +25,9 @@ test.describe("[K-33] the kit's", () => {
       AccountController.setAddressExplorerUrl("https://etherscan.io/address/0x", "eip155");
       AccountController.addAddressLabel("0xabc", "Savings", "eip155");
       AccountController.setCurrentTab(2);
+      AccountController.setSocialProvider("farcaster", "eip155");
+      AccountController.setSocialWindow({ closed: false } as Window, "eip155");
+      AccountController.setFarcasterUrl("https://farcaster.example/code", "eip155");
       await AccountController.fetchTokenBalance();
     });
     const read = () =>
@@ -58,6 +61,9 @@ test.describe("[K-33] the kit's", () => {
       smartAccountDeployed: false,
       currentTab: 2,
       addressLabels: [["0xabc", "Savings"]],
+      socialProvider: "farcaster",
+      socialWindow: { closed: false },
+      farcasterUrl: "https://farcaster.example/code",
       status: "connected",
     });
     expect((await read()).tokenBalance).toEqual(cloud.state.balances);
@@ -79,7 +85,8 @@ test.describe("[K-33] the kit's", () => {
 
   test("network carries its fields", async ({ lab, cloud: _ }) => {
     const { page } = lab;
-    await lab.create({ networks: ["mainnet", "solana"] });
+    const chainImages = { 1: "https://example.org/ethereum.png" };
+    await lab.create({ networks: ["mainnet", "solana"], options: { chainImages } });
     const [network, solana] = await page.evaluate(() => window.appKit.getCaipNetworks());
     expect(network).toMatchObject({
       id: 1,
@@ -92,7 +99,7 @@ test.describe("[K-33] the kit's", () => {
         chainDefault: { http: expect.arrayContaining([lab.chain.url]) },
       },
       blockExplorers: { default: { url: "https://etherscan.io" } },
-      assets: { imageId: expect.any(String) },
+      assets: { imageId: expect.any(String), imageUrl: chainImages[1] },
     });
     expect(solana).toMatchObject({
       chainNamespace: "solana",
@@ -112,6 +119,50 @@ test.describe("[K-33] the kit's", () => {
       supportsAllNetworks: true,
       smartAccountEnabledNetworks: [],
     });
+  });
+
+  test("sign-in session carries its fields", async ({ lab }) => {
+    const { page } = lab;
+    await lab.create({ signIn: { required: true } });
+    const [cacao, stored] = await page.evaluate(async () => {
+      const { OptionsController, SIWXUtil } = window.kitLab.controllers;
+      const { siwx } = OptionsController.state;
+      if (siwx === undefined) throw new Error("No sign-in");
+      const kept: unknown[] = [];
+      siwx.setSessions = async (sessions) => void kept.push(...sessions);
+      const given = {
+        h: { t: "caip122" },
+        p: { iss: "did:pkh:eip155:1:0xabc", aud: "https://example.org", domain: "example.org" },
+        s: { t: "eip191", s: "0x5161" },
+      };
+      // A wallet that signs in as it connects.
+      const universalProvider = {
+        authenticate: async () => ({
+          session: { peer: { metadata: { name: "Pocket", icons: [] } } },
+          auths: [given],
+        }),
+        client: { formatAuthMessage: () => "The message" },
+      };
+      await SIWXUtil.universalProviderAuthenticate({
+        universalProvider: universalProvider as never,
+        chains: ["eip155:1"],
+        methods: [],
+      });
+      return [given, kept] as const;
+    });
+    expect(stored).toEqual([
+      {
+        data: expect.objectContaining({
+          accountAddress: "0xabc",
+          chainId: "eip155:1",
+          uri: "https://example.org",
+          domain: "example.org",
+        }),
+        message: "The message",
+        signature: "0x5161",
+        cacao,
+      },
+    ]);
   });
 
   test("sending carries its fields until it is reset", async ({ lab: { page } }) => {
