@@ -21,6 +21,7 @@ import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
 import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
+import { hideTestBalances } from "./kit-fixes/test-balances.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
@@ -74,9 +75,11 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
+  const adapter = new QuietEthersAdapter();
+  hideTestBalances(adapter);
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
-    adapters: [new QuietEthersAdapter() as Adapter],
+    adapters: [adapter as Adapter],
     networks: [network],
     defaultNetwork: network,
     customRpcUrls: {

@@ -122,4 +122,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /request\(\) method: /g,
     replacement: "request() of: ",
   },
+  "K-34": {
+    what: "balances and prices are asked for in euros",
+    find: /currency:`usd`/g,
+    replacement: "currency:`eur`",
+  },
 };
