@@ -8,6 +8,7 @@ import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
+import { refuseMalformedAnswers } from "./kit-fixes/checked-answers.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
@@ -76,6 +77,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
   const adapter = new QuietEthersAdapter();
+  refuseMalformedAnswers(adapter);
   hideTestBalances(adapter);
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.

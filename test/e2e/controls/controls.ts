@@ -127,4 +127,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /currency:`usd`/g,
     replacement: "currency:`eur`",
   },
+  "K-35": {
+    what: "any hexadecimal text is a signature",
+    find: /\{62,\}\$/g,
+    replacement: "*$",
+  },
 };
