@@ -53,6 +53,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
+  // Fixes of features, of which none is on.
+  "\0kit-no-feature-fixes": "export const mendFeatures = () => undefined;",
   // For networks without an adapter, of which the page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
@@ -80,6 +82,7 @@ export function lateParts(): Plugin {
     resolveId(source, importer = "") {
       if (IDS.includes(source)) return `\0${source}`;
       if (!build) return null;
+      if (source === "./feature-fixes.ts" && features.length === 0) return "\0kit-no-feature-fixes";
       if (importer.includes("/@reown/")) {
         if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
         if (source.endsWith("/LoggerUtil.js")) return path.join(FIXES, "late-logger.ts");

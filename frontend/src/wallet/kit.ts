@@ -6,6 +6,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { kitWords } from "../domain/kit-words.ts";
 import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
+import { mendFeatures } from "./feature-fixes.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { refuseMalformedAnswers } from "./kit-fixes/checked-answers.ts";
@@ -73,6 +74,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   announceInjectedWallet();
   releaseClosedViews();
   void drawQrCodePromptly();
+  mendFeatures(walletFeatures.enabled);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;

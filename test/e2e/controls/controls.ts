@@ -132,4 +132,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /\{62,\}\$/g,
     replacement: "*$",
   },
+  "K-36": {
+    what: "the success of a change of email is another message",
+    find: /`@w3m-frame\/UPDATE_EMAIL_SUCCESS`/g,
+    replacement: "`@w3m-frame/UPDATED_EMAIL`",
+  },
 };

@@ -1,0 +1,12 @@
+import { acceptSmartAccountReply } from "./kit-fixes/smart-account-reply.ts";
+
+/**
+ * Mends what only the kit's features use. A build with none of them has an empty function instead
+ * (`build/chunks/late-parts.ts`). Must run before the kit is created.
+ * @param enabled the kit's features that the deployer has turned on
+ */
+export function mendFeatures(enabled: readonly string[]): void {
+  // A build without these features has no embedded wallet.
+  if (!enabled.includes("email") && !enabled.includes("socials")) return;
+  acceptSmartAccountReply();
+}
