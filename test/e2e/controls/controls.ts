@@ -137,4 +137,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /`@w3m-frame\/UPDATE_EMAIL_SUCCESS`/g,
     replacement: "`@w3m-frame/UPDATED_EMAIL`",
   },
+  "K-37": {
+    what: "identities are not cached",
+    find: /identity:3e5/g,
+    replacement: "identity:-1",
+  },
 };
