@@ -7,6 +7,7 @@ import { kitWords } from "../domain/kit-words.ts";
 import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
 import { mendFeatures } from "./feature-fixes.ts";
+import { supportAllNetworks } from "./kit-fixes/all-networks.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { refuseMalformedAnswers } from "./kit-fixes/checked-answers.ts";
@@ -128,6 +129,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   }
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
+  supportAllNetworks(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;

@@ -142,4 +142,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /identity:3e5/g,
     replacement: "identity:-1",
   },
+  "K-38": {
+    what: "another event for a success",
+    find: /`DISCONNECT_SUCCESS`/g,
+    replacement: "`DISCONNECTED`",
+  },
 };
