@@ -147,4 +147,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /`DISCONNECT_SUCCESS`/g,
     replacement: "`DISCONNECTED`",
   },
+  "K-39": {
+    what: "calls that only read are aborted, and the others are not",
+    find: /(\.SAFE_RPC_METHODS\.includes\(\w+\))\|\|/g,
+    replacement: "$1&&",
+  },
 };
