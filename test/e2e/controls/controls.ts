@@ -152,4 +152,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /(\.SAFE_RPC_METHODS\.includes\(\w+\))\|\|/g,
     replacement: "$1&&",
   },
+  "K-40": {
+    what: "a required sign-in does not keep the dialog open",
+    find: /\.getRequired\?\.\(\)&&\(/g,
+    replacement: ".getRequired?.()&&!(",
+  },
 };
