@@ -157,4 +157,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /\.getRequired\?\.\(\)&&\(/g,
     replacement: ".getRequired?.()&&!(",
   },
+  "K-41": {
+    what: "one of the ancestors is not allowed by default",
+    find: /https:\/\/\*\.pages\.dev/g,
+    replacement: "https://*.pages.example",
+  },
 };
