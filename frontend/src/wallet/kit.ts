@@ -7,8 +7,10 @@ import { kitWords } from "../domain/kit-words.ts";
 import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
 import { mendFeatures } from "./feature-fixes.ts";
+import { supportAllNetworks } from "./kit-fixes/all-networks.ts";
 import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
+import { refuseMalformedAnswers } from "./kit-fixes/checked-answers.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { copyLinkHonestly } from "./kit-fixes/copy-link.ts";
 import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
@@ -33,6 +35,7 @@ import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
 import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
+import { hideTestBalances } from "./kit-fixes/test-balances.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { nameUnapprovedSwitch } from "./kit-fixes/unapproved-switch.ts";
 import { importKitViews } from "./kit-imports.ts";
@@ -99,6 +102,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const adapter = new QuietEthersAdapter(() => {
     note = kitWords.permissionKept;
   });
+  refuseMalformedAnswers(adapter);
+  hideTestBalances(adapter);
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
     adapters: [adapter as Adapter],
@@ -152,6 +157,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   showRefusedRequests(modal);
+  supportAllNetworks(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;

@@ -417,6 +417,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: () => json({ pcis: [] }),
   },
+  // server: sessions/revoke.rs, which answers without a body
+  {
+    name: "revoke session",
+    host: CHAIN_API,
+    method: "POST",
+    path: new RegExp(`^/v1/sessions/(?<account>eip155:\\d+:${PLAIN_ADDRESS})/revoke$`),
+    asks: "project",
+    body: { pci: isText, signature: /^0x[0-9a-f]+$/ },
+    answer: () => json(undefined),
+  },
   // server: no such path, so 404; an answer that a test sets is assumed
   {
     name: "onramp options",

@@ -52,7 +52,8 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: nothing,
   INIT_SMART_ACCOUNT: nothing,
   SET_PREFERRED_ACCOUNT: ({ type }) => type === "eoa" || type === "smartAccount",
-  RPC_REQUEST: ({ method }) => text(method),
+  RPC_REQUEST: ({ method, params }) =>
+    text(method) && (method !== "wallet_sendCalls" || areCalls(params)),
   UPDATE_EMAIL: (payload) => email(payload.email),
   UPDATE_EMAIL_PRIMARY_OTP: ({ otp }) => typeof otp === "string",
   UPDATE_EMAIL_SECONDARY_OTP: ({ otp }) => typeof otp === "string",
@@ -76,6 +77,13 @@ export function problemWith(message: unknown): string | null {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** EIP-5792: receiver and data of each call (specification, section 5). */
+function areCalls(params: unknown): boolean {
+  const [{ calls }] = params as [{ calls: readonly Fields[] }];
+  const isHex = (value: unknown) => typeof value === "string" && value.startsWith("0x");
+  return calls.every(({ to, data }) => isHex(to) && (data === undefined || isHex(data)));
 }
 
 function isMetadata(value: unknown): boolean {

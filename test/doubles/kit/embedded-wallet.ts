@@ -290,6 +290,8 @@ export class EmbeddedWallet {
         return success(event, { chainId: payload.chainId });
       case "GET_SMART_ACCOUNT_ENABLED_NETWORKS":
         return success(event, { smartAccountEnabledNetworks: this.smartAccountNetworks });
+      case "INIT_SMART_ACCOUNT":
+        return success(event, { address: this.smartAccount, isDeployed: true });
       case "SET_PREFERRED_ACCOUNT":
         this.#preferred = payload.type ?? "eoa";
         return success(event, { type: this.#preferred, address: this.#account(1).address });

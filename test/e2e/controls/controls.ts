@@ -318,6 +318,46 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     find: /(signature:\w+\.s\.s),cacao:\w+/g,
     replacement: "$1",
   },
+  "K-34": {
+    what: "balances and prices are asked for in euros",
+    find: /currency:`usd`/g,
+    replacement: "currency:`eur`",
+  },
+  "K-35": {
+    what: "any hexadecimal text is a signature",
+    find: /\{62,\}\$/g,
+    replacement: "*$",
+  },
+  "K-36": {
+    what: "the success of a change of email is another message",
+    find: /`@w3m-frame\/UPDATE_EMAIL_SUCCESS`/g,
+    replacement: "`@w3m-frame/UPDATED_EMAIL`",
+  },
+  "K-37": {
+    what: "identities are not cached",
+    find: /identity:3e5/g,
+    replacement: "identity:-1",
+  },
+  "K-38": {
+    what: "another event for a success",
+    find: /`DISCONNECT_SUCCESS`/g,
+    replacement: "`DISCONNECTED`",
+  },
+  "K-39": {
+    what: "calls that only read are aborted, and the others are not",
+    find: /(\.SAFE_RPC_METHODS\.includes\(\w+\))\|\|/g,
+    replacement: "$1&&",
+  },
+  "K-40": {
+    what: "a required sign-in does not keep the dialog open",
+    find: /\.getRequired\?\.\(\)&&\(/g,
+    replacement: ".getRequired?.()&&!(",
+  },
+  "K-41": {
+    what: "one of the ancestors is not allowed by default",
+    find: /https:\/\/\*\.pages\.dev/g,
+    replacement: "https://*.pages.example",
+  },
 };
 
 /** The row whose tests a control must fail. */

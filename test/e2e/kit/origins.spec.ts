@@ -73,3 +73,33 @@ test("[K-22] does not warn at an origin that is listed, matches a wildcard, or i
     expect(await warning(page), `${origin} with ${allowedOrigins}`).toBe("");
   }
 });
+
+test("[K-41] the ancestors allowed by default are these, and no others that look like them", async ({
+  page,
+  cloud,
+  features: { folder },
+}) => {
+  cloud.state.allowedOrigins = [];
+  for (const origin of [
+    "http://localhost:1",
+    "http://localhost:65535",
+    "https://tickets.pages.dev",
+    "https://tickets.vercel.app",
+    "https://tickets.ngrok-free.app",
+    "https://secure-mobile.walletconnect.com",
+    "https://secure-mobile.walletconnect.org",
+  ]) {
+    await openAt(origin, page, folder);
+    expect(await warning(page), origin).toBe("");
+  }
+  for (const origin of [
+    "https://pages.dev.example",
+    "https://vercel.app.tickets.example",
+    "https://tickets.ngrok.app",
+    "https://secure-mobile.walletconnect.net",
+    "https://secure.walletconnect.example",
+  ]) {
+    await openAt(origin, page, folder);
+    expect(await warning(page), origin).toBe("Invalid App Configuration");
+  }
+});

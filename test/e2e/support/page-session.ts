@@ -14,6 +14,7 @@ export interface PageProvider {
   readonly session?: Session;
   readonly client: {
     readonly core: {
+      readonly crypto: { readonly keychain: { del(topic: string): Promise<void> } };
       readonly history: { readonly values: { request: { method: string }; expiry?: number }[] };
     };
     readonly session: {

@@ -1,8 +1,8 @@
 import type { JSHandle, Page } from "@playwright/test";
-import { buildAuthObject, populateAuthPayload } from "@walletconnect/utils";
 import { parseEther } from "ethers";
 import type { Relay } from "../../doubles/kit/relay.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { authenticate, signed } from "../support/authentication.ts";
 import { provideBuffer } from "../support/buffer-global.ts";
 import { account } from "../support/chain.ts";
 import { callKit } from "../support/kit-controllers.ts";
@@ -524,8 +524,6 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   });
 });
 
-type AuthRequest = WalletKitWallet["authRequests"][number];
-
 /** From now on the wallet's client sends another signature than the one that it was given, and has verified. */
 function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
   // A private member of the client: it sends every answer.
@@ -540,41 +538,4 @@ function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object)
     );
     await send({ ...answer, result: JSON.parse(text) });
   };
-}
-
-/** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
-async function authenticate(
-  provider: JSHandle<PageProvider>,
-  wallet: WalletKitWallet,
-  params: object,
-): Promise<{ outcome: Promise<string>; request: AuthRequest }> {
-  const asked = await provider.evaluateHandle(
-    async ({ client }, given) => await client.authenticate(given),
-    params,
-  );
-  const already = wallet.authRequests.length;
-  await wallet.pair(await asked.evaluate(({ uri }) => uri));
-  const outcome = asked.evaluate(({ response }) =>
-    response().then(
-      (result) => String((result as { session?: { topic: string } }).session?.topic),
-      (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error)),
-    ),
-  );
-  await expect.poll(() => wallet.authRequests.length).toBe(already + 1);
-  const request = wallet.authRequests[already];
-  if (request === undefined) throw new Error("The wallet was not asked");
-  return { outcome, request };
-}
-
-/** The wallet's account, signed by the key of the account with this index. */
-async function signed(wallet: WalletKitWallet, request: AuthRequest, keyIndex: number) {
-  const payload = populateAuthPayload({
-    authPayload: request.params.authPayload,
-    chains: ["eip155:1"],
-    methods: ["personal_sign", "eth_sendTransaction"],
-  });
-  const iss = `eip155:1:${wallet.address}`;
-  const message = wallet.kit.formatAuthMessage({ request: payload, iss });
-  const s = await account(keyIndex).signMessage(message);
-  return buildAuthObject(payload, { t: "eip191", s }, `did:pkh:${iss}`);
 }
