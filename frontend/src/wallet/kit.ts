@@ -15,6 +15,7 @@ import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { followOtherTabs } from "./kit-fixes/other-tabs.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { drawQrCodePromptly } from "./kit-fixes/prompt-qr-code.ts";
 import { QuietEthersAdapter } from "./kit-fixes/quiet-adapter.ts";
@@ -119,6 +120,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     });
     restoreRelaySession(modal, lateRelay);
   }
+  followOtherTabs(modal, lateRelay);
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   if (walletFeatures.enabled.includes("swaps")) void mendSwaps();

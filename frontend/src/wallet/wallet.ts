@@ -109,11 +109,17 @@ export function createWallet(
     }
   }
 
-  if (stored(STORED_STATUS_KEY) === "connected") {
+  function restore() {
     const address = stored(STORED_ADDRESS_KEY) ?? "";
     if (ADDRESS.test(address)) reconnecting = { status: "reconnecting", address };
     void wake();
   }
+
+  if (stored(STORED_STATUS_KEY) === "connected") restore();
+  // Another tab has connected. The kit itself follows others once it is there.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
+  });
 
   return {
     getState: () => (opening !== null && reported.status !== "connected" ? OPENING : reported),

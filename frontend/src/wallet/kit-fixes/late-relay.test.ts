@@ -13,11 +13,12 @@ class Client {
       pairing: { create: async () => ({ topic: "", uri: "" }) },
       verify: { register: async () => "" },
     },
+    engine: { deleteSession: async () => undefined },
   };
   readonly events = { emit: () => undefined };
   readonly listeners: [string, (...given: never[]) => void][] = [];
   readonly connected: object[] = [];
-  session: string | undefined;
+  session: { readonly topic: string } | undefined;
 
   on(event: string, listener: (...given: never[]) => void) {
     this.listeners.push([event, listener]);
@@ -25,7 +26,7 @@ class Client {
 
   async connect(given: object) {
     this.connected.push(given);
-    this.session = "session";
+    this.session = { topic: "session" };
     return this.session;
   }
 }
@@ -82,8 +83,8 @@ it("is the client once that has started", async () => {
   expect(Reflect.get(late.provider, "client")).toBe(client.client);
   await late.provider.connect({ optionalNamespaces: {} });
   // Set by a method of the client that was called on the provider.
-  expect(client.session).toBe("session");
-  expect(Reflect.get(late.provider, "session")).toBe("session");
+  expect(client.session).toMatchObject({ topic: "session" });
+  expect(Reflect.get(late.provider, "session")).toMatchObject({ topic: "session" });
 });
 
 describe("connecting before the client has started", () => {
@@ -92,7 +93,7 @@ describe("connecting before the client has started", () => {
     await late.init({});
     const connected = late.provider.connect({ optionalNamespaces: { eip155: {} } });
     arrive();
-    expect(await connected).toBe("session");
+    expect(await connected).toMatchObject({ topic: "session" });
     expect(client.connected).toEqual([{ optionalNamespaces: { eip155: {} } }]);
   });
 

@@ -17,6 +17,7 @@ export interface Pairing {
 
 /** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
 export interface RelayClient extends EarlyClient {
+  session?: { readonly topic: string } | undefined;
   readonly client: {
     readonly core: {
       readonly relayer: {
@@ -25,6 +26,10 @@ export interface RelayClient extends EarlyClient {
       };
       readonly pairing: Pairing;
       readonly verify: Verify;
+    };
+    readonly engine: {
+      /** Forgets it here. The wallet is not told. */
+      deleteSession(of: { readonly topic: string; readonly emitEvent: boolean }): Promise<void>;
     };
   };
   readonly events: { emit(event: "display_uri", uri: string): unknown };
