@@ -12,6 +12,7 @@ import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
+import { recallAnswer } from "./kit-fixes/late-answers.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
@@ -23,6 +24,7 @@ import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
+import { walletLink } from "./kit-fixes/wallet-link.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
@@ -175,6 +177,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       await modal.switchNetwork(network);
     },
     getProvider: () => modal.getProvider<Eip1193Provider>(NAMESPACE) ?? null,
+    getLink: () => walletLink(lateRelay.client),
+    recall: (since) => recallAnswer(lateRelay, since),
   };
 }
 

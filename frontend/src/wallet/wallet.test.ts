@@ -16,6 +16,8 @@ function fakeModule() {
     close: vi.fn<Kit["close"]>(async () => undefined),
     switchNetwork: vi.fn<Kit["switchNetwork"]>(async () => undefined),
     getProvider: vi.fn<Kit["getProvider"]>(() => provider),
+    getLink: vi.fn<Kit["getLink"]>(() => "wallet://"),
+    recall: vi.fn<Kit["recall"]>(async () => ({ answer: Promise.resolve("0x1") })),
   };
   let report: (state: WalletState) => void = () => undefined;
   const createKit = vi.fn((given: typeof report): Kit => {

@@ -33,6 +33,18 @@ export interface Wallet {
   switchNetwork(): Promise<void>;
   /** The connected wallet's provider, or `null`. */
   getProvider(): Eip1193Provider | null;
+  /** Where the connected wallet opens, if it is another app on this device: `https:` or a scheme of its own. */
+  getLink(): string | null;
+  /**
+   * The wallet's answer to a transaction that it was asked for at `since` (in milliseconds) or later, before this page was
+   * loaded; `null` if there is none to come. It rejects with what the wallet refuses with.
+   */
+  recall(since: number): Promise<LateAnswer | null>;
+}
+
+/** An answer that may take its time, apart from whether there will be one. */
+export interface LateAnswer {
+  readonly answer: Promise<unknown>;
 }
 
 /** What this module needs of the wallet kit, which `kit.ts` gives once it is loaded. */
@@ -41,6 +53,8 @@ export interface Kit {
   close(): Promise<void>;
   switchNetwork(): Promise<void>;
   getProvider(): Eip1193Provider | null;
+  getLink(): string | null;
+  recall(since: number): Promise<LateAnswer | null>;
 }
 
 const LOADING: WalletState = { status: "loading", opening: false };
@@ -146,5 +160,7 @@ export function createWallet(
       }
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
+    getLink: () => loadedKit?.getLink() ?? null,
+    recall: async (since) => (await (await kit)?.recall(since)) ?? null,
   };
 }

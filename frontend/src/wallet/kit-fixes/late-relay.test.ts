@@ -10,6 +10,7 @@ class Client {
   readonly client = {
     core: {
       relayer: { connect: async () => undefined, on: () => undefined },
+      history: { values: [], on: () => undefined, off: () => undefined },
       pairing: { create: async () => ({ topic: "", uri: "" }) },
       verify: { register: async () => "" },
     },
@@ -18,7 +19,7 @@ class Client {
   readonly events = { emit: () => undefined };
   readonly listeners: [string, (...given: never[]) => void][] = [];
   readonly connected: object[] = [];
-  session: { readonly topic: string } | undefined;
+  session: RelayClient["session"];
 
   on(event: string, listener: (...given: never[]) => void) {
     this.listeners.push([event, listener]);
@@ -26,7 +27,7 @@ class Client {
 
   async connect(given: object) {
     this.connected.push(given);
-    this.session = { topic: "session" };
+    this.session = { topic: "session", peer: { metadata: {} } };
     return this.session;
   }
 }

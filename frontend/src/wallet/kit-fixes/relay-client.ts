@@ -15,14 +15,37 @@ export interface Pairing {
   create(...given: readonly unknown[]): Promise<{ readonly topic: string; readonly uri: string }>;
 }
 
+/** Of the wallet protocol: what was asked, and what was answered. */
+export interface RequestRecord {
+  readonly id: number;
+  readonly request: { readonly method: string; readonly params: unknown };
+  readonly response?: { readonly result: unknown } | { readonly error: unknown };
+}
+
+export interface Session {
+  readonly topic: string;
+  readonly peer: {
+    readonly metadata: {
+      /** Where the wallet's app is opened. */
+      readonly redirect?: { readonly universal?: string; readonly native?: string };
+    };
+  };
+}
+
 /** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
 export interface RelayClient extends EarlyClient {
-  session?: { readonly topic: string } | undefined;
+  session?: Session | undefined;
   readonly client: {
     readonly core: {
       readonly relayer: {
         connect(relayUrl?: string): Promise<void>;
         on(event: "relayer_error", listener: (error: Error) => void): unknown;
+      };
+      readonly history: {
+        /** Oldest first. */
+        readonly values: readonly RequestRecord[];
+        on(event: string, listener: (record: RequestRecord) => void): unknown;
+        off(event: string, listener: (record: RequestRecord) => void): unknown;
       };
       readonly pairing: Pairing;
       readonly verify: Verify;
