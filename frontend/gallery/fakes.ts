@@ -46,11 +46,18 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
     cancelConnect: () => undefined,
     showAccount: never,
     switchNetwork: never,
+    getLink: () => state.link ?? null,
+    recall: async () => null,
     getProvider: () => provider,
   };
 
   const { mint } = state;
-  const failure = mint?.until === "failed" ? new MintError(mint.failure) : null;
+  const failure =
+    mint?.until === "failed"
+      ? new MintError(mint.failure)
+      : mint?.until === "switching"
+        ? new MintError({ reason: "wrongNetwork" })
+        : null;
   const purchaser: Purchaser = {
     assess: async ({ quantity, affiliate }, _buyer, signal) => {
       const sale = await reader.readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
@@ -62,6 +69,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
     },
     estimateFee: async () => FEE,
     send: async () => (mint !== undefined && ASKING.includes(mint.until) ? never() : pending(1)),
+    hear: () => new Promise(() => undefined),
     follow: async (followed, _others, report) => {
       const purchase = followed();
       if (purchase.transactionHash !== HASH) return never();
@@ -107,6 +115,9 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
         save: () => state.storage !== "full",
         settle: () => undefined,
         settledHashes: () => [],
+        request: () => null,
+        keepRequest: () => undefined,
+        forgetRequest: () => undefined,
         subscribe: () => () => undefined,
       },
       exclusively: async (task) => {

@@ -40,7 +40,13 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
   );
 }
 
-/** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and stops waiting where the state says so. */
+/** The button that leads from the outcome of Mint to a state. */
+const AFTER_MINT: Readonly<Record<string, string>> = {
+  unanswered: "Stop waiting",
+  switching: `Switch to ${network.title}`,
+};
+
+/** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and what stands beside its outcome. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const observer = new MutationObserver(go);
@@ -53,9 +59,10 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.mint !== undefined) {
-      const next = minting ? button("Stop waiting") : button("Mint");
+      const after = AFTER_MINT[state.mint.until];
+      const next = button(minting && after !== undefined ? after : "Mint");
       if (next === undefined || next.disabled) return;
-      if (minting || state.mint.until !== "unanswered") observer.disconnect();
+      if (minting || after === undefined) observer.disconnect();
       minting = true;
       next.click();
     }

@@ -14,6 +14,8 @@ export interface GalleryState {
   readonly totalSupply?: bigint;
   readonly paused?: boolean;
   readonly wallet?: WalletState;
+  /** Where the wallet opens, if it is an app on this device. */
+  readonly link?: string;
   readonly quantity?: number;
   /** The outcome of a press on Mint; without it Mint is not pressed. */
   readonly mint?: MintCourse;
@@ -28,6 +30,8 @@ export interface GalleryState {
 
 export type MintCourse =
   | { readonly until: "checking" | "sending" | "sendingLate" | "unanswered" }
+  /** After a wrong network, with the button beside the message. */
+  | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
   | { readonly until: "failed"; readonly failure: MintFailure; readonly sent?: boolean };
@@ -80,6 +84,18 @@ export const states: Readonly<Record<string, GalleryState>> = {
   connected: { title: "Connected", search: CODE, wallet: connected },
   checking: { title: "Checking", wallet: connected, mint: { until: "checking" } },
   sending: { title: "The wallet is asking", wallet: connected, mint: { until: "sending" } },
+  "sending-to-phone": {
+    title: "The wallet of this telephone is asking",
+    wallet: connected,
+    link: "https://wallet.example/",
+    mint: { until: "sending" },
+  },
+  switching: {
+    title: "The wallet of this telephone is asked to switch its network",
+    wallet: connected,
+    link: "wallet://",
+    mint: { until: "switching" },
+  },
   "sending-late": {
     title: "The wallet does not answer",
     wallet: connected,

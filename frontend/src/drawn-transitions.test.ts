@@ -33,6 +33,7 @@ const events: Readonly<{ [Type in MintEvent["type"]]: Extract<MintEvent, { type:
   checked: { type: "checked" },
   stoppedWaiting: { type: "stoppedWaiting" },
   sent: { type: "sent", pending, kept: true },
+  recalled: { type: "recalled", order },
   resumed: { type: "resumed", pending },
   noticed: { type: "noticed", notice: "owners" },
   mined: { type: "mined", purchase },

@@ -23,6 +23,8 @@ const wallet: Wallet = {
   cancelConnect: () => undefined,
   showAccount: nothing,
   switchNetwork: nothing,
+  getLink: () => null,
+  recall: async () => null,
   getProvider: () => null,
 };
 

@@ -34,12 +34,13 @@ const text = (file: string) => JSON.stringify(file);
 const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(FIXES, "../late-relay.ts"))};
   export default { init: (options) => lateRelay.init(options) };`;
 
-/** With the logger that `late-logger.ts` has left out. */
-const RELAY = `import { UniversalProvider as Client } from ${text(CLIENT)};
+/** With the logger that `late-logger.ts` has left out, and a storage where the browser refuses one. */
+const RELAY = `import { storageOptions } from ${text(path.resolve(FIXES, "refused-storage.ts"))};
+  import { UniversalProvider as Client } from ${text(CLIENT)};
   import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
   export const UniversalProvider = {
     init: ({ logger, ...options }) =>
-      Client.init({ ...options, logger: LoggerUtil.createLogger(logger) }),
+      Client.init({ ...options, ...storageOptions(), logger: LoggerUtil.createLogger(logger) }),
   };`;
 
 const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";

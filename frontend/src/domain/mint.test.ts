@@ -35,6 +35,7 @@ const events = {
   checked: { type: "checked" },
   stoppedWaiting: { type: "stoppedWaiting" },
   sent: { type: "sent", pending: late, kept: false },
+  recalled: { type: "recalled", order: other },
   resumed: { type: "resumed", pending: late },
   noticed: { type: "noticed", notice: "owners" },
   mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
@@ -49,7 +50,13 @@ const refused: MintState = { step: "failed", failure, transactionHash: null };
 
 /** What each event makes of each state; where it says nothing, nothing changes. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
-  idle: { pressed, refused, resumed, dismissed: { step: "idle" } },
+  idle: {
+    pressed,
+    refused,
+    recalled: { step: "sending", order: other },
+    resumed,
+    dismissed: { step: "idle" },
+  },
   checking: {
     checked: { step: "sending", order },
     failed: { step: "failed", failure, transactionHash: null },

@@ -13,6 +13,8 @@ export type MintEvent =
   /** The visitor waits no longer for the wallet. */
   | { readonly type: "stoppedWaiting" }
   | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
+  /** The wallet was asked before the page was reloaded, and may still answer. */
+  | { readonly type: "recalled"; readonly order: ShownOrder }
   /** A purchase that was sent before the page was reloaded, or from another tab. */
   | { readonly type: "resumed"; readonly pending: PendingPurchase }
   | { readonly type: "noticed"; readonly notice: MiningNotice }
@@ -36,6 +38,8 @@ export function mintReducer(state: MintState, event: MintEvent): MintState {
       return isAtRest(state) ? failed(event.failure) : state;
     case "checked":
       return state.step === "checking" ? { step: "sending", order: state.order } : state;
+    case "recalled":
+      return state.step === "idle" ? { step: "sending", order: event.order } : state;
     case "stoppedWaiting":
       return state.step === "sending"
         ? { step: "unanswered", order: state.order, failure: { reason: "stoppedWaiting" } }

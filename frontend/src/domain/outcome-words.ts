@@ -5,6 +5,8 @@ import type { Purchase } from "./sale.ts";
 export const progress = {
   checking: "Checking price, code and network…",
   sending: "Confirm the transaction in your wallet.",
+  openWallet: "Open wallet",
+  switching: "Confirm the switch of network in your wallet.",
   sendingLate: "Your wallet has not answered yet. Open it and look for a request to confirm.",
 } as const;
 

@@ -17,10 +17,8 @@ export interface Purchase {
   readonly quantity: number;
 }
 
-/** A purchase that was handed to the network and has not settled: enough to follow it, even after a reload. */
-export interface PendingPurchase {
-  /** As the wallet gave it. A Safe gives a hash that no block will ever have; a faulty wallet gives an old one. */
-  readonly transactionHash: string;
+/** A purchase that a wallet is asked to send: enough to find it on the chain. */
+export interface AskedPurchase {
   readonly buyer: string;
   readonly order: Order;
   /** The newest block when it was sent: it settles in a later one. */
@@ -35,4 +33,10 @@ export interface PendingPurchase {
   readonly genesis: string | null;
   /** Whether the buyer is a contract, such as a Safe: it has no nonce that identifies a purchase. */
   readonly byContract: boolean;
+}
+
+/** A purchase that was handed to the network and has not settled: enough to follow it, even after a reload. */
+export interface PendingPurchase extends AskedPurchase {
+  /** As the wallet gave it. A Safe gives a hash that no block will ever have; a faulty wallet gives an old one. */
+  readonly transactionHash: string;
 }

@@ -90,6 +90,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     switchNetwork: vi.fn<Wallet["switchNetwork"]>(async () => {
       walletChain.id = network.chainId;
     }),
+    getLink: vi.fn<Wallet["getLink"]>(() => null),
+    recall: async () => null,
     getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
   };
 
@@ -103,6 +105,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
       return { sale, block: 10, assessments: [] };
     }),
     prepare: vi.fn<Purchaser["prepare"]>(async () => prepared),
+    hear: vi.fn<Purchaser["hear"]>(() => new Promise(() => undefined)),
     send: vi.fn<Purchaser["send"]>(async () => pending),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => FEE),
     follow: vi.fn<Purchaser["follow"]>(async () => purchase),
@@ -1166,6 +1169,29 @@ describe("failure", () => {
       expect(purchaser.send).not.toHaveBeenCalled();
     },
   );
+
+  it("[P-21] says that the wallet is asked to switch, and leads to its app, until it has answered", async () => {
+    const { user, wallet, walletChain } = await connected();
+    let answer = () => {};
+    wallet.switchNetwork.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    wallet.getLink.mockReturnValue("wallet://");
+    walletChain.id = ID_IN_NO_ROW;
+    await user.click(mint());
+    await pass(0);
+    await user.click(screen.getByRole("button", { name: "Switch to Ethereum" }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(screen.getByText("Confirm the switch of network in your wallet.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open wallet" })).toHaveAttribute("href", "wallet://");
+
+    answer();
+    await pass(0);
+    expect(screen.queryByText(/^Confirm the switch/)).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Open wallet" })).not.toBeInTheDocument();
+  });
 
   it.each([
     ["mainnet", "ETHEREUM MAINNET", "Switch to Ethereum"],

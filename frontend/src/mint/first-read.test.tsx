@@ -25,6 +25,8 @@ const wallet: Wallet = {
   cancelConnect: () => undefined,
   showAccount: nothing,
   switchNetwork: nothing,
+  getLink: () => null,
+  recall: async () => null,
   getProvider: () => null,
 };
 

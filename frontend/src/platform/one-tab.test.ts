@@ -56,3 +56,16 @@ it("runs the task in a browser without locks", async () => {
   expect(await inOneTab("mint", task)).toBe(true);
   expect(task).toHaveBeenCalledOnce();
 });
+
+it("runs the task where the browser refuses locks with all storage, and not again if it fails", async () => {
+  const request = vi.fn(async () => {
+    throw new DOMException("Access to the LockManager is denied", "SecurityError");
+  });
+  vi.stubGlobal("navigator", { locks: { request } });
+  const fault = new Error("rejected");
+  const task = vi.fn(async () => undefined).mockRejectedValueOnce(fault);
+  await expect(inOneTab("mint", task)).rejects.toBe(fault);
+  expect(task).toHaveBeenCalledTimes(1);
+  expect(await inOneTab("mint", task)).toBe(true);
+  expect(task).toHaveBeenCalledTimes(2);
+});

@@ -19,10 +19,12 @@ import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
+import { recallAnswer } from "./kit-fixes/late-answers.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
+import { followOtherTabs } from "./kit-fixes/other-tabs.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
 import { askDirectoryPatiently } from "./kit-fixes/patient-directory.ts";
 import { nameMissingSignIns } from "./kit-fixes/pending-sign-ins.ts";
@@ -38,6 +40,7 @@ import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
 import { hideTestBalances } from "./kit-fixes/test-balances.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { nameUnapprovedSwitch } from "./kit-fixes/unapproved-switch.ts";
+import { walletLink } from "./kit-fixes/wallet-link.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
@@ -154,6 +157,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     });
     restoreRelaySession(modal, lateRelay);
   }
+  followOtherTabs(modal, lateRelay);
   const views = new LateViews(importKitViews, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   showRefusedRequests(modal);
@@ -211,6 +215,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       await modal.switchNetwork(network);
     },
     getProvider: () => modal.getProvider<Eip1193Provider>(NAMESPACE) ?? null,
+    getLink: () => walletLink(lateRelay.client),
+    recall: (since) => recallAnswer(lateRelay, since),
   };
 }
 

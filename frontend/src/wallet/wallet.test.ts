@@ -16,6 +16,8 @@ function fakeModule() {
     close: vi.fn<Kit["close"]>(async () => undefined),
     switchNetwork: vi.fn<Kit["switchNetwork"]>(async () => undefined),
     getProvider: vi.fn<Kit["getProvider"]>(() => provider),
+    getLink: vi.fn<Kit["getLink"]>(() => "wallet://"),
+    recall: vi.fn<Kit["recall"]>(async () => ({ answer: Promise.resolve("0x1") })),
   };
   let report: (state: WalletState) => void = () => undefined;
   const createKit = vi.fn((given: typeof report): Kit => {
@@ -333,5 +335,28 @@ describe("a stored connection", () => {
   it("shows no address if the stored status is not connected", () => {
     localStorage.setItem("connected-address", ADDRESS);
     expect(createWallet(fakeModule().loadKit).getState()).toEqual({ status: "asleep" });
+  });
+
+  const stores = (key: string, newValue: string | null) => {
+    dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  };
+
+  it("of another tab creates the kit, once, and shows its address", () => {
+    const { loadKit } = fakeModule();
+    const wallet = createWallet(loadKit);
+    localStorage.setItem("connected-address", ADDRESS);
+    stores("@appkit/connection_status", "connected");
+    expect(wallet.getState()).toEqual({ status: "reconnecting", address: ADDRESS });
+    stores("@appkit/connection_status", "connected");
+    expect(loadKit).toHaveBeenCalledOnce();
+  });
+
+  it("that another tab ends, and what else it stores, does not load the kit", () => {
+    const { loadKit } = fakeModule();
+    createWallet(loadKit);
+    stores("@appkit/connection_status", "disconnected");
+    stores("@appkit/connection_status", null);
+    stores("@appkit/wallet_name", "connected");
+    expect(loadKit).not.toHaveBeenCalled();
   });
 });

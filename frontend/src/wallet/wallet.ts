@@ -34,6 +34,18 @@ export interface Wallet {
   switchNetwork(): Promise<void>;
   /** The connected wallet's provider, or `null`. */
   getProvider(): Eip1193Provider | null;
+  /** Where the connected wallet opens, if it is another app on this device: `https:` or a scheme of its own. */
+  getLink(): string | null;
+  /**
+   * The wallet's answer to a transaction that it was asked for at `since` (in milliseconds) or later, before this page was
+   * loaded; `null` if there is none to come. It rejects with what the wallet refuses with.
+   */
+  recall(since: number): Promise<LateAnswer | null>;
+}
+
+/** An answer that may take its time, apart from whether there will be one. */
+export interface LateAnswer {
+  readonly answer: Promise<unknown>;
 }
 
 /** What this module needs of the wallet kit, which `kit.ts` gives once it is loaded. */
@@ -42,6 +54,8 @@ export interface Kit {
   close(): Promise<void>;
   switchNetwork(): Promise<void>;
   getProvider(): Eip1193Provider | null;
+  getLink(): string | null;
+  recall(since: number): Promise<LateAnswer | null>;
 }
 
 const LOADING: WalletState = { status: "loading", opening: false };
@@ -110,11 +124,17 @@ export function createWallet(
     }
   }
 
-  if (stored(STORED_STATUS_KEY) === "connected") {
+  function restore() {
     const address = stored(STORED_ADDRESS_KEY) ?? "";
     if (ADDRESS.test(address)) reconnecting = { status: "reconnecting", address };
     void wake();
   }
+
+  if (stored(STORED_STATUS_KEY) === "connected") restore();
+  // Another tab has connected. The kit itself follows others once it is there.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
+  });
 
   return {
     getState: () => (opening !== null && reported.status !== "connected" ? OPENING : reported),
@@ -141,5 +161,7 @@ export function createWallet(
       }
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
+    getLink: () => loadedKit?.getLink() ?? null,
+    recall: async (since) => (await (await kit)?.recall(since)) ?? null,
   };
 }

@@ -1,12 +1,14 @@
 import type {
   PurchaseStore,
   StoredPurchase,
+  StoredRequest,
 } from "../../../frontend/src/mint/checkout/purchase-store.ts";
 
 /** The browser's storage in memory. Each tab has its own view; a change notifies the other tabs a moment later. */
 export class MemoryPurchases {
   readonly unsettled = new Map<string, StoredPurchase>();
   readonly settled = new Map<string, readonly string[]>();
+  request: StoredRequest | null = null;
   readonly #tabs = new Set<{ onChange(): void }>();
 
   tab(): PurchaseStore {
@@ -30,6 +32,13 @@ export class MemoryPurchases {
       },
       settledHashes: (exceptId) =>
         [...this.settled].flatMap(([id, hashes]) => (id === exceptId ? [] : hashes)),
+      request: () => this.request,
+      keepRequest: (request) => {
+        this.request = request;
+      },
+      forgetRequest: () => {
+        this.request = null;
+      },
       subscribe: (onChange) => {
         const tab = { onChange };
         own.add(tab);

@@ -83,11 +83,11 @@ export class InjectedWallet {
   /** Answers in place of the wallet; `undefined` falls through to the wallet. */
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  readonly #page: Page;
+  /** The tabs in which it is. A browser's wallet is in all of them. */
+  readonly #pages: Page[] = [];
   #signer: HDNodeWallet;
 
-  private constructor(page: Page, chain: Chain, options: InjectedWalletOptions) {
-    this.#page = page;
+  private constructor(chain: Chain, options: InjectedWalletOptions) {
     this.#chain = chain;
     this.chainId = options.chainId;
     this.name = options.name ?? "Careful Wallet";
@@ -102,11 +102,18 @@ export class InjectedWallet {
     chain: Chain,
     options: InjectedWalletOptions,
   ): Promise<InjectedWallet> {
-    const wallet = new InjectedWallet(page, chain, options);
-    const presence = Object.assign({}, ...wallet.habits.map((habit) => habit.presence));
-    await page.exposeFunction(wallet.rdns, (request: WalletRequest) => wallet.#answer(request));
-    await page.addInitScript(appear, { name: wallet.name, rdns: wallet.rdns, ...presence });
+    const wallet = new InjectedWallet(chain, options);
+    await wallet.enter(page);
     return wallet;
+  }
+
+  /** The same wallet in another tab. Must be called before the tab is opened. */
+  async enter(page: Page): Promise<void> {
+    const presence = Object.assign({}, ...this.habits.map((habit) => habit.presence));
+    const answer = (request: WalletRequest) => this.#answer(request, page);
+    await page.exposeFunction(this.rdns, answer);
+    await page.addInitScript(appear, { name: this.name, rdns: this.rdns, ...presence });
+    this.#pages.push(page);
   }
 
   get address(): string {
@@ -155,12 +162,11 @@ export class InjectedWallet {
     await this.tell("accountsChanged", [this.address]);
   }
 
-  /** Shows itself to a page that is open already. */
+  /** Shows itself to pages that are open already. */
   async comeLate(): Promise<void> {
-    await this.#page.evaluate(
-      (name) => window.dispatchEvent(new Event(name)),
-      `${this.rdns}:appear`,
-    );
+    for (const page of this.#pages) {
+      await page.evaluate((name) => window.dispatchEvent(new Event(name)), `${this.rdns}:appear`);
+    }
   }
 
   /** Locks the wallet itself, and notifies the page. */
@@ -175,19 +181,25 @@ export class InjectedWallet {
     await this.tell("accountsChanged", []);
   }
 
-  /** Notifies the page's listeners, according to the wallet's habits. */
+  /** Notifies the listeners in every tab, according to the wallet's habits. */
   async tell(event: string, value: unknown): Promise<void> {
     const emitted = this.habits.reduce(
       (so, { rewriteEvent }) => rewriteEvent?.(event, so) ?? so,
       value,
     );
-    await this.#page.evaluate(
-      ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
-      [`${this.rdns}:${event}`, emitted] as const,
-    );
+    const given = [`${this.rdns}:${event}`, emitted] as const;
+    for (const page of this.#pages.filter((each) => !each.isClosed())) {
+      await page.evaluate(
+        ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
+        given,
+      );
+    }
   }
 
-  async #answer(request: WalletRequest): Promise<{ result: unknown } | { error: WalletError }> {
+  async #answer(
+    request: WalletRequest,
+    page: Page,
+  ): Promise<{ result: unknown } | { error: WalletError }> {
     const params = request.params ?? [];
     this.requests.push({ method: request.method, params });
     try {
@@ -198,7 +210,7 @@ export class InjectedWallet {
         const answered = await answer?.(asked, this);
         if (answered !== undefined) return { result: answered };
       }
-      return { result: await this.#handle(request.method, params) };
+      return { result: await this.#handle(request.method, params, page) };
     } catch (error) {
       if (error instanceof WalletRefusal) return { error: error.error };
       const message = error instanceof Error ? error.message : String(error);
@@ -206,7 +218,7 @@ export class InjectedWallet {
     }
   }
 
-  async #handle(method: string, params: readonly unknown[]): Promise<unknown> {
+  async #handle(method: string, params: readonly unknown[], page: Page): Promise<unknown> {
     switch (method) {
       case "eth_requestAccounts":
         this.permitted = true;
@@ -229,9 +241,7 @@ export class InjectedWallet {
         return null;
       }
       case "wallet_getPermissions":
-        return this.permitted
-          ? [{ parentCapability: "eth_accounts", invoker: this.#page.url() }]
-          : [];
+        return this.permitted ? [{ parentCapability: "eth_accounts", invoker: page.url() }] : [];
       case "wallet_revokePermissions":
         await this.revoke();
         return null;

@@ -78,7 +78,7 @@ test("[K-40] a signature that fails its check is no session, and the dialog stay
   lab,
 }) => {
   const { page } = lab;
-  const wallet = await lab.connectInjected({ signIn: { required: true }, accountType: "eoa" });
+  const wallet = await lab.connectInjected({ signIn: { required: true } });
   const own = account(1);
   const forgeries: readonly ((message: string) => Promise<string>)[] = [
     // Of another account, of another message, changed on the way.

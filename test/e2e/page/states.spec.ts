@@ -122,10 +122,14 @@ async function arrived(page: Page, name: string): Promise<void> {
     fails: /Price unavailable/,
   };
   await expect(page.locator(".price-line")).toContainText(price[reads]);
-  const step = mint?.until.replace("sendingLate", "sending") ?? (pending && "mining") ?? "idle";
+  const course = mint?.until.replace("sendingLate", "sending").replace("switching", "idle");
+  const step = course ?? (pending && "mining") ?? "idle";
   await expect(page.locator("main")).toHaveAttribute("data-state", step);
   if (mint?.until === "sendingLate") {
     await expect(page.getByRole("button", { name: "Stop waiting" })).toBeVisible();
+  }
+  if (state.link !== undefined) {
+    await expect(page.getByRole("link", { name: "Open wallet" })).toBeVisible();
   }
   if (mint?.until !== "done") return;
   if (missingPictures === undefined) {

@@ -12,7 +12,7 @@ import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { codeOf } from "../../domain/link.ts";
 import { MintError, type Refusal } from "../../domain/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
-import type { PendingPurchase } from "../../domain/sale.ts";
+import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
 import { opinions, two } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
 import {
@@ -41,7 +41,7 @@ const GAS_LIMIT = 300_000n;
 const SIMILAR_FEES = 2n;
 
 /** A transaction that the chain would accept now, and what it is followed by once it is sent. */
-export interface PreparedPurchase extends Omit<PendingPurchase, "transactionHash"> {
+export interface PreparedPurchase extends AskedPurchase {
   readonly transaction: ContractTransaction;
 }
 
@@ -73,6 +73,8 @@ export interface Purchaser extends Settlement {
   estimateFee(order: Order, buyer: string): Promise<bigint>;
   /** Hands the transaction to the wallet. @throws {MintError} */
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
+  /** What a wallet's answer to the transaction of this purchase makes of it. @throws {MintError} if it refuses */
+  hear(asked: AskedPurchase, answer: Promise<unknown>): Promise<PendingPurchase>;
 }
 
 /** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
@@ -129,6 +131,14 @@ export function createPurchaser(
     );
     const [reason, second] = reasons;
     return reason == null || (transport.size > 1 && second !== reason) ? null : refusalIn(reason);
+  }
+
+  async function hear(asked: AskedPurchase, answer: Promise<unknown>): Promise<PendingPurchase> {
+    const transactionHash = await answer.catch((error: unknown) => {
+      throw asMintError(error);
+    });
+    if (!isHexString(transactionHash, 32)) throw new MintError({ reason: "noTransactionHash" });
+    return { ...asked, transactionHash };
   }
 
   return {
@@ -195,30 +205,22 @@ export function createPurchaser(
       if (!isWhatWasShown(purchase)) throw new MintError({ reason: "notWhatWasShown" });
       const { transaction, ...followed } = purchase;
       const { to, data, value, gasLimit } = transaction;
-      let transactionHash: unknown;
-      try {
-        // Not through ethers' signer: it loses what wallets throw unless it has a code, and asks for accounts again.
-        transactionHash = await provider.request({
-          method: "eth_sendTransaction",
-          params: [
-            {
-              from: followed.buyer,
-              to,
-              data,
-              value: toQuantity(value ?? 0n),
-              gas: toQuantity(gasLimit ?? 0n),
-              chainId: toQuantity(chainId),
-            },
-          ],
-        });
-      } catch (error) {
-        throw asMintError(error);
-      }
-      if (!isHexString(transactionHash, 32)) {
-        throw new MintError({ reason: "noTransactionHash" });
-      }
-      return { ...followed, transactionHash };
+      const params = [
+        {
+          from: followed.buyer,
+          to,
+          data,
+          value: toQuantity(value ?? 0n),
+          gas: toQuantity(gasLimit ?? 0n),
+          chainId: toQuantity(chainId),
+        },
+      ];
+      // Not through ethers' signer: it loses what wallets throw unless it has a code, and asks for accounts again.
+      const ask = async () => provider.request({ method: "eth_sendTransaction", params });
+      return await hear(followed, ask());
     },
+
+    hear,
   };
 }
 

@@ -1,18 +1,28 @@
-import { type ComponentType, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Chain } from "../../../../networks.ts";
 import { codeOf } from "../../domain/link.ts";
 import { isBusy } from "../../domain/mint-state.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
+import { progress } from "../../domain/outcome-words.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { Wallet } from "../../wallet/wallet.ts";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { LoadPictures } from "./TicketPictures.tsx";
+import { WalletLink } from "./WalletLink.tsx";
 
 /** What a checkout needs of the world. */
 export interface CheckoutPorts extends MintStorePorts {
+  readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
   readonly loadPictures: LoadPictures;
 }
 
@@ -30,7 +40,8 @@ export interface CheckoutProps {
   onSale(sale: Sale): void;
   onMinted(): void;
   onShowAccount(): void;
-  onSwitchNetwork(): void;
+  /** Resolves when the wallet has answered. */
+  onSwitchNetwork(): Promise<void>;
 }
 
 /** The checkout of a page with these ports, whose state the whole page sees in `status`. */
@@ -39,18 +50,23 @@ export function checkoutWith(
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  return (props) => <Checkout store={store} loadPictures={ports.loadPictures} {...props} />;
+  const { loadPictures, wallet } = ports;
+  return (props) => (
+    <Checkout store={store} loadPictures={loadPictures} getWalletLink={wallet.getLink} {...props} />
+  );
 }
 
 interface Props extends CheckoutProps {
   readonly store: MintStore;
   readonly loadPictures: LoadPictures;
+  readonly getWalletLink: Wallet["getLink"];
 }
 
 /** Mint and its outcome, loaded for connected visitors alone. */
 function Checkout({
   store,
   loadPictures,
+  getWalletLink,
   network,
   buyer,
   order,
@@ -65,6 +81,8 @@ function Checkout({
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
+  const [switching, setSwitching] = useState(false);
+  const walletLink = getWalletLink();
   const priced = forSale ? sellable(order) : null;
   const { quantity, affiliate, payable } = order;
   const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable}`;
@@ -98,13 +116,21 @@ function Checkout({
           state={current}
           network={network}
           loadPictures={loadPictures}
+          walletLink={walletLink}
           onStop={store.stop}
           onDismiss={store.dismiss}
           onSwitchNetwork={() => {
             store.dismiss();
-            onSwitchNetwork();
+            setSwitching(true);
+            void onSwitchNetwork().finally(() => setSwitching(false));
           }}
         />
+        {switching && current.step === "idle" && (
+          <div className="progress-note">
+            <p>{progress.switching}</p>
+            <WalletLink href={walletLink} />
+          </div>
+        )}
         <EarlierPurchases purchases={earlier} network={network} onDismiss={store.dismissEarlier} />
       </div>
     </>

@@ -10,13 +10,14 @@ import { MintOutcome } from "./MintOutcome.tsx";
 const order: ShownOrder = { quantity: 1, affiliate: { kind: "none" }, payable: null };
 const HASH = `0x${"ab".repeat(32)}`;
 
-function shown(state: MintState) {
+function shown(state: MintState, walletLink: string | null = null) {
   const handlers = { onStop: vi.fn(), onDismiss: vi.fn(), onSwitchNetwork: vi.fn() };
   const ui = (current: MintState) => (
     <MintOutcome
       state={current}
       network={networks.base}
       loadPictures={async () => []}
+      walletLink={walletLink}
       {...handlers}
     />
   );
@@ -50,6 +51,18 @@ it("offers to stop waiting for a wallet that is silent for 30 seconds, and no so
   expect(screen.getByText(/^Your wallet has not answered yet\./)).toBeVisible();
   fireEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
   expect(handlers.onStop).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["https://wallet.example/", "_blank"],
+  ["wallet://", ""],
+])("links to the app at %s while it is asked", (href, target) => {
+  const { change } = shown({ step: "sending", order }, href);
+  const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Open wallet" });
+  expect(link).toHaveAttribute("href", href);
+  expect(link.target).toBe(target);
+  change({ step: "checking", order });
+  expect(screen.queryByRole("link")).not.toBeInTheDocument();
 });
 
 it("waits for each request anew", () => {

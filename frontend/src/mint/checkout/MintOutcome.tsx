@@ -8,11 +8,14 @@ import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
+import { WalletLink } from "./WalletLink.tsx";
 
 interface Props {
   readonly state: MintState;
   readonly network: Chain;
   readonly loadPictures: LoadPictures;
+  /** Where the wallet opens, if it is an app on this device. */
+  readonly walletLink: string | null;
   onStop(): void;
   onDismiss(): void;
   onSwitchNetwork(): void;
@@ -23,6 +26,7 @@ export function MintOutcome({
   state,
   network,
   loadPictures,
+  walletLink,
   onStop,
   onDismiss,
   onSwitchNetwork,
@@ -33,7 +37,7 @@ export function MintOutcome({
     case "checking":
       return <p className="progress-note">{progress.checking}</p>;
     case "sending":
-      return <SendingNote onStop={onStop} />;
+      return <SendingNote walletLink={walletLink} onStop={onStop} />;
     case "mining":
       return (
         <div className="progress-note">
@@ -90,19 +94,21 @@ export function MintOutcome({
 /** A wallet that shows its request answers sooner or later; one that lost it never does. */
 const PATIENCE_MS = 30_000;
 
-function SendingNote({ onStop }: { onStop(): void }) {
+function SendingNote({ walletLink, onStop }: Pick<Props, "walletLink" | "onStop">) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (!late) return <p className="progress-note">{progress.sending}</p>;
   return (
     <div className="progress-note">
-      <p>{progress.sendingLate}</p>
-      <Button variant="link" onClick={onStop}>
-        Stop waiting
-      </Button>
+      <p>{late ? progress.sendingLate : progress.sending}</p>
+      <WalletLink href={walletLink} />
+      {late && (
+        <Button variant="link" onClick={onStop}>
+          Stop waiting
+        </Button>
+      )}
     </div>
   );
 }

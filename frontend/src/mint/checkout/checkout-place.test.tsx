@@ -54,6 +54,8 @@ function create(first: WalletState, told: Told = {}) {
     cancelConnect: nothing,
     showAccount: async () => undefined,
     switchNetwork: async () => undefined,
+    getLink: () => null,
+    recall: async () => null,
     getProvider: () => null,
   };
   const preload = vi.fn();

@@ -60,6 +60,7 @@ async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<strin
       },
       prepare: () => Promise.reject(new GotThrough()),
       estimateFee: vi.fn(),
+      hear: () => new Promise(() => undefined),
       send: vi.fn(),
       follow: vi.fn(),
     }),

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, type Mock, vi } from "vitest";
 import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
@@ -40,8 +40,17 @@ interface Follow {
   readonly outcome: Deferred<Purchase>;
 }
 
+interface AskedPorts {
+  readonly wallet: { readonly recall: Mock<MintStorePorts["wallet"]["recall"]> };
+  readonly exclusively: Mock<MintStorePorts["exclusively"]>;
+}
+
 /** A browser with one page; the wallet and the chain do what the test says. */
-function world(browser = new MemoryPurchases(), purchases: PurchaseStore = browser.tab()) {
+function world(
+  browser = new MemoryPurchases(),
+  purchases: PurchaseStore = browser.tab(),
+  prepare: (ports: AskedPorts) => void = () => undefined,
+) {
   const follows: Follow[] = [];
   const sends: Deferred<PendingPurchase>[] = [];
   const sale: Sale = {
@@ -62,6 +71,10 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
       sends.push(send);
       return send.promise;
     },
+    hear: vi.fn<Purchaser["hear"]>(async (asked, answer) => ({
+      ...asked,
+      transactionHash: String(await answer),
+    })),
     follow: (followed, others, report, signal) => {
       const outcome = deferred<Purchase>();
       follows.push({ pending: followed, others, report, signal, outcome });
@@ -74,6 +87,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
     currencySymbol: "ETH",
     wallet: {
       getState: () => ({ status: "connected", address: BUYER }) as const,
+      recall: vi.fn<MintStorePorts["wallet"]["recall"]>(async () => null),
       getProvider: () => ({
         request: async ({ method }: { method: string }) =>
           method === "eth_accounts" ? [BUYER] : "0x1",
@@ -88,6 +102,7 @@ function world(browser = new MemoryPurchases(), purchases: PurchaseStore = brows
   } satisfies MintStorePorts;
   const onSale = vi.fn();
   const onMinted = vi.fn();
+  prepare(ports);
   const store = createMintStore(ports);
   store.listen({ onSale, onMinted });
   const close = store.open();
@@ -597,5 +612,118 @@ describe("the network fee", () => {
     store.start(order);
     await pass(60_000);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a request that the wallet had not answered when the page was left", () => {
+  const { transactionHash: _, ...asked } = pending;
+  const NOW = 1_900_000_000_000;
+  const MINUTE = 60_000;
+
+  /** A page that is opened after it; the wallet answers as told. */
+  async function reopened({ since = NOW, tabs = 1, known = true } = {}) {
+    vi.setSystemTime(NOW);
+    const browser = new MemoryPurchases();
+    browser.request = { id: "1", since, asked };
+    const answer = deferred<unknown>();
+    const purchases = browser.tab();
+    const scene = world(browser, purchases, (ports) => {
+      ports.wallet.recall.mockResolvedValue(known ? { answer: answer.promise } : null);
+      if (tabs > 1) ports.exclusively.mockResolvedValue(false);
+    });
+    await pass();
+    return { ...scene, answer };
+  }
+
+  it("is waited for, and followed once it is sent", async () => {
+    const { store, ports, purchaser, answer, follows, browser } = await reopened();
+    expect(ports.wallet.recall).toHaveBeenCalledExactlyOnceWith(NOW);
+    expect(current(store)).toEqual({ step: "sending", order });
+    expect(purchaser.hear).toHaveBeenCalledExactlyOnceWith(asked, answer.promise);
+    answer.resolve(HASH);
+    await pass();
+    expect(current(store)).toEqual({ step: "mining", pending, notice: "none", kept: true });
+    expect([...browser.unsettled.keys()]).toEqual(["1"]);
+    expect(browser.request).toBeNull();
+    // The search for its sale has ended.
+    expect(follows.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  it("is told as refused", async () => {
+    const { store, answer, browser } = await reopened();
+    answer.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(store)).toMatchObject({ step: "failed", failure: { reason: "rejected" } });
+    expect(browser.request).toBeNull();
+    expect(browser.unsettled.size).toBe(0);
+  });
+
+  it("is found on the chain if the answer was lost", async () => {
+    const { store, follows, browser } = await reopened();
+    follows[0]?.report({ type: "noticed", notice: "unseen" });
+    expect(current(store).step).toBe("sending");
+    follows[0]?.report({ type: "mined", purchase });
+    await pass();
+    expect(current(store)).toMatchObject({ step: "mining", pending });
+    expect(browser.request).toBeNull();
+  });
+
+  it("keeps Mint busy no longer than it can be answered, and is looked for all the same", async () => {
+    const { store, ports, follows } = await reopened({ since: NOW - 10 * MINUTE - 1 });
+    expect(ports.wallet.recall).not.toHaveBeenCalled();
+    expect(current(store).step).toBe("idle");
+    follows[0]?.report({ type: "mined", purchase });
+    await pass();
+    expect(current(store)).toMatchObject({ step: "mining", pending, notice: "remembered" });
+  });
+
+  it("is left to the tab that waits for it", async () => {
+    const { store, ports, browser } = await reopened({ tabs: 2 });
+    expect(ports.wallet.recall).not.toHaveBeenCalled();
+    expect(current(store).step).toBe("idle");
+    expect(browser.request).not.toBeNull();
+  });
+
+  it("is forgotten if the wallet knows nothing of it", async () => {
+    const { store, browser } = await reopened({ known: false });
+    expect(current(store).step).toBe("idle");
+    expect(browser.request).toBeNull();
+  });
+
+  it("is not waited for after a reload if the visitor has stopped waiting, but here it is", async () => {
+    const { store, answer, browser } = await reopened();
+    store.stop();
+    expect(current(store).step).toBe("unanswered");
+    expect(browser.request).toBeNull();
+    answer.resolve(HASH);
+    await pass();
+    expect(current(store)).toMatchObject({ step: "mining", pending });
+  });
+
+  it("keeps another tab from asking a second time", async () => {
+    vi.setSystemTime(NOW);
+    const scene = world();
+    scene.browser.request = { id: "1", since: NOW, asked };
+    scene.ports.wallet.recall.mockResolvedValue({ answer: new Promise(() => undefined) });
+    scene.store.start(order);
+    await pass();
+    expect(current(scene.store)).toMatchObject({ failure: { reason: "requestOpen" } });
+    expect(scene.sends).toEqual([]);
+    expect(scene.browser.request).not.toBeNull();
+  });
+
+  it("is remembered while the wallet is asked, and not once it has answered", async () => {
+    vi.setSystemTime(NOW);
+    const scene = world();
+    scene.store.start(order);
+    await pass();
+    expect(scene.browser.request).toEqual({
+      id: expect.any(String),
+      since: NOW,
+      asked: expect.objectContaining(asked),
+    });
+    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(scene.browser.request).toBeNull();
   });
 });

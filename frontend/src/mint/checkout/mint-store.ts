@@ -1,3 +1,4 @@
+import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import type { Others } from "../../chain/purchase/sighting.ts";
 import { feeMessage } from "../../domain/fee-words.ts";
@@ -6,6 +7,7 @@ import { MintError } from "../../domain/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { delay } from "../../platform/delay.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
 import {
   createMintStatus,
   type EarlierPurchase,
@@ -15,9 +17,10 @@ import {
   type OwnedMintStatus,
 } from "./mint-status.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
-import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
+import type { PurchaseStore, StoredPurchase, StoredRequest } from "./purchase-store.ts";
 
 export interface MintStorePorts extends MintPorts {
+  readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
   /** Of the currency that pays the network fee: "ETH". */
   readonly currencySymbol: string;
   readonly purchases: PurchaseStore;
@@ -68,12 +71,23 @@ const SOON_REFRESHED = 12;
 /** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
 
+/** The wallet protocol gives a wallet five minutes for a request, and the relay keeps the answer for as long. */
+const ANSWERED_WITHIN_MS = 600_000;
+
+/** No transaction has it: the purchase is looked for by what the sale says of it. */
+const UNKNOWN_HASH = `0x${"0".repeat(64)}`;
+
 /** A purchase that is followed by this tab. */
 interface Followed {
   stored: StoredPurchase;
   readonly controller: AbortController;
   /** The transaction that it turned out to be. */
   purchase: Purchase | null;
+}
+
+/** Whether the wallet's answer can't come any more. */
+function isLate({ since }: StoredRequest): boolean {
+  return Date.now() > since + ANSWERED_WITHIN_MS;
 }
 
 /** Whether it may still be mined, and is waited for. */
@@ -281,24 +295,100 @@ export function createMintStore(
     return [...followed.values()].some(({ stored }) => isUnderWay(stored));
   }
 
+  /** What the wallet sends is kept before anything else: the page may be closed at any time. */
+  function takeIn(id: string, pending: PendingPurchase, signal: AbortSignal) {
+    const stored = { id, pending, mined: false, setAside: false };
+    const kept = purchases.save(stored);
+    purchases.forgetRequest();
+    if (signal.aborted) return;
+    const { step } = status.getState().current;
+    if (step !== "sending" && step !== "unanswered") return takeUp();
+    putBack();
+    currentId = id;
+    dispatch({ type: "sent", pending, kept });
+    follow(stored);
+  }
+
+  function forgetting(error: unknown): never {
+    purchases.forgetRequest();
+    throw error;
+  }
+
+  /** Of the request that was left open when the page was; `null` if there is none, or the wallet knows nothing of it. */
+  async function openAnswer() {
+    const request = purchases.request();
+    if (request === null || isLate(request)) return null;
+    const found = await ports.wallet.recall(request.since);
+    if (found === null) purchases.forgetRequest();
+    return found && { request, answer: found.answer };
+  }
+
+  /** Waits for a wallet that was asked before the page was reloaded. */
+  async function recall(signal: AbortSignal) {
+    const left = purchases.request();
+    if (left === null) return;
+    const looking = new AbortController();
+    const end = () => looking.abort(signal.reason);
+    signal.addEventListener("abort", end);
+    try {
+      // Nothing comes any more, and Mint is free. What came of it is on the chain.
+      if (isLate(left)) return takeIn(left.id, await sightingOf(left, looking.signal), signal);
+      // A tab that is asking still waits by itself.
+      await ports.exclusively(async () => {
+        const open = await openAnswer();
+        if (open === null || signal.aborted) return;
+        const { request, answer } = open;
+        dispatch({ type: "recalled", order: request.asked.order });
+        const purchaser = await ports.loadPurchaser();
+        const heard = purchaser.hear(request.asked, answer);
+        const pending = await Promise.race([heard, sightingOf(request, looking.signal)]);
+        takeIn(request.id, pending, signal);
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      purchases.forgetRequest();
+      dispatch({ type: "failed", failure: failureOf(error) });
+    } finally {
+      signal.removeEventListener("abort", end);
+      looking.abort();
+    }
+  }
+
+  /** The purchase as the chain shows it, for an answer that was lost. */
+  async function sightingOf({ id, asked }: StoredRequest, signal: AbortSignal) {
+    const purchaser = await ports.loadPurchaser();
+    const pending = { ...asked, transactionHash: UNKNOWN_HASH };
+    const others = () => othersOf({ id, pending, mined: false, setAside: false });
+    return await new Promise<PendingPurchase>((resolve, reject) => {
+      const say = (following: Following) => {
+        if (following.type !== "mined") return;
+        resolve({ ...asked, transactionHash: following.purchase.transactionHash });
+      };
+      purchaser
+        .follow(() => pending, others, say, signal)
+        .catch((error: unknown) => {
+          // That it is not found says nothing: the wallet may still be asking.
+          if (signal.aborted) reject(error);
+        });
+    });
+  }
+
   async function mint(order: ShownOrder, signal: AbortSignal) {
     const onSale = (sale: Sale) => {
       if (signal.aborted) return;
       for (const listener of listeners) listener.onSale(sale);
     };
-    const onChecked = () => dispatch({ type: "checked" });
+    const id = newId();
+    const onChecked = ({ transaction: _, ...asked }: PreparedPurchase) => {
+      purchases.keepRequest({ id, since: Date.now(), asked });
+      dispatch({ type: "checked" });
+    };
     try {
       const isFirst = await ports.exclusively(async () => {
         if (isUnderWayElsewhere()) throw new MintError({ reason: "notSettled" });
-        const pending = await mintTicket(ports, order, onSale, onChecked, signal);
-        const stored = { id: newId(), pending, mined: false, setAside: false };
-        // Before anything else: the page may be closed at any time.
-        const kept = purchases.save(stored);
-        if (signal.aborted) return;
-        putBack();
-        currentId = stored.id;
-        dispatch({ type: "sent", pending, kept });
-        follow(stored);
+        if ((await openAnswer()) !== null) throw new MintError({ reason: "requestOpen" });
+        const asking = mintTicket(ports, order, onSale, onChecked, signal);
+        takeIn(id, await asking.catch(forgetting), signal);
       });
       if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
     } catch (error) {
@@ -319,6 +409,7 @@ export function createMintStore(
     open() {
       visit = new AbortController();
       takeUp();
+      void recall(visit.signal);
       const unsubscribe = purchases.subscribe(takeUp);
       return () => {
         unsubscribe();
@@ -344,6 +435,7 @@ export function createMintStore(
     stop() {
       const one = currentId === null ? undefined : followed.get(currentId);
       if (one === undefined) {
+        purchases.forgetRequest();
         dispatch({ type: "stoppedWaiting" });
       } else if (status.getState().current.step === "mining") {
         remember(one, { setAside: true });

@@ -76,6 +76,7 @@ function world(what: ShownOrder = order) {
       asked.push("prepare");
       return prepared;
     }),
+    hear: () => new Promise<never>(() => undefined),
     send: vi.fn<Purchaser["send"]>(async () => {
       asked.push("send");
       return pending;

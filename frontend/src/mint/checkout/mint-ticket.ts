@@ -1,4 +1,4 @@
-import type { AssessedOrder, Purchaser } from "../../chain/purchase/purchase.ts";
+import type { AssessedOrder, PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
@@ -21,14 +21,14 @@ const WALLET_ANSWER_MS = 10_000;
  * they say is judged in the order of conformance row P-19, and nothing is sent before all checks have passed.
  * @param order what the page showed when Mint was pressed
  * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
- * @param onChecked told when the wallet is about to be asked
+ * @param onChecked told what the wallet is about to be asked for
  * @throws {MintError} if nothing was sent, as far as the wallet tells
  */
 export async function mintTicket(
   ports: MintPorts,
   order: ShownOrder,
   onSale: (sale: Sale) => void,
-  onChecked: () => void,
+  onChecked: (prepared: PreparedPurchase) => void,
   signal: AbortSignal,
 ): Promise<PendingPurchase> {
   const { address, provider } = connected(ports);
@@ -48,7 +48,7 @@ export async function mintTicket(
     await checkUnchanged(ports, address, provider);
     signal.throwIfAborted();
 
-    onChecked();
+    onChecked(prepared);
     return await purchaser.send(prepared, provider);
   } finally {
     signal.removeEventListener("abort", stop);

@@ -59,6 +59,7 @@ class Tab {
         this.request = request;
         return request.promise;
       },
+      hear: () => new Promise(() => undefined),
       follow: (followed, _others, report, signal) => {
         const outcome = deferred<Purchase>();
         this.follows.push({
@@ -78,6 +79,7 @@ class Tab {
       currencySymbol: "ETH",
       wallet: {
         getState: () => ({ status: "connected", address: BUYER }),
+        recall: async () => null,
         getProvider: () => ({
           request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : "0x1"),
         }),

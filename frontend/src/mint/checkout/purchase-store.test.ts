@@ -231,3 +231,31 @@ describe("a browser that keeps nothing", () => {
     forbidden.mockRestore();
   });
 });
+
+describe("a request that the wallet has not answered", () => {
+  const { transactionHash: _, ...asked } = purchase.pending;
+  const request = { id: "7", since: 1_900_000_000_000, asked };
+
+  it("is there again after a reload, apart from purchases, until it is forgotten", () => {
+    expect(store().request()).toBeNull();
+    store().keepRequest(request);
+    expect(store().request()).toEqual(request);
+    expect(store(purchaseKeys(1, OTHER_TICKET)).request()).toBeNull();
+    expect(store().list()).toEqual([]);
+    store().forgetRequest();
+    expect(store().request()).toBeNull();
+    expect(hasStored("asked")).toBe(false);
+  });
+
+  it.each([
+    ["no id", { id: 7 }],
+    ["no time", { since: "now" }],
+    ["no buyer", { buyer: "0x12" }],
+    ["no order", { order: null }],
+  ])("is not taken from what has %s", (_what, changed) => {
+    store().keepRequest(request);
+    const written = JSON.parse(localStorage.getItem(keys.asked) ?? "");
+    localStorage.setItem(keys.asked, JSON.stringify({ ...written, ...changed }));
+    expect(store().request()).toBeNull();
+  });
+});

@@ -1,5 +1,5 @@
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/quantity.ts";
-import type { PendingPurchase } from "../../domain/sale.ts";
+import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { stored } from "../../platform/stored.ts";
 import type { PurchaseKeys } from "./purchase-keys.ts";
@@ -12,6 +12,15 @@ export interface StoredPurchase {
   readonly mined: boolean;
   /** Whether the visitor waits for it no longer. */
   readonly setAside: boolean;
+}
+
+/** A purchase that a wallet was asked to send and has not answered. */
+export interface StoredRequest {
+  /** Of the purchase that comes of it, so that two tabs which hear the answer keep it once. */
+  readonly id: string;
+  /** When the wallet was asked, in milliseconds. */
+  readonly since: number;
+  readonly asked: AskedPurchase;
 }
 
 /** What the browser remembers of purchases, for this tab after a reload and for its other tabs. */
@@ -27,6 +36,11 @@ export interface PurchaseStore {
    * settled already.
    */
   settledHashes(exceptId: string): readonly string[];
+  /** The request that a wallet has not answered, or `null`. */
+  request(): StoredRequest | null;
+  keepRequest(request: StoredRequest): void;
+  /** It is answered, or not waited for any more. */
+  forgetRequest(): void;
   /** Calls back when another tab has changed something. @returns ends that */
   subscribe(onChange: () => void): () => void;
 }
@@ -52,12 +66,8 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
         .map((key) => key.slice(keys.unsettled.length));
       return ids.sort().flatMap((id) => parsePurchase(id, parsed(keys.unsettled + id)) ?? []);
     },
-    save({ id, pending, mined, setAside }) {
-      const { quantity, affiliate, payable } = pending.order;
-      const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
-      const order = { quantity, affiliateCode, payable: payable.toString() };
-      return write(keys.unsettled + id, { ...pending, order, mined, setAside });
-    },
+    save: ({ id, pending, mined, setAside }) =>
+      write(keys.unsettled + id, { ...written(pending), mined, setAside }),
     settle(id, transactionHashes) {
       const hashes = transactionHashes.map((hash) => hash.toLowerCase());
       const others = settled().filter((one) => one.id !== id);
@@ -66,6 +76,19 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
     },
     settledHashes: (exceptId) =>
       settled().flatMap(({ id, hashes }) => (id === exceptId ? [] : hashes)),
+    request() {
+      const { id, since, ...rest } = (parsed(keys.asked) ?? {}) as Readonly<
+        Record<string, unknown>
+      >;
+      const asked = parseAsked(rest);
+      return typeof id === "string" && isCount(since) && asked !== null
+        ? { id, since, asked }
+        : null;
+    },
+    keepRequest({ id, since, asked }) {
+      write(keys.asked, { id, since, ...written(asked) });
+    },
+    forgetRequest: () => remove(keys.asked),
     subscribe(onChange) {
       // The key is `null` when all is cleared.
       const listener = ({ key }: StorageEvent) => {
@@ -75,6 +98,13 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
       return () => window.removeEventListener("storage", listener);
     },
   };
+}
+
+/** In JSON, which has no whole numbers of this size. */
+function written<Asked extends AskedPurchase>(asked: Asked) {
+  const { quantity, affiliate, payable } = asked.order;
+  const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
+  return { ...asked, order: { quantity, affiliateCode, payable: payable.toString() } };
 }
 
 function storedKeys(): readonly string[] {
@@ -112,13 +142,25 @@ function remove(key: string): void {
 
 /** What is stored may be of another version of this page, or of anybody's making: `null` for what can't be followed. */
 function parsePurchase(id: string, value: unknown): StoredPurchase | null {
+  const { transactionHash, mined, setAside } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const asked = parseAsked(value);
+  if (
+    asked === null ||
+    !isHash(transactionHash) ||
+    typeof mined !== "boolean" ||
+    typeof setAside !== "boolean"
+  ) {
+    return null;
+  }
+  return { id, mined, setAside, pending: { ...asked, transactionHash } };
+}
+
+function parseAsked(value: unknown): AskedPurchase | null {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   const order = (fields.order ?? {}) as Readonly<Record<string, unknown>>;
-  const { transactionHash, buyer, sinceBlock, soldBefore, nonceFrom, nonce, genesis } = fields;
-  const { byContract, mined, setAside } = fields;
+  const { buyer, sinceBlock, soldBefore, nonceFrom, nonce, genesis, byContract } = fields;
   const { quantity, affiliateCode, payable } = order;
   if (
-    !isHash(transactionHash) ||
     typeof buyer !== "string" ||
     !/^0x[0-9a-f]{40}$/i.test(buyer) ||
     !isCount(sinceBlock) ||
@@ -128,8 +170,6 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
     !(nonce === null || isCount(nonce)) ||
     !(genesis === null || isHash(genesis)) ||
     typeof byContract !== "boolean" ||
-    typeof mined !== "boolean" ||
-    typeof setAside !== "boolean" ||
     !isCount(quantity) ||
     quantity < MIN_QUANTITY ||
     quantity > MAX_QUANTITY ||
@@ -140,25 +180,18 @@ function parsePurchase(id: string, value: unknown): StoredPurchase | null {
     return null;
   }
   return {
-    id,
-    mined,
-    setAside,
-    pending: {
-      transactionHash,
-      buyer,
-      order: {
-        quantity,
-        affiliate:
-          affiliateCode === null ? { kind: "none" } : { kind: "code", code: affiliateCode },
-        payable: BigInt(payable),
-      },
-      sinceBlock,
-      soldBefore,
-      nonceFrom,
-      nonce,
-      genesis,
-      byContract,
+    buyer,
+    order: {
+      quantity,
+      affiliate: affiliateCode === null ? { kind: "none" } : { kind: "code", code: affiliateCode },
+      payable: BigInt(payable),
     },
+    sinceBlock,
+    soldBefore,
+    nonceFrom,
+    nonce,
+    genesis,
+    byContract,
   };
 }
 

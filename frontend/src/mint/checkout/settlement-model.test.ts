@@ -129,6 +129,7 @@ class World {
       currencySymbol: "ETH",
       wallet: {
         getState: () => ({ status: "connected", address: BUYER }),
+        recall: async () => null,
         getProvider: () => ({
           request: async ({ method }) => (method === "eth_accounts" ? [BUYER] : "0x1"),
         }),
@@ -175,6 +176,7 @@ class World {
         genesis: null,
         byContract: this.setting.byContract,
       }),
+      hear: () => new Promise(() => undefined),
       send: ({ transaction: _, ...followed }) => this.#ask(followed),
       follow: async (followed, others, report, signal) => {
         const { transactionHash } = followed();

@@ -81,6 +81,8 @@ function open(search: string) {
     cancelConnect: () => undefined,
     showAccount: nothing,
     switchNetwork: nothing,
+    getLink: () => null,
+    recall: async () => null,
     getProvider: () => provider,
   };
   const ports: CheckoutPorts = {

@@ -77,6 +77,8 @@ class Visit {
       cancelConnect: () => undefined,
       showAccount: nothing,
       switchNetwork: nothing,
+      getLink: () => null,
+      recall: async () => null,
       getProvider: () => null,
     };
     this.#search = search;

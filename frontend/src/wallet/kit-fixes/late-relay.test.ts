@@ -8,7 +8,7 @@ const FAILURE = "Could not be loaded.";
 /** Behaves as the relay's client: it keeps what it is set, and tells its listeners. */
 class Client {
   readonly client = {
-    engine: { getPendingAuthRequest: () => undefined },
+    engine: { getPendingAuthRequest: () => undefined, deleteSession: async () => undefined },
     core: {
       relayer: {
         connect: async () => undefined,
@@ -16,6 +16,7 @@ class Client {
         provider: { connect: async () => undefined },
         on: () => undefined,
       },
+      history: { values: [], on: () => undefined, off: () => undefined },
       pairing: { create: async () => ({ topic: "", uri: "" }) },
       verify: { register: async () => "" },
     },
@@ -23,7 +24,7 @@ class Client {
   readonly events = { emit: () => undefined };
   readonly listeners: [string, (...given: never[]) => void][] = [];
   readonly connected: object[] = [];
-  session: string | undefined;
+  session: RelayClient["session"];
 
   on(event: string, listener: (...given: never[]) => void) {
     this.listeners.push([event, listener]);
@@ -35,7 +36,7 @@ class Client {
 
   async connect(given: object) {
     this.connected.push(given);
-    this.session = "session";
+    this.session = { topic: "session", peer: { metadata: {} } };
     return this.session;
   }
 }
@@ -92,8 +93,8 @@ it("is the client once that has started", async () => {
   expect(Reflect.get(late.provider, "client")).toBe(client.client);
   await late.provider.connect({ optionalNamespaces: {} });
   // Set by a method of the client that was called on the provider.
-  expect(client.session).toBe("session");
-  expect(Reflect.get(late.provider, "session")).toBe("session");
+  expect(client.session).toMatchObject({ topic: "session" });
+  expect(Reflect.get(late.provider, "session")).toMatchObject({ topic: "session" });
 });
 
 describe("connecting before the client has started", () => {
@@ -102,7 +103,7 @@ describe("connecting before the client has started", () => {
     await late.init({});
     const connected = late.provider.connect({ optionalNamespaces: { eip155: {} } });
     arrive();
-    expect(await connected).toBe("session");
+    expect(await connected).toMatchObject({ topic: "session" });
     expect(client.connected).toEqual([{ optionalNamespaces: { eip155: {} } }]);
   });
 

@@ -54,6 +54,11 @@ export class LateRelay {
     return this.provider;
   }
 
+  /** `null` until it has started. */
+  get client(): RelayClient | null {
+    return this.#client;
+  }
+
   /** Runs it with the client once that has started. */
   whenStarted(hook: (client: RelayClient) => void): void {
     if (this.#client === null) this.#hooks.push(hook);

@@ -21,13 +21,33 @@ interface Asked {
   readonly params?: unknown;
 }
 
+/** Of the wallet protocol: what was asked, and what was answered. */
+export interface RequestRecord {
+  readonly id: number;
+  readonly request: { readonly method: string; readonly params: unknown };
+  readonly response?: { readonly result: unknown } | { readonly error: unknown };
+}
+
+export interface Session {
+  readonly topic: string;
+  readonly peer: {
+    readonly metadata: {
+      /** Where the wallet's app is opened. */
+      readonly redirect?: { readonly universal?: string; readonly native?: string };
+    };
+  };
+}
+
 /** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
 export interface RelayClient extends EarlyClient {
   request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
+  session?: Session | undefined;
   readonly client: {
     readonly engine: {
       /** @throws if there is none, though it says otherwise */
       getPendingAuthRequest(id: number): unknown;
+      /** Forgets it here. The wallet is not told. */
+      deleteSession(of: { readonly topic: string; readonly emitEvent: boolean }): Promise<void>;
     };
     readonly core: {
       readonly relayer: {
@@ -36,6 +56,12 @@ export interface RelayClient extends EarlyClient {
         createProvider(): Promise<void>;
         provider: { connect(): Promise<void> };
         on(event: "relayer_error", listener: (error: Error) => void): unknown;
+      };
+      readonly history: {
+        /** Oldest first. */
+        readonly values: readonly RequestRecord[];
+        on(event: string, listener: (record: RequestRecord) => void): unknown;
+        off(event: string, listener: (record: RequestRecord) => void): unknown;
       };
       readonly pairing: Pairing;
       readonly verify: Verify;

@@ -1,0 +1,51 @@
+/**
+ * If a visitor refuses all cookies, a browser throws as soon as a page touches its storage. The storage of the wallet
+ * protocol's client (@walletconnect/keyvaluestorage 1.1.1) touches it while its module is evaluated, so that the client can't
+ * be had; and it waits without end for a database that the browser does not open. This makes `localStorage` absent, which
+ * kit and client are prepared for, and gives the client a storage that lasts as long as the page.
+ *
+ * Must be evaluated before the client's modules.
+ */
+
+const refused = isRefused();
+
+if (refused)
+  Object.defineProperty(window, "localStorage", { configurable: true, value: undefined });
+
+/** Options for the client: none if the browser has storage. */
+export function storageOptions(): { readonly storage?: PageStorage } {
+  return refused ? { storage: new PageStorage() } : {};
+}
+
+function isRefused(): boolean {
+  try {
+    return window.localStorage === null;
+  } catch {
+    return true;
+  }
+}
+
+/** In the form of the client's own. */
+export class PageStorage {
+  readonly #items = new Map<string, unknown>();
+
+  async getKeys(): Promise<string[]> {
+    return [...this.#items.keys()];
+  }
+
+  async getEntries(): Promise<[string, unknown][]> {
+    return [...this.#items];
+  }
+
+  async getItem(key: string): Promise<unknown> {
+    return this.#items.get(key);
+  }
+
+  async setItem(key: string, value: unknown): Promise<void> {
+    this.#items.set(key, value);
+  }
+
+  async removeItem(key: string): Promise<void> {
+    this.#items.delete(key);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** A browser whose user refuses all cookies, and with them all storage: wallets connect and mint, and nothing is promised. */
+
+const PRICE = parseEther("0.05");
+
+/** As Chrome does with "Block all cookies": storage throws, databases do not open, and there are no locks. */
+async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const denied = (what: string) => new DOMException(`${what}: access is denied`, "SecurityError");
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw denied(name);
+        },
+      });
+    }
+    indexedDB.open = () => {
+      const request = new EventTarget() as IDBOpenDBRequest;
+      Object.defineProperty(request, "error", { value: new DOMException("", "UnknownError") });
+      setTimeout(() => request.onerror?.(new Event("error")));
+      return request;
+    };
+    navigator.locks.request = () => Promise.reject(denied("locks"));
+  });
+}
+
+test.beforeEach(async ({ page }) => refuseStorage(page));
+
+test("[W-02] connects and mints with a wallet in the browser though all storage is refused", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await chain.provider.send("evm_setAutomine", [false]);
+  try {
+    await mint.mint.click();
+    await expect(page.getByText("keep this page open")).toBeVisible();
+  } finally {
+    await chain.provider.send("evm_setAutomine", [true]);
+  }
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  expect(wallet.transactionHashes).toHaveLength(1);
+});
+
+test("[W-03] connects and mints with a telephone's wallet though all storage is refused", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await wallet.pair(await mint.openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+  await expect.poll(() => wallet.hasSession).toBe(false);
+});

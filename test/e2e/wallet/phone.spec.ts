@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** A visitor who goes from the page to the wallet's app and back: the way there, and a page that was loaded again meanwhile. */
+
+const PRICE = parseEther("0.05");
+
+/** Where the kit keeps the app that was chosen in its dialog. */
+const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
+
+/** As the kit does at a tap on an app in its list. */
+async function keepChoice(page: Page, href: string): Promise<void> {
+  await page.evaluate(([key, choice]) => localStorage.setItem(key, choice), [
+    CHOSEN,
+    JSON.stringify({ name: "Pocket Wallet", href }),
+  ] as const);
+}
+
+/** Presses Mint; the wallet shows the request, and its user has not answered yet. */
+async function askWallet(
+  page: Page,
+  url: string,
+  wallet: WalletKitWallet,
+  app: string | null = null,
+): Promise<void> {
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  const mint = new MintPageObject(page);
+  await page.goto(url);
+  await wallet.pair(await mint.openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  if (app !== null) await keepChoice(page, app);
+  wallet.silent = true;
+  await mint.mint.click();
+  await expect.poll(() => wallet.requests.length).toBe(1);
+}
+
+const waiting = (page: Page) => page.getByText("Confirm the transaction in your wallet.");
+
+for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
+  test(`[W-03] links to the telephone's wallet at ${href} while it is asked, and not longer`, async ({
+    page,
+    mainnet: { url, chain },
+    telephone,
+  }) => {
+    const wallet = await telephone({ chain });
+    await askWallet(page, url, wallet, href);
+    await expect(waiting(page)).toBeVisible();
+    const link = page.getByRole("link", { name: "Open wallet" });
+    await expect(link).toHaveAttribute("href", href);
+
+    await wallet.answerLast();
+    await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
+    await expect(link).toHaveCount(0);
+  });
+}
+
+test("[W-03] links to nothing that a browser would run, nor to a wallet on another device", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await askWallet(page, url, wallet);
+  await expect(waiting(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
+  await keepChoice(page, "javascript:alert(1)");
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
+});
+
+test("[P-29] a purchase that is approved after a reload is told, and is sent once", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await askWallet(page, url, wallet);
+  await page.reload();
+  const mint = new MintPageObject(page);
+  await expect(waiting(page)).toBeVisible();
+  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
+
+  await wallet.answerLast();
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${wallet.transactionHashes[0]}`,
+  );
+  expect(wallet.requests).toHaveLength(1);
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  // What was asked is forgotten with the answer.
+  await chain.confirm();
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => /purchase:/.test(key))),
+    )
+    .toEqual([]);
+});
+
+test("[P-29] a purchase that is approved while no page is open is told at the next visit", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await askWallet(page, url, wallet);
+  await page.goto("about:blank");
+  await wallet.answerLast();
+  await expect.poll(() => chain.ticket.totalSupply()).toBe(1n);
+  await page.goto(url);
+  await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
+  expect(wallet.requests).toHaveLength(1);
+});
+
+test("[P-29] a purchase whose answer was lost is found on the chain", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await askWallet(page, url, wallet);
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  // The wallet's own account has bought it; the relay never gets the answer.
+  await chain.buyFrom(2, 1);
+  await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
+});
+
+test("[P-24] a refusal after a reload is told, and Mint is free again", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await askWallet(page, url, wallet);
+  // Its user does not want this one any more.
+  wallet.expected = null;
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  await wallet.answerLast();
+  const mint = new MintPageObject(page);
+  await expect(mint.error).toHaveText("Transaction rejected by user");
+
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  wallet.silent = false;
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  expect(wallet.requests).toHaveLength(2);
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+});
