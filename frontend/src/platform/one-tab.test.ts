@@ -56,3 +56,11 @@ it("runs the task in a browser without locks", async () => {
   expect(await inOneTab("mint", task)).toBe(true);
   expect(task).toHaveBeenCalledOnce();
 });
+
+it("runs the task once where locks are denied with all storage", async () => {
+  const denied = new DOMException("The operation is insecure.", "SecurityError");
+  vi.stubGlobal("navigator", { locks: { request: () => Promise.reject(denied) } });
+  const task = vi.fn(async () => undefined);
+  expect(await inOneTab("mint", task)).toBe(true);
+  expect(task).toHaveBeenCalledOnce();
+});
