@@ -11,8 +11,6 @@ const HEADERS = {
   // Some wallets answer from a popup.
   "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-  // No script runs without its hash: the import map has one for each.
-  "Integrity-Policy": "blocked-destinations=(script)",
 };
 const PAGE = { "Cache-Control": "no-cache" };
 /** Their names change with their content. */

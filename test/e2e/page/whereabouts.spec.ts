@@ -138,38 +138,9 @@ hosted("runs under the host's headers without a violation", async ({ page, hoste
   });
   page.on("pageerror", ({ message }) => complaints.push(message));
   const answer = await page.goto(hosted.url);
-  expect(answer?.headers()["integrity-policy"]).toBe("blocked-destinations=(script)");
+  expect(answer?.headers()["content-security-policy"]).toContain("trusted-types lit-html");
+  // WebKitGTK 2.50 runs no script of the wallet under it, though the import map has their hashes.
+  expect(answer?.headers()).not.toHaveProperty("integrity-policy");
   await expect(page.getByText(money(PRICE))).toBeVisible();
   expect(complaints).toEqual([]);
-
-  // The control: one of our scripts runs with its hash, and not without.
-  const source = await page.locator("script[src]").getAttribute("src");
-  const integrity = await page.locator("script[src]").getAttribute("integrity");
-  const run = (hash: string | null) =>
-    page.evaluate(
-      ([src, pinned]) =>
-        new Promise<string>((resolve) => {
-          const { trustedTypes } = window as unknown as {
-            trustedTypes: {
-              createPolicy(name: string, rules: object): { createScriptURL(url: string): string };
-            };
-          };
-          const script = document.createElement("script");
-          script.type = "module";
-          // The only policy that the host's headers allow: the kit's, which has not loaded yet.
-          const policy = trustedTypes.createPolicy("lit-html", {
-            createScriptURL: (url: string) => url,
-          });
-          // Another URL of the same file: the import map has a hash only for the original one.
-          script.src = policy.createScriptURL(`${src}?again`);
-          if (pinned) script.integrity = pinned;
-          script.onload = () => resolve("ran");
-          script.onerror = () => resolve("blocked");
-          document.head.append(script);
-        }),
-      [source, hash] as const,
-    );
-  expect(await run(null)).toBe("blocked");
-  await page.reload();
-  expect(await run(integrity)).toBe("ran");
 });

@@ -4,7 +4,6 @@ import { Network } from "ethers";
 import { serveGallery } from "../../../frontend/gallery/serve.ts";
 import { networks } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
-import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
@@ -12,10 +11,9 @@ import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
 import { PROJECT_ID, serveBuild, serveMainnetBuild } from "./mainnet-build.ts";
+import { startChain, startNode } from "./node.ts";
 import { makeOtherProject, type OtherProject } from "./other-collection.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
-
-const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
 /** What `npm start` gives a developer. */
 export interface LocalStack {
@@ -349,38 +347,4 @@ async function visitFirst(browser: Browser, link: string): Promise<void> {
 export async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
   const renderer = await new FolderRenderer__factory(account(0).connect(provider)).deploy(folder);
   await (await ticket.setRenderer(await renderer.getAddress())).wait();
-}
-
-/** A chain and the contracts, in a process of its own. */
-async function startChain(chainId: number, ...words: string[]) {
-  const node = await startNode(chainId, ...words);
-  const ticketAddress = await deployTicket(node.url);
-  const chain = new Chain(node.url, ticketAddress);
-  const stop = async () => {
-    chain.close();
-    await node.stop();
-  };
-  return { chain, ticketAddress, stop };
-}
-
-async function startNode(chainId: number, ...words: string[]) {
-  const port = await freePort();
-  const node = run(process.execPath, [
-    ...[HARDHAT, ...words, "node", "--hostname", "127.0.0.1"],
-    ...["--port", String(port), "--chain-id", String(chainId)],
-  ]);
-  await node.waitFor(/Started HTTP/);
-  return { url: `http://127.0.0.1:${port}`, stop: () => node.stop() };
-}
-
-/** Renderer, sale and two affiliates, by the node's first account. */
-async function deployTicket(url: string): Promise<string> {
-  const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
-  const owner = account(0).connect(chain.provider);
-  // So that it has no address of `npm start`: that one's record on this machine says which code is there.
-  await chain.provider.send("hardhat_setNonce", [owner.address, "0x64"]);
-  const { ticket } = await deployTicketAndRenderer(bindings(owner));
-  await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();
-  chain.close();
-  return await ticket.getAddress();
 }

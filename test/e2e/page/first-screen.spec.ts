@@ -1,0 +1,33 @@
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** A small telephone shows the whole order, down to its button, without scrolling: the longest usual one, with a code. */
+test.use({ viewport: { width: 360, height: 640 } });
+
+const ORDER = "?a=welcome5&card=Garden%20Flat";
+
+test("the first screen of a small telephone ends below the button", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(`${url}${ORDER}`);
+  const mint = new MintPageObject(page);
+  await expect(page.getByText("Your price")).toBeVisible();
+  await expect(mint.connect).toBeInViewport({ ratio: 1 });
+
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeInViewport({ ratio: 1 });
+});
+
+test("the words about the collection follow the order there", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(`${url}${ORDER}`);
+  const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+  expect(await top(".hero-picture")).toBe(0);
+  expect(await top("h1")).toBeLessThan(await top(".card"));
+  expect(await top(".hero-lead")).toBeGreaterThan(await top(".card"));
+});

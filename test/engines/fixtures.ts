@@ -1,0 +1,120 @@
+import { test as base, expect } from "@playwright/test";
+import type { Chain } from "../e2e/support/chain.ts";
+import { serveMainnetBuild } from "../e2e/support/mainnet-build.ts";
+import { startChain } from "../e2e/support/node.ts";
+import type { Browser, Engine, Setup } from "./browsers/browser.ts";
+import { findEngines } from "./engines.ts";
+import { MintTab } from "./mint-tab.ts";
+import { type Site, serveSite } from "./site.ts";
+
+export { expect };
+
+interface World {
+  readonly chain: Chain;
+  /** The built files. */
+  readonly folder: string;
+  readonly site: Site;
+}
+
+interface WorkerFixtures {
+  readonly engine: Engine;
+  /** A chain and a build for it. */
+  readonly world: World;
+  /** One browser for all tests that need no setting of their own. */
+  readonly usual: Browser;
+}
+
+interface TestFixtures {
+  readonly chain: Chain;
+  readonly site: Site;
+  /** A tab of a desktop's browser. */
+  readonly mint: MintTab;
+  /** Another tab of the same browser. */
+  newTab(): Promise<MintTab>;
+  /** A tab of a browser with settings of its own. */
+  openWith(setup: Setup): Promise<MintTab>;
+}
+
+const DESKTOP = { width: 1280, height: 900 };
+
+/** The kit's cloud can't be had here, which browsers tell of; and the page's policy refuses the kit's font. */
+const EXPECTED = /\.(web3modal|walletconnect|reown)\.(org|com)|fonts\.googleapis\.com/;
+
+const unexpected =
+  ({ visitor: { allowed } }: Site) =>
+  (report: string) =>
+    !EXPECTED.test(report) && allowed?.test(report) !== true;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use, { project }) => {
+      const { found } = await findEngines();
+      const engine = found.find(({ name }) => name === project.name);
+      if (engine === undefined) throw new Error(`${project.name} is not on this machine`);
+      await use(engine);
+    },
+    { scope: "worker" },
+  ],
+
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const { chain, ticketAddress, stop } = await startChain(1);
+      const build = await serveMainnetBuild({
+        VITE_RPC_URLS: chain.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+      });
+      const site = await serveSite(build.folder, chain);
+      await use({ chain, folder: build.folder, site });
+      await site.close();
+      await build.close();
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  usual: [
+    async ({ engine }, use) => {
+      const browser = await engine.open({ size: DESKTOP });
+      console.log(`${engine.name}: ${browser.name}`);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  chain: async ({ world: { chain } }, use) => {
+    const before = await chain.snapshot();
+    await use(chain);
+    await chain.revert(before);
+  },
+
+  site: async ({ world: { site } }, use) => {
+    site.reset();
+    await use(site);
+    expect(site.reports.filter(unexpected(site))).toEqual([]);
+  },
+
+  newTab: async ({ usual, site }, use) => {
+    const told = usual.errors.length;
+    await use(async () => new MintTab(await usual.newTab(), site));
+    expect(usual.errors.slice(told).filter(unexpected(site))).toEqual([]);
+  },
+
+  mint: async ({ newTab }, use) => {
+    const mint = await newTab();
+    await use(mint);
+    await mint.forget();
+  },
+
+  openWith: async ({ engine, site }, use) => {
+    const opened: Browser[] = [];
+    await use(async (setup) => {
+      const browser = await engine.open(setup);
+      opened.push(browser);
+      return new MintTab(await browser.newTab(), site);
+    });
+    for (const browser of opened) await browser.close();
+  },
+});

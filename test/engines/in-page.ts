@@ -1,0 +1,135 @@
+/** What a browser runs in the page: each function sees nothing but its arguments. */
+
+/** How a test's wallet shows itself. */
+export interface WalletPresence {
+  readonly name: string;
+  /** By EIP-6963, or as `window.ethereum`. */
+  readonly how: "announced" | "injected";
+}
+
+interface WalletAnswer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+  readonly events?: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+/** Before the page's own scripts, as an extension's: a wallet that asks the test, and a listener for what goes wrong. */
+export function visitorsBrowser({
+  wallet,
+  denyStorage,
+}: {
+  readonly wallet: WalletPresence | null;
+  readonly denyStorage: boolean;
+}): void {
+  const send = (path: string, body: unknown) =>
+    fetch(path, { method: "POST", body: JSON.stringify(body), keepalive: true });
+  const tell = (what: string) => void send("/test/report", what);
+  addEventListener("error", (event) => {
+    if (event.message) tell(`error: ${event.message}`);
+  });
+  addEventListener("unhandledrejection", (event) => tell(`rejection: ${event.reason}`));
+  addEventListener("securitypolicyviolation", (event) => {
+    tell(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);
+  });
+  const { error } = console;
+  console.error = (...words) => {
+    tell(`console: ${words.join(" ")}`);
+    error.apply(console, words);
+  };
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) document.documentElement.dataset.persisted = "true";
+  });
+
+  if (denyStorage) {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+    }
+  }
+
+  if (wallet === null) return;
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const tellPage = (name: string, value: unknown) => {
+    for (const listener of listeners.get(name) ?? []) listener(value);
+  };
+  const provider = {
+    async request({ method, params = [] }: { method: string; params?: unknown[] }) {
+      const response = await send("/test/wallet", { method, params });
+      const answer: WalletAnswer = await response.json();
+      for (const { name, value } of answer.events ?? []) tellPage(name, value);
+      if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
+      return answer.result;
+    },
+    on(name: string, listener: (value: unknown) => void) {
+      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
+      return provider;
+    },
+    removeListener(name: string, listener: (value: unknown) => void) {
+      listeners.get(name)?.delete(listener);
+      return provider;
+    },
+  };
+  if (wallet.how === "injected") {
+    Object.assign(window, { ethereum: provider });
+    return;
+  }
+  const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>')}`;
+  const info = { uuid: "5b2c3f3e-6f0a-4b7e-9d0c-3c1f6f1b7a10", name: wallet.name, icon };
+  const detail = { info: { ...info, rdns: "test.visitor" }, provider };
+  const announce = () => {
+    dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze(detail) }));
+  };
+  addEventListener("eip6963:requestProvider", announce);
+  announce();
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * @param selector the kind of element, in the page or the shadow roots in it
+ * @param name the beginning of what it says
+ * @returns where a visitor can press it, or why none can
+ */
+export function placeOf(selector: string, name: string): Place | string {
+  const all = (root: Document | ShadowRoot): Element[] =>
+    [...root.querySelectorAll("*")].flatMap((element) => [
+      element,
+      ...(element.shadowRoot === null ? [] : all(element.shadowRoot)),
+    ]);
+  const named = all(document).filter(
+    (element) =>
+      element.matches(selector) &&
+      (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().startsWith(name),
+  );
+  const [element] = named.filter((one) => one.getClientRects().length > 0);
+  if (element === undefined) return `${named.length} are named ${name}, none of them visible`;
+  if (element.matches(":disabled")) return `${name} is disabled`;
+  const shown = element.getBoundingClientRect();
+  if (shown.top < 0 || shown.bottom > innerHeight) element.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  let hit = document.elementFromPoint(x, y);
+  while (hit?.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (inner === null || inner === hit) break;
+    hit = inner;
+  }
+  for (let at: Node | null = hit; at !== null; ) {
+    if (at === element) return { x, y };
+    at = at instanceof ShadowRoot ? at.host : at.parentNode;
+  }
+  return `${name} is covered by ${hit?.outerHTML.slice(0, 80)}`;
+}
+
+/** What the page says, without what the eye does not see. */
+export function visibleText(): string {
+  // On the way from one page to the next there is no body.
+  const shown = document.querySelector("main") ?? document.body;
+  return (shown?.innerText ?? "").replaceAll(/\s+/g, " ");
+}

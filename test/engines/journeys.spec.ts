@@ -1,0 +1,244 @@
+import { parseEther } from "ethers";
+import { noun } from "../../collection.ts";
+import { headersFor } from "../e2e/support/host-headers.ts";
+import { discounted } from "../support/collection.ts";
+import { money } from "../support/money.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** What visitors do, in each engine. What was bought is read from the chain, never from the page. */
+
+const PRICE = parseEther("0.05");
+const WALLET = "Careful Wallet";
+const ENTRY = /^\/assets\/index-.*\.js$/;
+
+test("shows the price without a code", async ({ mint }) => {
+  await mint.open();
+  await mint.says(money(PRICE));
+  await mint.says(`you will buy 1 x ${noun}`);
+  await mint.saysNot("affiliate code");
+});
+
+test("shows the discount of a link with a code", async ({ mint }) => {
+  await mint.open("?a=welcome5&card=Loft");
+  await mint.says(money(discounted(PRICE)));
+  await mint.says(money(PRICE));
+  await mint.says("You are using affiliate code: welcome5");
+  await mint.says("you will buy 1 x Loft");
+});
+
+test("takes digits for the quantity, and keeps the last one of anything else", async ({ mint }) => {
+  await mint.open();
+  await mint.says(money(PRICE));
+  const type = async (text: string) => {
+    await mint.click("input", "");
+    await mint.key("End", ...Array.from({ length: 6 }, () => "Backspace" as const));
+    await mint.tab.type(text);
+  };
+  await type("12");
+  await mint.says(money(12n * PRICE));
+  await type("1.5");
+  await mint.says(money(PRICE));
+  await type("00012");
+  await mint.says(money(12n * PRICE));
+  await type("99");
+  await mint.says(money(50n * PRICE));
+  expect(await mint.quantity()).toBe("50");
+});
+
+test("goes through the order by keys, and shows where they are", async ({ mint }) => {
+  await mint.open();
+  await mint.says(money(PRICE));
+  await mint.click("input", "");
+  await mint.key("ArrowUp", "ArrowUp", "ArrowDown");
+  expect(await mint.quantity()).toBe("2");
+  await mint.says(`you will buy 2 x ${noun}`);
+  const focused = () =>
+    mint.tab.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement === null) return "nothing";
+      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+      const ring = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+      const name = activeElement.getAttribute("aria-label") ?? activeElement.textContent;
+      return `${name}${ring ? " with a ring" : ""}`;
+    });
+  await mint.key("Tab");
+  expect(await focused()).toBe("Increase quantity with a ring");
+  await mint.key("Enter");
+  expect(await mint.quantity()).toBe("3");
+  await mint.key("Tab");
+  expect(await focused()).toBe("Connect Wallet with a ring");
+});
+
+test("mints with a code by an announced wallet, shows the pictures, and knows the visitor after a reload", async ({
+  mint,
+  site,
+  chain,
+}) => {
+  const paid = discounted(3n * PRICE);
+  site.visitor.expected = { quantity: 3, affiliateCode: "welcome5", value: paid };
+  await mint.open("?a=welcome5");
+  await mint.says(money(discounted(PRICE)));
+  await mint.press("Increase quantity");
+  await mint.press("Increase quantity");
+  await mint.says(money(paid));
+  await mint.connect(WALLET);
+  await mint.press("Mint");
+  await mint.says("Transaction successful!");
+  await mint.says("Tickets #1 to #3 are yours.");
+
+  const [sale, ...others] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
+  expect(others).toEqual([]);
+  expect(sale?.args.to).toBe(site.buyer);
+  expect(await chain.ticket.totalSupply()).toBe(3n);
+  expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, paid]);
+  expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(paid);
+
+  const pictures = () =>
+    mint.tab.evaluate(() =>
+      [...document.querySelectorAll<HTMLImageElement>(".pictures img")].map((picture) => {
+        picture.scrollIntoView();
+        return `${picture.alt}, ${picture.naturalWidth > 0 ? "drawn" : "not drawn"}`;
+      }),
+    );
+  await expect.poll(pictures).toEqual(["Ticket #1, drawn", "Ticket #2, drawn", "Ticket #3, drawn"]);
+  const links = await mint.tab.evaluate(() =>
+    [...document.querySelectorAll("a")].map(({ href, rel }) => `${href} ${rel}`),
+  );
+  expect(links).toContain(`https://etherscan.io/tx/${sale?.transactionHash} noopener noreferrer`);
+
+  await mint.tab.reload();
+  await mint.says(`Connected as ${site.buyer}`);
+  expect(await chain.ticket.totalSupply()).toBe(3n);
+});
+
+test("mints without a code by an injected wallet", async ({ mint, site, chain }) => {
+  site.visitor.wallet = { name: WALLET, how: "injected" };
+  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await mint.open();
+  await mint.connect("Browser Wallet");
+  await mint.press("Mint");
+  await mint.says("Ticket #1 is yours.");
+  const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
+  expect(sale?.args.to).toBe(site.buyer);
+  expect(sale?.args.paid).toBe(PRICE);
+});
+
+test("says that the visitor refused, and sells nothing", async ({ mint, site, chain }) => {
+  site.visitor.rejects = true;
+  await mint.open();
+  await mint.connect(WALLET);
+  await mint.press("Mint");
+  await mint.says("Transaction rejected by user");
+  expect(site.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  expect(await chain.ticket.totalSupply()).toBe(0n);
+});
+
+test("says which network it needs, switches the wallet, and mints there", async ({
+  mint,
+  site,
+  chain,
+}) => {
+  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await mint.open();
+  await mint.connect(WALLET);
+  // The wallet does not tell of it: the check before minting must notice.
+  site.visitor.chainId = 5;
+  await mint.press("Mint");
+  await mint.says("ETHEREUM MAINNET");
+  expect(site.asked).not.toContain("eth_sendTransaction");
+  await mint.press("Switch to Ethereum");
+  await mint.saysNot("ETHEREUM MAINNET");
+  expect(site.visitor.chainId).toBe(1);
+  await mint.press("Mint");
+  await mint.says("Ticket #1 is yours.");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+});
+
+test("shows the new price on the way back to the page", async ({ mint, site, chain }) => {
+  await mint.open();
+  await mint.says(money(PRICE));
+  await mint.tab.goto(`${site.url}test/elsewhere.html`);
+  await (await chain.ticket.setTicketPrice(2n * PRICE)).wait();
+  await mint.tab.back();
+  await mint.says(money(2n * PRICE));
+});
+
+test("follows in a second tab what the first one has sent", async ({
+  mint,
+  newTab,
+  site,
+  chain,
+}) => {
+  site.visitor.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
+  await mint.open();
+  await mint.press("Increase quantity");
+  await mint.connect(WALLET);
+  await chain.provider.send("evm_setAutomine", [false]);
+  try {
+    await mint.press("Mint");
+    await mint.says("Sent. Waiting for the chain");
+    const second = await newTab();
+    await second.open();
+    await second.says("Sent. Waiting for the chain");
+    await chain.provider.send("evm_mine", []);
+    await second.says("Tickets #1 to #2 are yours.");
+    await mint.says("Tickets #1 to #2 are yours.");
+  } finally {
+    await chain.provider.send("evm_setAutomine", [true]);
+  }
+  expect(await chain.ticket.totalSupply()).toBe(2n);
+});
+
+test("fits in a narrow window with letters of twice the size", async ({ openWith }) => {
+  const mint = await openWith({ size: { width: 360, height: 640 }, letters: 32 });
+  await mint.open("?a=welcome5");
+  await mint.says(money(discounted(PRICE)));
+  const { letters, width, content, outside } = await mint.tab.evaluate(() => ({
+    letters: getComputedStyle(document.documentElement).fontSize,
+    width: document.documentElement.clientWidth,
+    content: document.documentElement.scrollWidth,
+    outside: [...document.querySelectorAll(".card *:not(.visually-hidden)")]
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const card = element.closest(".card")?.getBoundingClientRect();
+        const shown = element.getClientRects().length > 0;
+        return shown && card !== undefined && (left < card.left || right > card.right);
+      })
+      .map((element) => `${element.tagName}.${element.className}`),
+  }));
+  expect(letters).toBe("32px");
+  expect(width).toBeLessThan(500);
+  expect(content).toBeLessThanOrEqual(width);
+  expect(outside).toEqual([]);
+});
+
+test("says that it could not start if its program is refused", async ({ mint, site, chain }) => {
+  site.visitor.refused = ENTRY;
+  site.visitor.allowed = /assets.index-/;
+  await mint.open();
+  await mint.says("This page could not start");
+  await mint.says(await chain.ticketAddress());
+  await mint.saysNot("Connect Wallet");
+});
+
+test("sells while the browser denies its storage", async ({ engine, openWith, site, chain }) => {
+  site.visitor.denyStorage = engine.name !== "Firefox";
+  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  const mint = await openWith({ size: { width: 1280, height: 900 }, storageDenied: true });
+  await mint.open();
+  await mint.says(money(PRICE));
+  await mint.connect(WALLET);
+  await mint.press("Mint");
+  await mint.says("Ticket #1 is yours.");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+});
+
+test("sells under the host's policy, with trusted types", async ({ mint, site, world, chain }) => {
+  site.visitor.headersOf = await headersFor(world.folder);
+  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  await mint.open();
+  await mint.connect(WALLET);
+  await mint.press("Mint");
+  await mint.says("Ticket #1 is yours.");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+});

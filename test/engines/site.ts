@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { getAddress, toQuantity } from "ethers";
+import { checkedPurchase, type ExpectedPurchase } from "../doubles/wallets/expected-purchase.ts";
+import { account, type Chain } from "../e2e/support/chain.ts";
+import { startHttpServer } from "../support/http-server.ts";
+import type { HeadersOf } from "../support/static-server.ts";
+import { visitorsBrowser, type WalletPresence } from "./in-page.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+const SCRIPT = "/test/visitor.js";
+
+/** What a test says of its visitor's browser and wallet. */
+export interface Visitor {
+  wallet: WalletPresence | null;
+  /** Where an engine has no setting for it, the page meets what Firefox does then. */
+  denyStorage: boolean;
+  /** What the wallet's user agrees to; anything else is refused. */
+  expected: ExpectedPurchase | null;
+  rejects: boolean;
+  /** The network that the wallet is on. */
+  chainId: number;
+  /** The path of files that are refused. */
+  refused: RegExp | null;
+  /** Reports that the test causes on purpose. */
+  allowed: RegExp | null;
+  /** Headers of the host. */
+  headersOf: HeadersOf;
+}
+
+export interface Site {
+  readonly url: string;
+  readonly visitor: Visitor;
+  readonly buyer: string;
+  /** What the page and the browser told of errors and refused requests. */
+  readonly reports: string[];
+  /** Methods that the wallet was asked for. */
+  readonly asked: string[];
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Serves a built page to a browser that has a wallet, whose key is here and not in the page. */
+export async function serveSite(folder: string, chain: Chain): Promise<Site> {
+  const reports: string[] = [];
+  const asked: string[] = [];
+  const signer = account(1).connect(chain.provider);
+  const buyer = getAddress(signer.address);
+  const visitor = {} as Visitor;
+  const reset = () => {
+    reports.length = 0;
+    asked.length = 0;
+    Object.assign(visitor, {
+      wallet: { name: "Careful Wallet", how: "announced" },
+      denyStorage: false,
+      expected: null,
+      rejects: false,
+      chainId: 1,
+      refused: null,
+      allowed: null,
+      headersOf: () => ({}),
+    } satisfies Visitor);
+  };
+  reset();
+
+  const wallet = async (method: string, params: readonly unknown[]) => {
+    asked.push(method);
+    switch (method) {
+      case "eth_requestAccounts":
+      case "eth_accounts":
+        return { result: [buyer] };
+      case "eth_chainId":
+        return { result: toQuantity(visitor.chainId) };
+      case "net_version":
+        return { result: String(visitor.chainId) };
+      case "wallet_switchEthereumChain": {
+        const [{ chainId }] = params as [{ chainId: string }];
+        visitor.chainId = Number(chainId);
+        return { result: null, events: [{ name: "chainChanged", value: chainId }] };
+      }
+      case "eth_sendTransaction": {
+        if (visitor.rejects) return { error: { code: 4001, message: "User rejected" } };
+        const transaction = checkedPurchase(params[0] as Record<string, string>, visitor.expected, {
+          chainId: visitor.chainId,
+          buyer,
+          contract: await chain.ticketAddress(),
+          gas: 300_000n,
+        });
+        return { result: (await signer.sendTransaction(transaction)).hash };
+      }
+      default:
+        return { error: { code: 4200, message: `${method} is not supported` } };
+    }
+  };
+
+  const server = await startHttpServer(async ({ url = "/" }, response, body) => {
+    const { pathname } = new URL(url, "http://localhost");
+    if (pathname === "/test/report") {
+      reports.push(JSON.parse(body));
+      response.writeHead(204).end();
+      return;
+    }
+    if (pathname === "/test/wallet") {
+      const { method, params } = JSON.parse(body);
+      const answer = await wallet(method, params).catch((error: Error) => {
+        reports.push(`wallet: ${error.message}`);
+        return { error: { code: -32603, message: error.message } };
+      });
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      return;
+    }
+    // A file that a browser has kept would be of an earlier test.
+    const headers = { "cache-control": "no-cache", ...visitor.headersOf(pathname) };
+    const { wallet: presence, denyStorage } = visitor;
+    const script = `(${visitorsBrowser})(${JSON.stringify({ wallet: presence, denyStorage })})`;
+    if (pathname === SCRIPT) {
+      response.writeHead(200, { ...headers, "content-type": "text/javascript" }).end(script);
+      return;
+    }
+    if (pathname === "/test/elsewhere.html") {
+      response.writeHead(200, { "content-type": "text/html" }).end("<p>Elsewhere</p>");
+      return;
+    }
+    if (visitor.refused?.test(pathname)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const name = pathname === "/" ? "/index.html" : pathname;
+    const type = TYPES[path.extname(name)] ?? "application/octet-stream";
+    const file = await readFile(path.join(folder, name)).catch(() => null);
+    if (file === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { ...headers, "content-type": type });
+    if (name !== "/index.html") {
+      response.end(file);
+      return;
+    }
+    const element = `<script src="${SCRIPT}"></script>`;
+    response.end(file.toString().replace("<head>", `<head>${element}`));
+  });
+  return {
+    url: `http://localhost:${server.port}/`,
+    visitor,
+    buyer,
+    reports,
+    asked,
+    reset,
+    close: server.close,
+  };
+}
