@@ -5,6 +5,7 @@ import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import { endpointVariable, type LiveNetworkName, liveNetworkNames, networks } from "./networks.ts";
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
+import { terminalPrompts } from "./scripts/tasks/shared/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
@@ -52,7 +53,7 @@ const sortedArtifacts: HardhatPlugin = {
 };
 
 export default defineConfig({
-  plugins: [sortedArtifacts, toolbox, recordedSources],
+  plugins: [sortedArtifacts, toolbox, recordedSources, terminalPrompts],
   tasks,
   solidity: {
     splitTestsCompilation: true,
