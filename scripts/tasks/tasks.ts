@@ -63,6 +63,20 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "adopt"],
+    describe(
+      "Write the record of a deployment that is on chain already, once its code is compared",
+      "ticket adopt 0xYourTicket --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "ticket", description: "Address of the Ticket" })
+    .addOption(
+      text("transaction", "Hash of the transaction that made it (default: found in the chain)"),
+    )
+    .setAction(() => import("./deploy/adopt.ts"))
+    .build(),
+
+  task(
     ["ticket", "verify"],
     describe(
       "Publish the sources of what was deployed: on Sourcify, and on Etherscan and Blockscout where set",

@@ -23,8 +23,10 @@ import { confirm } from "../send/confirm.ts";
 import { parseAddress, parseBaseUri, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { compilerOf } from "./compiler-of.ts";
 import {
   assertJournalAskedFor,
+  assertJournalNotLost,
   finishOpenInteraction,
   waitForInterrupted,
 } from "./ignition-journal.ts";
@@ -89,6 +91,8 @@ export async function deploy(
   if (rehearsal && (await startsAnew(root, network, present))) {
     await rm(deploymentDirectory(root, network), { recursive: true, force: true });
   }
+
+  await assertJournalNotLost(deploymentDirectory(root, network));
 
   const [deployer] = await connection.ethers.getSigners();
   if (deployer === undefined) {
@@ -376,13 +380,4 @@ async function assertDeployed(
         "No record was written. Were the contracts or the options changed since the deployment began?",
     );
   }
-}
-
-async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
-  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
-  const file =
-    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
-  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
-  const { default: buildInfo } = await import(file, { with: { type: "json" } });
-  return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
 }
