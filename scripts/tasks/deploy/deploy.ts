@@ -30,9 +30,13 @@ import {
   finishOpenInteraction,
   waitForInterrupted,
 } from "./ignition-journal.ts";
+import { narrated } from "./narrated.ts";
 import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
+
+/** What Ignition waits for unless the configuration says otherwise: blocks, the transaction's own among them. */
+const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments {
   readonly owner?: string | undefined;
@@ -125,15 +129,20 @@ export async function deploy(
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
-  const { ticket, renderer } = await connection.ignition.deploy(
-    baseUri === null ? ticketModule : folderTicketModule,
-    {
-      deploymentId: network,
-      parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
-      defaultSender: deployer.address,
-      // An automining chain adds no blocks by itself, so more confirmations would never come.
-      ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
-    },
+  const { requiredConfirmations } = hre.config.ignition;
+  const { ticket, renderer } = await narrated(
+    hre,
+    connection,
+    await steps(hre, baseUri),
+    rehearsal ? 1 : (requiredConfirmations ?? IGNITION_CONFIRMATIONS),
+    () =>
+      connection.ignition.deploy(baseUri === null ? ticketModule : folderTicketModule, {
+        deploymentId: network,
+        parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
+        defaultSender: deployer.address,
+        // An automining chain adds no blocks by itself, so more confirmations would never come.
+        ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
+      }),
   );
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
@@ -145,6 +154,14 @@ export async function deploy(
     `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
   );
   return { record, deployed: true };
+}
+
+/** @returns what a deployment creates, in this order */
+async function steps(hre: HardhatRuntimeEnvironment, baseUri: string | null) {
+  const names = [rendererContract(baseUri).name, "Ticket"];
+  return await Promise.all(
+    names.map(async (name) => ({ name, data: (await hre.artifacts.readArtifact(name)).bytecode })),
+  );
 }
 
 /** @returns whether data creates that renderer, or `Ticket` with these arguments and whichever renderer */

@@ -1,5 +1,8 @@
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import type { TransactionReceipt } from "ethers";
+import type {
+  HardhatEthersProvider,
+  HardhatEthersSigner,
+} from "@nomicfoundation/hardhat-ethers/types";
+import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -150,28 +153,33 @@ async function send(
   { maxFeePerGas, maxPriorityFeePerGas }: Fees,
 ): Promise<Receipts> {
   const from = signer.address;
+  const provider = signer.provider as HardhatEthersProvider;
   // What replaces a pending transaction takes its nonce, so that the chain takes one of the two.
-  let nonce = resumes && (resumes.replaces?.nonce ?? (await nextNonce(sale, from)));
+  let nonce = resumes?.replaces?.nonce ?? (await nextNonce(sale, from));
   const receipts: TransactionReceipt[] = [];
   for (const { data, gas } of calls) {
     const note = async (hash: string | null) => {
-      if (nonce !== undefined) await writeNote(sale, { from, nonce, data, hash });
+      if (resumes !== undefined) await writeNote(sale, { from, nonce, data, hash });
     };
     await note(null);
-    const sent = await signer.sendTransaction({
-      ...recipient(sale, data),
-      data,
-      ...(nonce !== undefined && { nonce }),
-      gasLimit: withRoom(gas),
-      maxFeePerGas,
-      maxPriorityFeePerGas,
-    });
-    await note(sent.hash);
+    // ethers' own way waits for the endpoint to show what it has just taken, for ever and without a word.
+    const hash: string = await provider.send("eth_sendTransaction", [
+      {
+        from,
+        ...recipient(sale, data),
+        data,
+        nonce: toQuantity(nonce),
+        gas: toQuantity(withRoom(gas)),
+        maxFeePerGas: toQuantity(maxFeePerGas),
+        maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+      },
+    ]);
+    await note(hash);
     if (sale.live && progress === undefined) {
-      console.log(`Sent ${sent.hash}, waiting for it to be mined.`);
+      console.log(`Sent ${hash}, waiting for it to be mined.`);
     }
-    receipts.push(await minedReceipt(sale, sent));
-    if (nonce !== undefined) nonce += 1;
+    receipts.push(await minedReceipt(sale, { hash, from, nonce, provider }));
+    nonce += 1;
     progress?.(receipts.length);
   }
   const [first, ...others] = receipts;
