@@ -23,6 +23,15 @@ const yes = {
   name: "yes",
   description: "Answer yes to the question before a live network",
 } as const;
+const speedUp = {
+  name: "speedUp",
+  description: "Send the pending transaction of this call again, at a higher fee",
+} as const;
+const cancel = {
+  name: "cancel",
+  description: "Take back what is pending of this account, and send nothing else",
+} as const;
+const maxFee = text("maxFee", "Gwei for one unit of gas, at most (default: the network's cap)");
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
@@ -106,6 +115,9 @@ export const tasks = [
       description: `In the network's currency, a multiple of ${coins(priceStep)}, at most ${coins(maxPrice)}`,
     })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-price.ts"))
     .build(),
 
@@ -114,11 +126,17 @@ export const tasks = [
     describe("Stop sales, and nothing else", "ticket pause --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
 
   task(["ticket", "unpause"], describe("Resume sales", "ticket unpause --network sepolia"))
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
 
@@ -133,6 +151,9 @@ export const tasks = [
       ),
     )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/withdraw.ts"))
     .build(),
 
@@ -151,6 +172,9 @@ export const tasks = [
     )
     .addOption(text("bps", "Basis points, at most 1000 (default: as before)"))
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-royalty.ts"))
     .build(),
 
@@ -163,6 +187,9 @@ export const tasks = [
   )
     .addPositionalArgument({ name: "renderer", description: "Address of an ITicketRenderer" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-renderer.ts"))
     .build(),
 
@@ -186,6 +213,9 @@ export const tasks = [
     describe("Keep the renderer for ever", "ticket freeze-metadata --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/freeze-metadata.ts"))
     .build(),
 
@@ -196,8 +226,14 @@ export const tasks = [
       "ticket transfer-ownership 0xYourSafe --network sepolia",
     ),
   )
-    .addPositionalArgument({ name: "newOwner", description: "Address, a Safe at best" })
+    .addPositionalArgument({
+      name: "newOwner",
+      description: "Address, a Safe at best",
+    })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/transfer-ownership.ts"))
     .build(),
 
@@ -206,6 +242,9 @@ export const tasks = [
     describe("Accept an offered ownership", "ticket accept-ownership --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/accept-ownership.ts"))
     .build(),
 

@@ -1,6 +1,7 @@
 import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
+import type { Stuck } from "../send/pending-calls.ts";
 import type { Role } from "../send/sender.ts";
 import { callText, type TicketCall } from "../send/ticket-call.ts";
 import { roughAmountText } from "../shared/amounts.ts";
@@ -23,10 +24,19 @@ export interface OwnerChange extends TicketCall {
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
 
+/** How a change is sent. */
+export interface Sending {
+  readonly yes: boolean;
+  /** The same call, pending from an interrupted run, that this one replaces. */
+  readonly replaces: Stuck | null;
+  /** Wei for one unit of gas, at most; `null` for no limit of one's own. */
+  readonly maxFee: bigint | null;
+}
+
 export async function applyOwnerChange(
   sale: Sale,
   change: OwnerChange,
-  options: { readonly yes: boolean },
+  { yes, replaces, maxFee }: Sending,
 ): Promise<void> {
   const { name, title, changes, notes = [], warnings = [], sender, data, asked } = change;
   await applyChange(
@@ -42,6 +52,8 @@ export async function applyOwnerChange(
       ],
       calls: [{ data, asked }],
       sender,
+      resumes: { replaces, isNoteOptional: true },
+      maxFee,
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);
         const wrong = changes.findIndex(([, , after], i) => after !== found[i]);
@@ -52,6 +64,6 @@ export async function applyOwnerChange(
       report: ([receipt]) =>
         `Done in block ${receipt.blockNumber} for ${roughAmountText(receipt.gasUsed * receipt.gasPrice, sale.currency)}: ${receipt.hash}`,
     },
-    options,
+    { yes },
   );
 }

@@ -1,45 +1,50 @@
 import { ZeroAddress } from "ethers";
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
 import { findSafe } from "../send/safe.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 
-interface TransferOwnershipArguments {
+interface TransferOwnershipArguments extends SendArguments {
   readonly newOwner: string;
-  readonly yes: boolean;
 }
 
-export default taskAction<TransferOwnershipArguments>(({ newOwner: text, yes }, hre) => {
+export default taskAction<TransferOwnershipArguments>(({ newOwner: text, ...options }, hre) => {
   const newOwner = parseAddress("The new owner", text);
-  return withSale(hre, async (sale) => {
-    if ((await sale.ticket.owner()) === newOwner) {
-      console.log(`The owner is already ${newOwner}. Nothing to do.`);
-      return;
-    }
-    const before = await sale.ticket.pendingOwner();
-    if (before === newOwner) {
-      console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
-      return;
-    }
-    await applyOwnerChange(
-      sale,
-      {
-        name: "transfer-ownership",
-        title: "Offer the ownership; it moves when the new owner accepts",
-        changes: [["next owner", before === ZeroAddress ? "none" : before, newOwner]],
-        warnings: await warningsOf(sale, newOwner),
-        data: sale.ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
-        asked: `transferOwnership(${newOwner})`,
-        readBack: async () => [await sale.ticket.pendingOwner()],
-      },
-      { yes },
-    );
-    console.log(
-      `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
-    );
-  });
+  return withOwnersSale(
+    hre,
+    options,
+    ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
+    async (sale, sending) => {
+      if ((await sale.ticket.owner()) === newOwner) {
+        console.log(`The owner is already ${newOwner}. Nothing to do.`);
+        return;
+      }
+      const before = await sale.ticket.pendingOwner();
+      if (before === newOwner) {
+        console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
+        return;
+      }
+      await applyOwnerChange(
+        sale,
+        {
+          name: "transfer-ownership",
+          title: "Offer the ownership; it moves when the new owner accepts",
+          changes: [["next owner", before === ZeroAddress ? "none" : before, newOwner]],
+          warnings: await warningsOf(sale, newOwner),
+          data: sale.ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
+          asked: `transferOwnership(${newOwner})`,
+          readBack: async () => [await sale.ticket.pendingOwner()],
+        },
+        sending,
+      );
+      console.log(
+        `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
+      );
+    },
+  );
 });
 
 async function warningsOf({ provider }: Sale, newOwner: string): Promise<string[]> {

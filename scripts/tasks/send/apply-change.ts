@@ -5,7 +5,7 @@ import type {
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import {
   assertAffordable,
@@ -13,6 +13,7 @@ import {
   costNow,
   currentFees,
   type Fees,
+  limited,
   replacing,
 } from "./fees.ts";
 import { minedReceipt } from "./mined-receipt.ts";
@@ -28,6 +29,8 @@ export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
 export interface Resumption {
   /** Pending transactions whose fees are too low: the first call takes the first one's nonce. */
   readonly replaces: Stuck | null;
+  /** Whether a disk that takes no note is only worth a word: pausing a sale can't wait for one. */
+  readonly isNoteOptional?: true;
 }
 
 /** What a task is about to change on chain. */
@@ -47,6 +50,8 @@ export interface Change {
    * of its own. A task that doesn't look at the notes needs none, and no disk to write them to.
    */
   readonly resumes?: Resumption;
+  /** Wei for one unit of gas, at most, below the network's own cap. */
+  readonly maxFee?: bigint | null;
   /** Shows how far it is, after each of the calls is mined. */
   progress?(mined: number): void;
   /** @returns what the chain says in place of what was meant, as in "price reads 1, not 2"; `null` if all is as meant */
@@ -125,10 +130,11 @@ async function quote(
     const gas = await sale.provider.estimateGas({ ...recipient(sale, data), data, from });
     calls.push({ data, gas });
   }
-  const fees = replacing(replaces, await currentFees(sale));
+  const { maxFee = null } = change;
+  const fees = replacing(replaces, limited(await currentFees(sale), maxFee), maxFee);
   assertWithinCap(sale, fees);
   if (replaces !== null) {
-    console.log(labelled("replaces", "what is pending, whose fee is too low by now"));
+    console.log(labelled("replaces", "what is pending, at a higher fee"));
   }
   const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
   const transactions = calls.length === 1 ? "" : `${plural(calls.length, "transaction")}, `;
@@ -159,7 +165,11 @@ async function send(
   const receipts: TransactionReceipt[] = [];
   for (const { data, gas } of calls) {
     const note = async (hash: string | null) => {
-      if (resumes !== undefined) await writeNote(sale, { from, nonce, data, hash });
+      if (resumes === undefined) return;
+      await writeNote(sale, { from, nonce, data, hash }).catch((error: unknown) => {
+        if (!resumes.isNoteOptional) throw error;
+        console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
+      });
     };
     await note(null);
     // ethers' own way waits for the endpoint to show what it has just taken, for ever and without a word.

@@ -253,7 +253,7 @@ describe("Planted files", () => {
       "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
-    expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");
+    expect(unasked.output).to.contain("replaces    what is pending, at a higher fee");
 
     const { code, errors } = await taskAt(pool.url, "affiliates", "add", "alice", "bob", "--yes");
     await mineEverything();
