@@ -228,7 +228,7 @@ export const tasks = [
   )
     .addPositionalArgument({
       name: "newOwner",
-      description: "Address, a Safe at best",
+      description: "Address, a Safe at best; none withdraws an offer",
     })
     .addFlag(yes)
     .addFlag(speedUp)

@@ -20,7 +20,13 @@ import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts"
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
 import { confirm } from "../send/confirm.ts";
-import { parseAddress, parseBaseUri, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
+import {
+  amountText,
+  parseAddress,
+  parseBaseUri,
+  parsePrice,
+  parseRoyaltyBps,
+} from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
@@ -282,18 +288,24 @@ async function recordedDeployment(
 /** Refuses arguments that differ from those of the recorded deployment. */
 function assertAskedFor(args: DeployArguments, record: DeploymentRecord, currency: Currency): void {
   const { network } = record;
-  const recorded = {
-    ...record.arguments,
-    baseUri: record.folderRenderer?.baseUri ?? "none (drawn on chain)",
-  };
   const asked = parseGiven(args, currency);
-  const other = Object.entries(asked).find(
-    ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
+  const { owner, ticketPrice, royaltyReceiver, royaltyBps, startPaused } = record.arguments;
+  const recorded: Readonly<Record<keyof typeof asked, string>> = {
+    owner,
+    price: amountText(BigInt(ticketPrice), currency),
+    royaltyReceiver,
+    royaltyBps: String(royaltyBps),
+    baseUri: record.folderRenderer?.baseUri ?? "none (drawn on chain)",
+    start: startPaused ? "paused" : "open",
+  };
+  const names = Object.keys(recorded) as (keyof typeof recorded)[];
+  const other = names.filter((name) => asked[name] !== null && asked[name] !== recorded[name]);
+  if (other.length === 0) return;
+  const differences = other.map(
+    (name) => `the ${name} ${recorded[name]}, and you asked for ${asked[name]}`,
   );
-  if (other === undefined) return;
-  const [name, value] = other;
   throw new TaskError(
-    `deployments/${network}/record.json has the ${name} ${recorded[name as keyof typeof asked]}, and you asked for ${value}. ` +
+    `deployments/${network}/record.json has ${differences.join("; ")}. ` +
       "Is it the record of another deployment? Nothing was sent.",
   );
 }
@@ -352,19 +364,21 @@ function parseArguments(
   };
 }
 
-/** @returns what was typed, as a record has it; `null` for what was not */
+/** @returns what was typed, as people read it; `null` for what was not */
 function parseGiven(
-  { owner, price, royaltyReceiver, royaltyBps, baseUri }: DeployArguments,
+  { owner, price, royaltyReceiver, royaltyBps, baseUri, paused }: DeployArguments,
   currency: Currency,
 ) {
-  const given = <T>(text: string | undefined, parse: (text: string) => T) =>
+  const given = (text: string | undefined, parse: (text: string) => string) =>
     text === undefined ? null : parse(text);
   return {
     owner: given(owner, (text) => parseAddress("--owner", text)),
-    ticketPrice: given(price, (text) => parsePrice("--price", text, currency).toString()),
+    price: given(price, (text) => amountText(parsePrice("--price", text, currency), currency)),
     royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
-    royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
+    royaltyBps: given(royaltyBps, (text) => String(parseRoyaltyBps("--royalty-bps", text))),
     baseUri: given(baseUri, (text) => parseBaseUri("--base-uri", text)),
+    // A flag that is left out asks for nothing.
+    start: paused ? "paused" : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, labelled } from "../send/apply-change.ts";
+import { applyChange, labelled, type Unusual } from "../send/apply-change.ts";
 import type { Stuck } from "../send/pending-calls.ts";
 import type { Role } from "../send/sender.ts";
 import { callText, type TicketCall } from "../send/ticket-call.ts";
@@ -18,6 +18,8 @@ export interface OwnerChange extends TicketCall {
   readonly notes?: readonly (readonly [label: string, text: string])[];
   /** What can't be undone, or is easily overlooked. */
   readonly warnings?: readonly string[];
+  /** Set if it is more likely a slip than meant: what it is, and the word to type in place of yes. */
+  readonly unusual?: Unusual;
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: Role;
   /** @returns what is on chain after it, in the order of `changes` */
@@ -47,11 +49,14 @@ export async function applyOwnerChange(
       lines: [
         ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),
         ...notes.map(([label, text]) => labelled(label, text)),
-        ...warnings.map((warning) => `  Warning: ${warning}`),
+        ...[...warnings, ...(change.unusual ? [`${change.unusual.what}.`] : [])].map(
+          (warning) => `  Warning: ${warning}`,
+        ),
         labelled("call", callText(data)),
       ],
       calls: [{ data, asked }],
       sender,
+      unusual: change.unusual,
       resumes: { replaces, isNoteOptional: true },
       maxFee,
       mismatch: async ([receipt]) => {

@@ -33,6 +33,14 @@ export interface Resumption {
   readonly isNoteOptional?: true;
 }
 
+/** A change that is more likely a slip than meant. */
+export interface Unusual {
+  /** As in "The new price is 1,000 times the present one". */
+  readonly what: string;
+  /** What has to be typed in place of "yes". */
+  readonly word: string;
+}
+
 /** What a task is about to change on chain. */
 export interface Change {
   /** The task's name, as in "set-price"; a Safe's files are named for it. */
@@ -50,6 +58,8 @@ export interface Change {
    * of its own. A task that doesn't look at the notes needs none, and no disk to write them to.
    */
   readonly resumes?: Resumption;
+  /** Set if `--yes` does not answer the question. */
+  readonly unusual?: Unusual | undefined;
   /** Wei for one unit of gas, at most, below the network's own cap. */
   readonly maxFee?: bigint | null;
   /** Shows how far it is, after each of the calls is mined. */
@@ -83,12 +93,21 @@ export async function applyChange(
 
   const { signer } = sender;
   const { calls, fees } = await quote(sale, change, signer);
-  if (sale.live) await confirm("yes", yes);
+  if (sale.live) await confirmChange(change, yes);
   const receipts = await send(sale, change, signer, calls, fees);
   const mismatch = await patiently(() => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
   console.log(change.report(receipts));
+}
+
+async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
+  if (unusual !== undefined && yes) {
+    throw new TaskError(
+      `${unusual.what}, which --yes does not answer: run it in a terminal, without --yes. Nothing was sent.`,
+    );
+  }
+  await confirm(unusual?.word ?? "yes", yes);
 }
 
 /** @returns a line below a task's title */
