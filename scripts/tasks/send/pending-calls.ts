@@ -93,10 +93,9 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
 }
 
 async function counts({ provider }: Sale, from: string): Promise<readonly [number, number]> {
-  return [
-    await provider.getTransactionCount(from, "latest"),
-    await provider.getTransactionCount(from, "pending"),
-  ];
+  // In this order: what is mined in between is not pending.
+  const pending = await provider.getTransactionCount(from, "pending");
+  return [await provider.getTransactionCount(from, "latest"), pending];
 }
 
 /** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
