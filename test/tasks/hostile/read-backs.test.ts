@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import type { JsonRpcSigner } from "ethers";
-import { toQuantity, ZeroAddress } from "ethers";
+import { toQuantity } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -61,7 +61,9 @@ describe("When the contract does not take a change", () => {
   });
 
   /** Mined, not so, and not said to be so. */
-  function expectNotDone({ code, output, errors }: Ended, line: RegExp): void {
+  function expectNotDone({ code, output, errors: printed }: Ended, line: RegExp): void {
+    // To draw a ticket takes a busy machine some seconds, which is said.
+    const errors = printed.replaceAll(/^Waiting for .+ …\n/gm, "");
     expect(errors).to.match(line);
     expect(errors).to.match(/^Error: .+\n$/);
     expect(output).not.to.match(/Done|Next:/);
@@ -87,10 +89,7 @@ describe("When the contract does not take a change", () => {
       [["set-renderer", renderer], "renderer reads 0x.+, not 0x00.+"],
       [["freeze-metadata"], "metadata reads replaceable, not frozen.*"],
       [["withdraw", "--to", other.address], "proceeds reads undefined got undefined wei, not .+"],
-      [
-        ["transfer-ownership", next.address],
-        `next owner reads ${ZeroAddress}, not ${next.address}`,
-      ],
+      [["transfer-ownership", next.address], `next owner reads none, not ${next.address}`],
     ] as const;
     for (const [words, reads] of changes) {
       const line = new RegExp(
