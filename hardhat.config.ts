@@ -5,6 +5,9 @@ import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import { endpointVariable, type LiveNetworkName, liveNetworkNames, networks } from "./networks.ts";
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
+import { answerWithinMs } from "./scripts/tasks/shared/answer-within.ts";
+import { terminalPrompts } from "./scripts/tasks/shared/terminal-prompts.ts";
+import { watchedRequests } from "./scripts/tasks/shared/watched-requests.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
@@ -17,12 +20,16 @@ const compiler = {
   },
 };
 
+/** Hardhat's own is five minutes. Here it ends what scripts/tasks/shared/watched-requests.ts has given up. */
+const timeout = answerWithinMs();
+
 function live(name: LiveNetworkName): HttpNetworkUserConfig {
   const { chainId, maxFeePerGasLimit } = networks[name];
   return {
     type: "http",
     chainId,
     url: configVariable(endpointVariable(name)),
+    timeout,
     accounts: [configVariable("DEPLOYER_PRIVATE_KEY")],
     ...(maxFeePerGasLimit !== null && { ignition: { maxFeePerGasLimit } }),
   };
@@ -52,7 +59,7 @@ const sortedArtifacts: HardhatPlugin = {
 };
 
 export default defineConfig({
-  plugins: [sortedArtifacts, toolbox, recordedSources],
+  plugins: [sortedArtifacts, toolbox, recordedSources, terminalPrompts, watchedRequests],
   tasks,
   solidity: {
     splitTestsCompilation: true,
@@ -65,11 +72,12 @@ export default defineConfig({
     amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
       type: "http",
+      timeout,
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
     // The second endpoint of tasks on a live network: see scripts/tasks/record/second-endpoint.ts.
     second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
-    rehearsal: { type: "http", url: configVariable("REHEARSAL_RPC_URL") },
+    rehearsal: { type: "http", timeout, url: configVariable("REHEARSAL_RPC_URL") },
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {

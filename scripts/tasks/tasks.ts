@@ -23,6 +23,15 @@ const yes = {
   name: "yes",
   description: "Answer yes to the question before a live network",
 } as const;
+const speedUp = {
+  name: "speedUp",
+  description: "Send the pending transaction of this call again, at a higher fee",
+} as const;
+const cancel = {
+  name: "cancel",
+  description: "Take back what is pending of this account, and send nothing else",
+} as const;
+const maxFee = text("maxFee", "Gwei for one unit of gas, at most (default: the network's cap)");
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
@@ -63,6 +72,20 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "adopt"],
+    describe(
+      "Write the record of a deployment that is on chain already, once its code is compared",
+      "ticket adopt 0xYourTicket --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "ticket", description: "Address of the Ticket" })
+    .addOption(
+      text("transaction", "Hash of the transaction that made it (default: found in the chain)"),
+    )
+    .setAction(() => import("./deploy/adopt.ts"))
+    .build(),
+
+  task(
     ["ticket", "verify"],
     describe(
       "Publish the sources of what was deployed: on Sourcify, and on Etherscan and Blockscout where set",
@@ -92,6 +115,9 @@ export const tasks = [
       description: `In the network's currency, a multiple of ${coins(priceStep)}, at most ${coins(maxPrice)}`,
     })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-price.ts"))
     .build(),
 
@@ -100,11 +126,17 @@ export const tasks = [
     describe("Stop sales, and nothing else", "ticket pause --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
 
   task(["ticket", "unpause"], describe("Resume sales", "ticket unpause --network sepolia"))
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
 
@@ -119,6 +151,9 @@ export const tasks = [
       ),
     )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/withdraw.ts"))
     .build(),
 
@@ -137,6 +172,9 @@ export const tasks = [
     )
     .addOption(text("bps", "Basis points, at most 1000 (default: as before)"))
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-royalty.ts"))
     .build(),
 
@@ -149,6 +187,9 @@ export const tasks = [
   )
     .addPositionalArgument({ name: "renderer", description: "Address of an ITicketRenderer" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/set-renderer.ts"))
     .build(),
 
@@ -172,6 +213,9 @@ export const tasks = [
     describe("Keep the renderer for ever", "ticket freeze-metadata --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/freeze-metadata.ts"))
     .build(),
 
@@ -182,8 +226,14 @@ export const tasks = [
       "ticket transfer-ownership 0xYourSafe --network sepolia",
     ),
   )
-    .addPositionalArgument({ name: "newOwner", description: "Address, a Safe at best" })
+    .addPositionalArgument({
+      name: "newOwner",
+      description: "Address, a Safe at best; none withdraws an offer",
+    })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/transfer-ownership.ts"))
     .build(),
 
@@ -192,6 +242,9 @@ export const tasks = [
     describe("Accept an offered ownership", "ticket accept-ownership --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
     .setAction(() => import("./owner/accept-ownership.ts"))
     .build(),
 

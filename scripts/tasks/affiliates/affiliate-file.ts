@@ -3,6 +3,7 @@ import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { shortList } from "../shared/amounts.ts";
+import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type CsvRow, parseCsv } from "./csv.ts";
@@ -81,14 +82,42 @@ export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { columns: [], rows: new Map() };
     throw error;
   }
-  const { columns, rows } = JSON.parse(text) as {
-    columns: readonly string[];
-    rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  };
+  const { columns, rows } = contactsIn(sale, text);
   const contacts = Object.entries(rows).map(
     ([code, row]) => [code, new Map(Object.entries(row))] as const,
   );
   return { columns, rows: new Map(contacts) };
+}
+
+interface WrittenContacts {
+  readonly columns: readonly string[];
+  readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** @throws a `DamagedFile` for what `mergeContacts` does not write */
+function contactsIn(sale: Sale, text: string): WrittenContacts {
+  const file = {
+    name: path.relative(sale.root, contactsFile(sale)),
+    remedy:
+      "Move it away, and import the CSV with the contacts again: " +
+      `npm run hardhat -- affiliates import FILE --network ${sale.network}`,
+  };
+  const found = parseJson(file, text);
+  const damaged = (at: readonly string[], what: string) =>
+    new DamagedFile(file, lineOf(text, at), what);
+  if (!isObject(found)) throw damaged([], "it is no object");
+  const { columns, rows } = found;
+  if (!Array.isArray(columns) || !columns.every((name) => typeof name === "string")) {
+    throw damaged(["columns"], "columns is no list of names");
+  }
+  if (!isObject(rows)) throw damaged(["rows"], "rows is no object of codes");
+  for (const [code, row] of Object.entries(rows)) {
+    if (canonicalCode(code) !== code) throw damaged(["rows", code], `${code} is not a code`);
+    if (!isObject(row)) throw damaged(["rows", code], `${code} has no object of columns`);
+    const cell = Object.keys(row).find((name) => typeof row[name] !== "string");
+    if (cell !== undefined) throw damaged(["rows", code, cell], `${cell} of ${code} is no text`);
+  }
+  return { columns, rows } as WrittenContacts;
 }
 
 /**

@@ -28,6 +28,9 @@ export async function parseRange(
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }
+  if (range.from > head) {
+    throw new TaskError(`--from ${from} is after the newest block, ${head}: there is nothing yet`);
+  }
   return { from: Math.max(start, range.from), to: Math.min(head, range.to) };
 }
 

@@ -1,6 +1,9 @@
-import { withSale } from "../record/sale.ts";
-import { taskAction } from "../shared/task-action.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { shortList } from "../shared/amounts.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { parseCodes } from "./affiliate-code.ts";
+import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface RemoveArguments {
@@ -10,7 +13,23 @@ interface RemoveArguments {
 
 export default taskAction<RemoveArguments>(({ codes: texts, yes }, hre) => {
   const codes = parseCodes(texts);
-  return withSale(hre, (sale) =>
-    setAffiliates(sale, { name: "remove", codes, active: false }, { yes }),
-  );
+  return withSale(hre, async (sale) => {
+    await assertRegistered(sale, codes);
+    await setAffiliates(sale, { name: "remove", codes, active: false }, { yes });
+  });
 });
+
+/** A code that is misspelt is inactive too, and the one that was meant goes on. */
+async function assertRegistered(sale: Sale, codes: readonly string[]): Promise<void> {
+  const doubtful = (await readAffiliateAccounts(sale, codes)).filter(
+    ({ active, purchases }) => !active && purchases === 0,
+  );
+  if (doubtful.length === 0) return;
+  const registered = new Set((await readSaleEvents(sale)).codes.values());
+  const unknown = doubtful.map(({ code }) => code).filter((code) => !registered.has(code));
+  if (unknown.length === 0) return;
+  throw new TaskError(
+    `Never registered on ${sale.network}: ${shortList(unknown)}. Nothing was sent. ` +
+      `Compare with: npm run hardhat -- affiliates list --network ${sale.network}`,
+  );
+}

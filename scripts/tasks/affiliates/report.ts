@@ -28,6 +28,10 @@ interface Totals {
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
+  /** Whether that is all of the sale, as the contract has counted it. */
+  readonly whole: boolean;
+  /** Tickets of the whole sale, whose every purchase was compared. */
+  readonly compared: number;
   readonly affiliates: readonly (Totals & { readonly code: string; readonly active: boolean })[];
   readonly withoutCode: Totals;
   readonly all: Totals;
@@ -107,6 +111,8 @@ async function summarise(
   return {
     block: events.block,
     range,
+    whole: range.from <= sale.record.blockNumber && range.to >= events.block,
+    compared: events.sold.reduce((sum, { quantity }) => sum + quantity, 0),
     affiliates,
     withoutCode: totals.get(null) ?? noTotals(),
     all,
@@ -175,8 +181,16 @@ function asTable(sale: Sale, report: Report): string {
       [1, 2, 3],
     ),
     `${plural(report.affiliates.length, "affiliate")}, blocks ${report.range.from} to ${report.range.to} on ${sale.network}. ` +
-      `Reconciled with the contract's counters at block ${report.block}.`,
+      comparison(report),
   ].join("\n");
+}
+
+/** A part of the sale can't be compared by itself: the contract counts from the deployment on. */
+function comparison({ whole, compared, all, block }: Report): string {
+  return whole
+    ? `Reconciled with the contract's counters at block ${block}.`
+    : `Compared with the contract's counters at block ${block}: all of the sale's ${plural(compared, "ticket")}, ` +
+        `of which ${grouped(all.tickets)} ${all.tickets === 1 ? "is" : "are"} in these blocks.`;
 }
 
 function asCsv(report: Report): string {
@@ -210,7 +224,9 @@ function asJson(sale: Sale, report: Report) {
     address: sale.record.address,
     fromBlock: report.range.from,
     toBlock: report.range.to,
-    reconciledAtBlock: report.block,
+    comparedAtBlock: report.block,
+    comparedTickets: report.compared,
+    reconciledAtBlock: report.whole ? report.block : null,
     all: figures(report.all),
     withoutCode: figures(report.withoutCode),
     affiliates: report.affiliates.map((affiliate) => {

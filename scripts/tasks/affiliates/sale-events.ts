@@ -5,6 +5,7 @@ import type { Sale } from "../record/sale.ts";
 import { Disagreement } from "../record/second-opinion.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
 import { describeError, TaskError } from "../shared/task-action.ts";
+import { NoAnswer } from "../shared/waiting.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 
 /** A purchase, as the chain recorded it. */
@@ -72,7 +73,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     try {
       logs = await readLogs(sale, from, to);
     } catch (error) {
-      if (error instanceof Disagreement) throw error;
+      if (error instanceof Disagreement || error instanceof NoAnswer) throw error;
       if (window === 1) {
         throw new TaskError(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,

@@ -3,7 +3,7 @@ import { applyChange, labelled } from "../send/apply-change.ts";
 import { currentFees } from "../send/fees.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
-import { type TicketCall, textOf } from "../send/ticket-call.ts";
+import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
 import { grouped, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress } from "../shared/table.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
@@ -31,7 +31,7 @@ export async function setAffiliates(
   const owner = await sale.ticket.owner();
   const replaces = await settlePending(
     sale,
-    { codes, active, from: owner },
+    { from: owner, isAsked: (data) => isPartOf({ codes, active }, data) },
     async () => (await currentFees(sale)).baseFee,
   );
 
@@ -70,6 +70,15 @@ export async function setAffiliates(
     },
     options,
   );
+}
+
+/** Whether a call sets codes that were asked for, and none besides, to the state that was asked for. */
+function isPartOf(asked: Pick<AffiliateChange, "codes" | "active">, data: string): boolean {
+  const call = decodeCall(data);
+  if (call?.name !== "setAffiliates") return false;
+  const [codes, active] = call.args;
+  const wanted = new Set(asked.codes);
+  return active === asked.active && [...codes].every((code: string) => wanted.has(code));
 }
 
 function codesNot(active: boolean, accounts: readonly AffiliateAccount[]): string[] {

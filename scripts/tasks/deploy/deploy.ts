@@ -20,17 +20,29 @@ import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts"
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
 import { confirm } from "../send/confirm.ts";
-import { parseAddress, parseBaseUri, parsePrice, parseRoyaltyBps } from "../shared/amounts.ts";
+import {
+  amountText,
+  parseAddress,
+  parseBaseUri,
+  parsePrice,
+  parseRoyaltyBps,
+} from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { compilerOf } from "./compiler-of.ts";
 import {
   assertJournalAskedFor,
+  assertJournalNotLost,
   finishOpenInteraction,
   waitForInterrupted,
 } from "./ignition-journal.ts";
+import { narrated } from "./narrated.ts";
 import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
+
+/** What Ignition waits for unless the configuration says otherwise: blocks, the transaction's own among them. */
+const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments {
   readonly owner?: string | undefined;
@@ -90,6 +102,8 @@ export async function deploy(
     await rm(deploymentDirectory(root, network), { recursive: true, force: true });
   }
 
+  await assertJournalNotLost(deploymentDirectory(root, network));
+
   const [deployer] = await connection.ethers.getSigners();
   if (deployer === undefined) {
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
@@ -121,15 +135,20 @@ export async function deploy(
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
-  const { ticket, renderer } = await connection.ignition.deploy(
-    baseUri === null ? ticketModule : folderTicketModule,
-    {
-      deploymentId: network,
-      parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
-      defaultSender: deployer.address,
-      // An automining chain adds no blocks by itself, so more confirmations would never come.
-      ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
-    },
+  const { requiredConfirmations } = hre.config.ignition;
+  const { ticket, renderer } = await narrated(
+    hre,
+    connection,
+    await steps(hre, baseUri),
+    rehearsal ? 1 : (requiredConfirmations ?? IGNITION_CONFIRMATIONS),
+    () =>
+      connection.ignition.deploy(baseUri === null ? ticketModule : folderTicketModule, {
+        deploymentId: network,
+        parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
+        defaultSender: deployer.address,
+        // An automining chain adds no blocks by itself, so more confirmations would never come.
+        ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
+      }),
   );
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
@@ -141,6 +160,14 @@ export async function deploy(
     `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
   );
   return { record, deployed: true };
+}
+
+/** @returns what a deployment creates, in this order */
+async function steps(hre: HardhatRuntimeEnvironment, baseUri: string | null) {
+  const names = [rendererContract(baseUri).name, "Ticket"];
+  return await Promise.all(
+    names.map(async (name) => ({ name, data: (await hre.artifacts.readArtifact(name)).bytecode })),
+  );
 }
 
 /** @returns whether data creates that renderer, or `Ticket` with these arguments and whichever renderer */
@@ -261,18 +288,24 @@ async function recordedDeployment(
 /** Refuses arguments that differ from those of the recorded deployment. */
 function assertAskedFor(args: DeployArguments, record: DeploymentRecord, currency: Currency): void {
   const { network } = record;
-  const recorded = {
-    ...record.arguments,
-    baseUri: record.folderRenderer?.baseUri ?? "none (drawn on chain)",
-  };
   const asked = parseGiven(args, currency);
-  const other = Object.entries(asked).find(
-    ([name, value]) => value !== null && value !== recorded[name as keyof typeof asked],
+  const { owner, ticketPrice, royaltyReceiver, royaltyBps, startPaused } = record.arguments;
+  const recorded: Readonly<Record<keyof typeof asked, string>> = {
+    owner,
+    price: amountText(BigInt(ticketPrice), currency),
+    royaltyReceiver,
+    royaltyBps: String(royaltyBps),
+    baseUri: record.folderRenderer?.baseUri ?? "none (drawn on chain)",
+    start: startPaused ? "paused" : "open",
+  };
+  const names = Object.keys(recorded) as (keyof typeof recorded)[];
+  const other = names.filter((name) => asked[name] !== null && asked[name] !== recorded[name]);
+  if (other.length === 0) return;
+  const differences = other.map(
+    (name) => `the ${name} ${recorded[name]}, and you asked for ${asked[name]}`,
   );
-  if (other === undefined) return;
-  const [name, value] = other;
   throw new TaskError(
-    `deployments/${network}/record.json has the ${name} ${recorded[name as keyof typeof asked]}, and you asked for ${value}. ` +
+    `deployments/${network}/record.json has ${differences.join("; ")}. ` +
       "Is it the record of another deployment? Nothing was sent.",
   );
 }
@@ -331,19 +364,21 @@ function parseArguments(
   };
 }
 
-/** @returns what was typed, as a record has it; `null` for what was not */
+/** @returns what was typed, as people read it; `null` for what was not */
 function parseGiven(
-  { owner, price, royaltyReceiver, royaltyBps, baseUri }: DeployArguments,
+  { owner, price, royaltyReceiver, royaltyBps, baseUri, paused }: DeployArguments,
   currency: Currency,
 ) {
-  const given = <T>(text: string | undefined, parse: (text: string) => T) =>
+  const given = (text: string | undefined, parse: (text: string) => string) =>
     text === undefined ? null : parse(text);
   return {
     owner: given(owner, (text) => parseAddress("--owner", text)),
-    ticketPrice: given(price, (text) => parsePrice("--price", text, currency).toString()),
+    price: given(price, (text) => amountText(parsePrice("--price", text, currency), currency)),
     royaltyReceiver: given(royaltyReceiver, (text) => parseAddress("--royalty-receiver", text)),
-    royaltyBps: given(royaltyBps, (text) => Number(parseRoyaltyBps("--royalty-bps", text))),
+    royaltyBps: given(royaltyBps, (text) => String(parseRoyaltyBps("--royalty-bps", text))),
     baseUri: given(baseUri, (text) => parseBaseUri("--base-uri", text)),
+    // A flag that is left out asks for nothing.
+    start: paused ? "paused" : null,
   };
 }
 
@@ -376,13 +411,4 @@ async function assertDeployed(
         "No record was written. Were the contracts or the options changed since the deployment began?",
     );
   }
-}
-
-async function compilerOf(hre: HardhatRuntimeEnvironment): Promise<DeploymentRecord["compiler"]> {
-  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
-  const file =
-    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
-  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
-  const { default: buildInfo } = await import(file, { with: { type: "json" } });
-  return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
 }

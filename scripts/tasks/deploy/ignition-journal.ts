@@ -1,8 +1,9 @@
-import { readFile, rename, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
 import { getAddress, toQuantity } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import { DamagedFile, isObject } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
 
 /** A transaction that Ignition was about to send, or had just sent, when it was killed. */
@@ -185,15 +186,61 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
     await truncate(file, Buffer.byteLength(text.slice(0, end)));
     text = text.slice(0, end);
   }
-  return text
-    .split("\n")
-    .map(parse)
-    .filter((message) => message !== null);
+  const lines = text.split("\n");
+  const damaged = lines.findIndex((line) => line.trim() !== "" && parse(line) === null);
+  if (damaged >= 0) {
+    throw new DamagedFile({ name: file, remedy: remedy(file) }, damaged + 1, "it is no message");
+  }
+  return lines.map(parse).filter((message) => message !== null);
 }
 
+/** What a deployment that is recorded nowhere else can be found by. */
+function remedy(file: string): string {
+  const network = path.basename(path.dirname(file));
+  return (
+    "Restore the folder's last version, or write a record of what is on chain already: " +
+    `npm run hardhat -- ticket adopt 0xYourTicket --network ${network}`
+  );
+}
+
+/**
+ * A journal that is gone, or empty, beside what a deployment leaves: without it, Ignition would deploy everything again.
+ * @throws a `TaskError` that says so
+ */
+export async function assertJournalNotLost(folder: string): Promise<void> {
+  const file = journalIn(folder);
+  if ((await readJournal(file)).length > 0) return;
+  for (const left of ["deployed_addresses.json", "artifacts", "build-info"]) {
+    // Ignition makes the folders before its journal.
+    if (!(await hasContent(path.join(folder, left)))) continue;
+    throw new TaskError(
+      `${file} is missing or empty, and ${left} beside it says that a deployment had begun. Nothing was sent. ` +
+        `${remedy(file)}. Move the folder away only if nothing was deployed.`,
+    );
+  }
+}
+
+/** Whether the journal tells of a transaction. */
+export async function hasSent(folder: string): Promise<boolean> {
+  const messages = await readJournal(journalIn(folder));
+  return messages.some(({ networkInteractionId }) => networkInteractionId !== undefined);
+}
+
+async function hasContent(name: string): Promise<boolean> {
+  try {
+    return (await readdir(name)).length > 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOTDIR";
+  }
+}
+
+/** @returns the message of a line, `null` if it is none */
 function parse(line: string): JournalMessage | null {
   try {
-    return JSON.parse(line);
+    const message: unknown = JSON.parse(line);
+    return isObject(message) && typeof message.type === "string"
+      ? (message as unknown as JournalMessage)
+      : null;
   } catch {
     return null;
   }

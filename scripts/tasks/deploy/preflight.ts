@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { dataLength, keccak256 } from "ethers";
+import { dataLength, getCreateAddress, keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
@@ -14,7 +14,7 @@ import { findSafe } from "../send/safe.ts";
 import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { openInteraction } from "./ignition-journal.ts";
+import { hasSent, openInteraction } from "./ignition-journal.ts";
 
 /** What the constructor of `Ticket` takes (`SaleConfig`), the renderer aside. */
 export interface TicketArguments {
@@ -58,6 +58,7 @@ export async function preflight(plan: Plan): Promise<void> {
   const checks = [
     await checkEndpoints(plan),
     await checkRecord(plan),
+    ...(await checkEarlier(plan)),
     await checkDeployer(plan),
     await checkNonce(plan),
     ...(await checkCost(plan)),
@@ -129,6 +130,35 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
       `deployments/${network}/record.json names ${record.address}, and that code isn't there. ` +
       "Check the endpoint; move the folder away if that deployment is really gone.",
   };
+}
+
+/** How many of the deployer's last transactions are looked at. */
+const EARLIER = 50;
+
+/** A record and a journal that are lost can't tell of an earlier deployment; its address, made by the same key, can. */
+async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
+  const network = connection.networkName;
+  const folder = deploymentDirectory(hre.config.paths.root, network);
+  // An interrupted deployment may have made it.
+  if (isRehearsal(network) || (await hasSent(folder))) return [];
+  const { provider } = connection.ethers;
+  const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");
+  const next = await provider.getTransactionCount(deployer);
+  const made = Array.from({ length: Math.min(EARLIER, next) }, (_, i) =>
+    getCreateAddress({ from: deployer, nonce: next - 1 - i }),
+  );
+  const codes = await Promise.all(made.map((address) => provider.getCode(address)));
+  const found = made[codes.indexOf(deployedBytecode)];
+  if (found === undefined) return [];
+  return [
+    {
+      name: "earlier",
+      result: "warn",
+      text:
+        `${deployer} has made a Ticket already, ${found}: this makes another. ` +
+        `If you mean that one: npm run hardhat -- ticket adopt ${found} --network ${network}`,
+    },
+  ];
 }
 
 async function checkDeployer({ hre, connection, deployer }: Plan): Promise<Check> {

@@ -1,6 +1,7 @@
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 import { isOutsideChain } from "./renderer-samples.ts";
 
 /** What freezing does not keep, if the metadata is outside the chain. A renderer that can't be read promises nothing. */
@@ -17,34 +18,39 @@ function metadataState(frozen: boolean): string {
   return frozen ? "frozen" : "replaceable";
 }
 
-export default taskAction<{ readonly yes: boolean }>((options, hre) =>
-  withSale(hre, async (sale) => {
-    if (await sale.ticket.metadataFrozen()) {
-      console.log("The metadata is already frozen. Nothing to do.");
-      return;
-    }
-    const renderer = await sale.ticket.renderer();
-    // The contract refuses it too, but a Safe's owners would learn that only after signing.
-    if ((await sale.provider.getCode(renderer)) === "0x") {
-      throw new TaskError(
-        `No contract stands at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+export default taskAction<SendArguments>((options, hre) =>
+  withOwnersSale(
+    hre,
+    options,
+    ({ name }) => name === "freezeMetadata",
+    async (sale, sending) => {
+      if (await sale.ticket.metadataFrozen()) {
+        console.log("The metadata is already frozen. Nothing to do.");
+        return;
+      }
+      const renderer = await sale.ticket.renderer();
+      // The contract refuses it too, but a Safe's owners would learn that only after signing.
+      if ((await sale.provider.getCode(renderer)) === "0x") {
+        throw new TaskError(
+          `No contract stands at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+        );
+      }
+      await applyOwnerChange(
+        sale,
+        {
+          name: "freeze-metadata",
+          title: `Keep the renderer ${renderer}`,
+          changes: [["metadata", metadataState(false), metadataState(true)]],
+          warnings: [
+            "this can't be undone. Look at some tickets' pictures first.",
+            ...(await keptOutside(sale)),
+          ],
+          data: sale.ticket.interface.encodeFunctionData("freezeMetadata"),
+          asked: "freezeMetadata()",
+          readBack: async () => [metadataState(await sale.ticket.metadataFrozen())],
+        },
+        sending,
       );
-    }
-    await applyOwnerChange(
-      sale,
-      {
-        name: "freeze-metadata",
-        title: `Keep the renderer ${renderer}`,
-        changes: [["metadata", metadataState(false), metadataState(true)]],
-        warnings: [
-          "this can't be undone. Look at some tickets' pictures first.",
-          ...(await keptOutside(sale)),
-        ],
-        data: sale.ticket.interface.encodeFunctionData("freezeMetadata"),
-        asked: "freezeMetadata()",
-        readBack: async () => [metadataState(await sale.ticket.metadataFrozen())],
-      },
-      options,
-    );
-  }),
+    },
+  ),
 );

@@ -1,6 +1,7 @@
 import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, labelled } from "../send/apply-change.ts";
+import { applyChange, labelled, type Unusual } from "../send/apply-change.ts";
+import type { Stuck } from "../send/pending-calls.ts";
 import type { Role } from "../send/sender.ts";
 import { callText, type TicketCall } from "../send/ticket-call.ts";
 import { roughAmountText } from "../shared/amounts.ts";
@@ -17,16 +18,27 @@ export interface OwnerChange extends TicketCall {
   readonly notes?: readonly (readonly [label: string, text: string])[];
   /** What can't be undone, or is easily overlooked. */
   readonly warnings?: readonly string[];
+  /** Set if it is more likely a slip than meant: what it is, and the word to type in place of yes. */
+  readonly unusual?: Unusual;
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: Role;
   /** @returns what is on chain after it, in the order of `changes` */
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
 
+/** How a change is sent. */
+export interface Sending {
+  readonly yes: boolean;
+  /** The same call, pending from an interrupted run, that this one replaces. */
+  readonly replaces: Stuck | null;
+  /** Wei for one unit of gas, at most; `null` for no limit of one's own. */
+  readonly maxFee: bigint | null;
+}
+
 export async function applyOwnerChange(
   sale: Sale,
   change: OwnerChange,
-  options: { readonly yes: boolean },
+  { yes, replaces, maxFee }: Sending,
 ): Promise<void> {
   const { name, title, changes, notes = [], warnings = [], sender, data, asked } = change;
   await applyChange(
@@ -37,11 +49,16 @@ export async function applyOwnerChange(
       lines: [
         ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),
         ...notes.map(([label, text]) => labelled(label, text)),
-        ...warnings.map((warning) => `  Warning: ${warning}`),
+        ...[...warnings, ...(change.unusual ? [`${change.unusual.what}.`] : [])].map(
+          (warning) => `  Warning: ${warning}`,
+        ),
         labelled("call", callText(data)),
       ],
       calls: [{ data, asked }],
       sender,
+      unusual: change.unusual,
+      resumes: { replaces, isNoteOptional: true },
+      maxFee,
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);
         const wrong = changes.findIndex(([, , after], i) => after !== found[i]);
@@ -52,6 +69,6 @@ export async function applyOwnerChange(
       report: ([receipt]) =>
         `Done in block ${receipt.blockNumber} for ${roughAmountText(receipt.gasUsed * receipt.gasPrice, sale.currency)}: ${receipt.hash}`,
     },
-    options,
+    { yes },
   );
 }

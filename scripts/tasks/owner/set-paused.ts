@@ -1,6 +1,6 @@
-import { withSale } from "../record/sale.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 
 function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
@@ -8,27 +8,32 @@ function saleState(paused: boolean): string {
 
 /** The action of `ticket pause` and of `ticket unpause`. */
 export function setPaused(paused: boolean) {
-  return taskAction<{ readonly yes: boolean }>((options, hre) =>
-    withSale(hre, async (sale) => {
-      const before = await sale.ticket.paused();
-      if (before === paused) {
-        console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
-        return;
-      }
-      await applyOwnerChange(
-        sale,
-        {
-          name: paused ? "pause" : "unpause",
-          title: paused ? "Pause sales" : "Resume sales",
-          changes: [["sales", saleState(before), saleState(paused)]],
-          data: paused
-            ? sale.ticket.interface.encodeFunctionData("pause")
-            : sale.ticket.interface.encodeFunctionData("unpause"),
-          asked: paused ? "pause()" : "unpause()",
-          readBack: async () => [saleState(await sale.ticket.paused())],
-        },
-        options,
-      );
-    }),
+  return taskAction<SendArguments>((options, hre) =>
+    withOwnersSale(
+      hre,
+      options,
+      ({ name }) => name === (paused ? "pause" : "unpause"),
+      async (sale, sending) => {
+        const before = await sale.ticket.paused();
+        if (before === paused) {
+          console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
+          return;
+        }
+        await applyOwnerChange(
+          sale,
+          {
+            name: paused ? "pause" : "unpause",
+            title: paused ? "Pause sales" : "Resume sales",
+            changes: [["sales", saleState(before), saleState(paused)]],
+            data: paused
+              ? sale.ticket.interface.encodeFunctionData("pause")
+              : sale.ticket.interface.encodeFunctionData("unpause"),
+            asked: paused ? "pause()" : "unpause()",
+            readBack: async () => [saleState(await sale.ticket.paused())],
+          },
+          sending,
+        );
+      },
+    ),
   );
 }

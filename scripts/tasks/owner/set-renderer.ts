@@ -1,46 +1,50 @@
-import { withSale } from "../record/sale.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
+import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
 
-interface SetRendererArguments {
+interface SetRendererArguments extends SendArguments {
   readonly renderer: string;
-  readonly yes: boolean;
 }
 
-export default taskAction<SetRendererArguments>(({ renderer: text, yes }, hre) => {
+export default taskAction<SetRendererArguments>(({ renderer: text, ...options }, hre) => {
   const renderer = parseAddress("The renderer", text);
-  return withSale(hre, async (sale) => {
-    const before = await sale.ticket.renderer();
-    if (before === renderer) {
-      console.log(`The renderer is already ${renderer}. Nothing to do.`);
-      return;
-    }
-    if (await sale.ticket.metadataFrozen()) {
-      throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
-    }
-    // The contract takes any address, and a broken renderer hides every picture.
-    const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isOutsideChain(uri));
-    await applyOwnerChange(
-      sale,
-      {
-        name: "set-renderer",
-        title: "Set the contract that draws tickets",
-        changes: [["renderer", before, renderer]],
-        notes: files.map(({ subject, uri }) => [subject, uri]),
-        warnings:
-          files.length === 0
-            ? []
-            : [
-                "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
-                  "and one for every other ticket: open some before you go on.",
-              ],
-        data: sale.ticket.interface.encodeFunctionData("setRenderer", [renderer]),
-        asked: `setRenderer(${renderer})`,
-        readBack: async () => [await sale.ticket.renderer()],
-      },
-      { yes },
-    );
-  });
+  return withOwnersSale(
+    hre,
+    options,
+    ({ name, args }) => name === "setRenderer" && args[0] === renderer,
+    async (sale, sending) => {
+      const before = await sale.ticket.renderer();
+      if (before === renderer) {
+        console.log(`The renderer is already ${renderer}. Nothing to do.`);
+        return;
+      }
+      if (await sale.ticket.metadataFrozen()) {
+        throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
+      }
+      // The contract takes any address, and a broken renderer hides every picture.
+      const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isOutsideChain(uri));
+      await applyOwnerChange(
+        sale,
+        {
+          name: "set-renderer",
+          title: "Set the contract that draws tickets",
+          changes: [["renderer", before, renderer]],
+          notes: files.map(({ subject, uri }) => [subject, uri]),
+          warnings:
+            files.length === 0
+              ? []
+              : [
+                  "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
+                    "and one for every other ticket: open some before you go on.",
+                ],
+          data: sale.ticket.interface.encodeFunctionData("setRenderer", [renderer]),
+          asked: `setRenderer(${renderer})`,
+          readBack: async () => [await sale.ticket.renderer()],
+        },
+        sending,
+      );
+    },
+  );
 });

@@ -1,46 +1,91 @@
 import { ZeroAddress } from "ethers";
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
 import { findSafe } from "../send/safe.ts";
 import { parseAddress } from "../shared/amounts.ts";
-import { taskAction } from "../shared/task-action.ts";
-import { applyOwnerChange } from "./owner-change.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { applyOwnerChange, type Sending } from "./owner-change.ts";
+import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 
-interface TransferOwnershipArguments {
+interface TransferOwnershipArguments extends SendArguments {
   readonly newOwner: string;
-  readonly yes: boolean;
 }
 
-export default taskAction<TransferOwnershipArguments>(({ newOwner: text, yes }, hre) => {
-  const newOwner = parseAddress("The new owner", text);
-  return withSale(hre, async (sale) => {
-    if ((await sale.ticket.owner()) === newOwner) {
-      console.log(`The owner is already ${newOwner}. Nothing to do.`);
-      return;
-    }
-    const before = await sale.ticket.pendingOwner();
-    if (before === newOwner) {
-      console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
-      return;
-    }
-    await applyOwnerChange(
-      sale,
-      {
-        name: "transfer-ownership",
-        title: "Offer the ownership; it moves when the new owner accepts",
-        changes: [["next owner", before === ZeroAddress ? "none" : before, newOwner]],
-        warnings: await warningsOf(sale, newOwner),
-        data: sale.ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
-        asked: `transferOwnership(${newOwner})`,
-        readBack: async () => [await sale.ticket.pendingOwner()],
-      },
-      { yes },
-    );
-    console.log(
-      `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
-    );
-  });
+/** What is typed in place of an address to withdraw an offer. */
+const NO_ONE = "none";
+
+export default taskAction<TransferOwnershipArguments>(({ newOwner: text, ...options }, hre) => {
+  const newOwner = text === NO_ONE ? ZeroAddress : parseAddress("The new owner", text);
+  return withOwnersSale(
+    hre,
+    options,
+    ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
+    (sale, sending) =>
+      newOwner === ZeroAddress ? withdrawOffer(sale, sending) : offer(sale, newOwner, sending),
+  );
 });
+
+async function offer(sale: Sale, newOwner: string, sending: Sending): Promise<void> {
+  const before = await sale.ticket.pendingOwner();
+  if ((await sale.ticket.owner()) === newOwner) {
+    if (before !== ZeroAddress) {
+      throw new TaskError(
+        `${newOwner} is the owner, and the offer to ${before} stands. To withdraw it: ` +
+          `npm run hardhat -- ticket transfer-ownership ${NO_ONE} --network ${sale.network}`,
+      );
+    }
+    console.log(`The owner is already ${newOwner}. Nothing to do.`);
+    return;
+  }
+  if (before === newOwner) {
+    console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
+    return;
+  }
+  await applyOwnerChange(
+    sale,
+    {
+      ...transfer(sale, newOwner),
+      title: "Offer the ownership; it moves when the new owner accepts",
+      changes: [["next owner", nameOf(before), newOwner]],
+      warnings: await warningsOf(sale, newOwner),
+    },
+    sending,
+  );
+  console.log(
+    `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
+  );
+}
+
+/** An offer to the zero address, which can't accept it, takes the place of any other. */
+async function withdrawOffer(sale: Sale, sending: Sending): Promise<void> {
+  const before = await sale.ticket.pendingOwner();
+  if (before === ZeroAddress) {
+    console.log("The ownership is offered to no one. Nothing to do.");
+    return;
+  }
+  await applyOwnerChange(
+    sale,
+    {
+      ...transfer(sale, ZeroAddress),
+      title: "Withdraw the offer of the ownership; the owner stays",
+      changes: [["next owner", before, nameOf(ZeroAddress)]],
+    },
+    sending,
+  );
+}
+
+function transfer({ ticket }: Sale, newOwner: string) {
+  return {
+    name: "transfer-ownership",
+    data: ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
+    asked: `transferOwnership(${newOwner})`,
+    readBack: async () => [nameOf(await ticket.pendingOwner())],
+  };
+}
+
+function nameOf(pendingOwner: string): string {
+  return pendingOwner === ZeroAddress ? NO_ONE : pendingOwner;
+}
 
 async function warningsOf({ provider }: Sale, newOwner: string): Promise<string[]> {
   const safe = await findSafe(provider, newOwner);

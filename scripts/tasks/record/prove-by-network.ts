@@ -1,5 +1,6 @@
 import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { sayingSo } from "../shared/waiting.ts";
 import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 
@@ -16,7 +17,10 @@ export async function proveByNetwork(record: DeploymentRecord): Promise<void> {
   const known = isNetworkName(network) ? networks[network].rpcUrls : [];
   for (const url of configured ? [configured] : known) {
     try {
-      await proveRecord(record, (method, params) => ask(url, method, params));
+      const { host } = new URL(url);
+      await proveRecord(record, (method, params) =>
+        sayingSo(`${host} to answer ${method}`, () => ask(url, method, params)),
+      );
       return;
     } catch (error) {
       if (error instanceof TaskError) throw error;

@@ -1,6 +1,94 @@
 import { getAddress, getCreateAddress, isAddress } from "ethers";
 import { isFolderUri } from "../shared/folder-uri.ts";
-import type { DeploymentRecord } from "./record.ts";
+
+/** What a record has in one place. */
+interface Field {
+  readonly path: readonly [string, ...string[]];
+  readonly optional?: true;
+  /** @returns what is wrong with the value, as in "is not a hash"; `null` for nothing */
+  problem(value: unknown): string | null;
+}
+
+const address = (value: unknown) =>
+  isAddress(value) && getAddress(value) === value
+    ? null
+    : `is not an address with its checksum: ${value}`;
+const hash = (value: unknown) => (/^0x[0-9a-f]{64}$/.test(String(value)) ? null : "is not a hash");
+const wholeNumber = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? null : `is not a whole number: ${value}`;
+const text = (value: unknown) => (typeof value === "string" ? null : `is not a text: ${value}`);
+
+/** The one place that says what a record is made of; `DeploymentRecord` has what it means. */
+const FIELDS: readonly Field[] = [
+  { path: ["network"], problem: text },
+  { path: ["chainId"], problem: wholeNumber },
+  { path: ["address"], problem: address },
+  { path: ["renderer"], problem: address },
+  { path: ["deployer"], problem: address },
+  { path: ["arguments", "owner"], problem: address },
+  { path: ["arguments", "royaltyReceiver"], problem: address },
+  { path: ["arguments", "renderer"], problem: address },
+  { path: ["treasury"], optional: true, problem: address },
+  { path: ["transactionHash"], problem: hash },
+  { path: ["codeHash"], problem: hash },
+  { path: ["creationCodeHash"], problem: hash },
+  {
+    path: ["codeSha256"],
+    problem: (value) => (/^[0-9a-f]{64}$/.test(String(value)) ? null : "is not a hash"),
+  },
+  {
+    path: ["arguments", "ticketPrice"],
+    problem: (value) => (/^\d+$/.test(String(value)) ? null : `is not an amount in wei: ${value}`),
+  },
+  { path: ["arguments", "royaltyBps"], problem: wholeNumber },
+  {
+    path: ["arguments", "startPaused"],
+    problem: (value) => (typeof value === "boolean" ? null : `is neither true nor false: ${value}`),
+  },
+  {
+    path: ["folderRenderer"],
+    optional: true,
+    problem: (value) => {
+      const baseUri = (value as { readonly baseUri?: unknown } | null)?.baseUri;
+      return isFolderUri(String(baseUri)) ? null : `has no folder's address: ${baseUri}`;
+    },
+  },
+  { path: ["deployerNonce"], problem: wholeNumber },
+  { path: ["blockNumber"], problem: wholeNumber },
+];
+
+export interface FieldFault {
+  readonly path: readonly string[];
+  /** As in "its blockNumber is not a whole number: x". */
+  readonly what: string;
+}
+
+/** @returns the first field that is there and is not what a record has there, or `null` */
+export function faultyField(record: object): FieldFault | null {
+  return firstFault(record, (_, value) => value === undefined);
+}
+
+function firstFault(
+  record: object,
+  isLeftOut: (field: Field, value: unknown) => boolean,
+): FieldFault | null {
+  for (const field of FIELDS) {
+    const value = valueAt(record, field.path);
+    if (isLeftOut(field, value)) continue;
+    const problem = field.problem(value);
+    if (problem !== null) {
+      return { path: field.path, what: `its ${field.path.join(".")} ${problem}` };
+    }
+  }
+  return null;
+}
+
+function valueAt(record: object, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
+    record,
+  );
+}
 
 /**
  * What can be told of a record without asking a chain: it has its fields, it is of this network, and its address is the
@@ -9,41 +97,17 @@ import type { DeploymentRecord } from "./record.ts";
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {
   if (typeof found !== "object" || found === null) return "it is no object";
-  const record = found as Partial<DeploymentRecord>;
+  const record = found as Readonly<Record<string, unknown>>;
   if (record.network !== network) return `it is of ${record.network}`;
   if (record.chainId !== chainId) return `it is of chain ${record.chainId}`;
+  const fault = firstFault(
+    record,
+    ({ optional }, value) => optional === true && value === undefined,
+  );
+  if (fault !== null) return fault.what;
 
-  const args: Partial<DeploymentRecord["arguments"]> = record.arguments ?? {};
-  const addresses: Readonly<Record<string, unknown>> = {
-    address: record.address,
-    renderer: record.renderer,
-    deployer: record.deployer,
-    "arguments.owner": args.owner,
-    "arguments.royaltyReceiver": args.royaltyReceiver,
-    "arguments.renderer": args.renderer,
-    ...(record.treasury !== undefined && { treasury: record.treasury }),
-  };
-  for (const [name, address] of Object.entries(addresses)) {
-    if (!isAddress(address) || getAddress(address) !== address) {
-      return `its ${name} is not an address with its checksum: ${address}`;
-    }
-  }
-  const hashes = [record.transactionHash, record.codeHash, record.creationCodeHash];
-  if (!hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash)))) {
-    return "its transactionHash, codeHash or creationCodeHash is not a hash";
-  }
-  if (!/^[0-9a-f]{64}$/.test(String(record.codeSha256))) return "its codeSha256 is not a hash";
-  if (!/^\d+$/.test(String(args.ticketPrice)) || !Number.isInteger(args.royaltyBps)) {
-    return "its arguments have no price or no royalty";
-  }
-  if (typeof args.startPaused !== "boolean") return "its arguments don't say whether it is paused";
-  const { folderRenderer } = record;
-  if (folderRenderer !== undefined && !isFolderUri(String(folderRenderer?.baseUri))) {
-    return `its folderRenderer has no folder's address: ${folderRenderer?.baseUri}`;
-  }
-  const { deployer = "", deployerNonce } = record;
-  if (!Number.isInteger(deployerNonce)) return "its deployerNonce is not a whole number";
-  const made = getCreateAddress({ from: deployer, nonce: deployerNonce ?? 0 });
+  const { deployer, deployerNonce } = record;
+  const made = getCreateAddress({ from: String(deployer), nonce: Number(deployerNonce) });
   if (made !== record.address) {
     return `${deployer} made ${made} with nonce ${deployerNonce}, not ${record.address}`;
   }

@@ -1,5 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
+import { faultyField } from "./record-shape.ts";
 
 /**
  * What was deployed to a network: `deployments/<network>/record.json`, beside Ignition's journal. The page and the
@@ -45,17 +47,34 @@ export function deploymentDirectory(root: string, network: string): string {
   return path.join(root, "deployments", network);
 }
 
-function recordPath(root: string, network: string): string {
+export function recordPath(root: string, network: string): string {
   return path.join(deploymentDirectory(root, network), "record.json");
 }
 
+/**
+ * @returns `null` if there is none
+ * @throws a `DamagedFile` for what is no record. A field that is missing is for `recordProblem`.
+ */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
+  const name = recordPath(root, network);
+  let text: string;
   try {
-    return JSON.parse(await readFile(recordPath(root, network), "utf8")) as DeploymentRecord;
+    text = await readFile(name, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+  const file = {
+    name: path.relative(root, name),
+    remedy:
+      "Restore its last reviewed version, or write it anew from the chain: " +
+      `npm run hardhat -- ticket adopt 0xYourTicket --network ${network}`,
+  };
+  const record = parseJson(file, text);
+  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
+  const fault = faultyField(record);
+  if (fault !== null) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
+  return record as unknown as DeploymentRecord;
 }
 
 /** Atomic: a reader sees the old record or the new one, never half of one. */

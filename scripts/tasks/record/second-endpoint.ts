@@ -2,6 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../../networks.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { sayingSo } from "../shared/waiting.ts";
 
 /** A JSON-RPC endpoint beside the one that a task works with. */
 export interface Endpoint {
@@ -115,6 +116,7 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
 }
 
 function endpointAt(url: string): Endpoint {
+  const host = URL.parse(url)?.host ?? "SECOND_RPC_URL";
   const post = (method: string, params: readonly unknown[]) =>
     fetch(url, {
       method: "POST",
@@ -123,13 +125,15 @@ function endpointAt(url: string): Endpoint {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   return {
-    host: URL.parse(url)?.host ?? "SECOND_RPC_URL",
+    host,
     request: async (method, params) => {
       // A connection that was idle for some seconds may have been closed unnoticed.
-      const response = await post(method, params).catch((error: unknown) => {
-        if (error instanceof TypeError) return post(method, params);
-        throw error;
-      });
+      const response = await sayingSo(`${host} to answer ${method}`, () =>
+        post(method, params).catch((error: unknown) => {
+          if (error instanceof TypeError) return post(method, params);
+          throw error;
+        }),
+      );
       const { result, error } = (await response.json()) as {
         result?: unknown;
         error?: { message?: string };

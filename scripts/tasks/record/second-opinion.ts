@@ -21,7 +21,7 @@ const BLOCKS_APART = 64;
 /** The newest blocks may still be replaced, and the two may have seen different ones. */
 const BLOCKS_BACK = 4;
 const POLL_MS = 1_000;
-const POLLS = 120;
+const POLLS = 60;
 
 /**
  * Runs `use` while whatever it reads through the connection is asked of a second endpoint as well, for the same block:

@@ -1,8 +1,11 @@
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import type { TransactionReceipt } from "ethers";
+import type {
+  HardhatEthersProvider,
+  HardhatEthersSigner,
+} from "@nomicfoundation/hardhat-ethers/types";
+import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import {
   assertAffordable,
@@ -10,6 +13,7 @@ import {
   costNow,
   currentFees,
   type Fees,
+  limited,
   replacing,
 } from "./fees.ts";
 import { minedReceipt } from "./mined-receipt.ts";
@@ -25,6 +29,16 @@ export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
 export interface Resumption {
   /** Pending transactions whose fees are too low: the first call takes the first one's nonce. */
   readonly replaces: Stuck | null;
+  /** Whether a disk that takes no note is only worth a word: pausing a sale can't wait for one. */
+  readonly isNoteOptional?: true;
+}
+
+/** A change that is more likely a slip than meant. */
+export interface Unusual {
+  /** As in "The new price is 1,000 times the present one". */
+  readonly what: string;
+  /** What has to be typed in place of "yes". */
+  readonly word: string;
 }
 
 /** What a task is about to change on chain. */
@@ -44,6 +58,10 @@ export interface Change {
    * of its own. A task that doesn't look at the notes needs none, and no disk to write them to.
    */
   readonly resumes?: Resumption;
+  /** Set if `--yes` does not answer the question. */
+  readonly unusual?: Unusual | undefined;
+  /** Wei for one unit of gas, at most, below the network's own cap. */
+  readonly maxFee?: bigint | null;
   /** Shows how far it is, after each of the calls is mined. */
   progress?(mined: number): void;
   /** @returns what the chain says in place of what was meant, as in "price reads 1, not 2"; `null` if all is as meant */
@@ -75,12 +93,21 @@ export async function applyChange(
 
   const { signer } = sender;
   const { calls, fees } = await quote(sale, change, signer);
-  if (sale.live) await confirm("yes", yes);
+  if (sale.live) await confirmChange(change, yes);
   const receipts = await send(sale, change, signer, calls, fees);
   const mismatch = await patiently(() => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
   console.log(change.report(receipts));
+}
+
+async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
+  if (unusual !== undefined && yes) {
+    throw new TaskError(
+      `${unusual.what}, which --yes does not answer: run it in a terminal, without --yes. Nothing was sent.`,
+    );
+  }
+  await confirm(unusual?.word ?? "yes", yes);
 }
 
 /** @returns a line below a task's title */
@@ -122,10 +149,11 @@ async function quote(
     const gas = await sale.provider.estimateGas({ ...recipient(sale, data), data, from });
     calls.push({ data, gas });
   }
-  const fees = replacing(replaces, await currentFees(sale));
+  const { maxFee = null } = change;
+  const fees = replacing(replaces, limited(await currentFees(sale), maxFee), maxFee);
   assertWithinCap(sale, fees);
   if (replaces !== null) {
-    console.log(labelled("replaces", "what is pending, whose fee is too low by now"));
+    console.log(labelled("replaces", "what is pending, at a higher fee"));
   }
   const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
   const transactions = calls.length === 1 ? "" : `${plural(calls.length, "transaction")}, `;
@@ -150,28 +178,37 @@ async function send(
   { maxFeePerGas, maxPriorityFeePerGas }: Fees,
 ): Promise<Receipts> {
   const from = signer.address;
+  const provider = signer.provider as HardhatEthersProvider;
   // What replaces a pending transaction takes its nonce, so that the chain takes one of the two.
-  let nonce = resumes && (resumes.replaces?.nonce ?? (await nextNonce(sale, from)));
+  let nonce = resumes?.replaces?.nonce ?? (await nextNonce(sale, from));
   const receipts: TransactionReceipt[] = [];
   for (const { data, gas } of calls) {
     const note = async (hash: string | null) => {
-      if (nonce !== undefined) await writeNote(sale, { from, nonce, data, hash });
+      if (resumes === undefined) return;
+      await writeNote(sale, { from, nonce, data, hash }).catch((error: unknown) => {
+        if (!resumes.isNoteOptional) throw error;
+        console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
+      });
     };
     await note(null);
-    const sent = await signer.sendTransaction({
-      ...recipient(sale, data),
-      data,
-      ...(nonce !== undefined && { nonce }),
-      gasLimit: withRoom(gas),
-      maxFeePerGas,
-      maxPriorityFeePerGas,
-    });
-    await note(sent.hash);
+    // ethers' own way waits for the endpoint to show what it has just taken, for ever and without a word.
+    const hash: string = await provider.send("eth_sendTransaction", [
+      {
+        from,
+        ...recipient(sale, data),
+        data,
+        nonce: toQuantity(nonce),
+        gas: toQuantity(withRoom(gas)),
+        maxFeePerGas: toQuantity(maxFeePerGas),
+        maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+      },
+    ]);
+    await note(hash);
     if (sale.live && progress === undefined) {
-      console.log(`Sent ${sent.hash}, waiting for it to be mined.`);
+      console.log(`Sent ${hash}, waiting for it to be mined.`);
     }
-    receipts.push(await minedReceipt(sale, sent));
-    if (nonce !== undefined) nonce += 1;
+    receipts.push(await minedReceipt(sale, { hash, from, nonce, provider }));
+    nonce += 1;
     progress?.(receipts.length);
   }
   const [first, ...others] = receipts;

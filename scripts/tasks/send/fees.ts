@@ -35,6 +35,21 @@ export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
 
+/**
+ * @param maxFee wei for one unit of gas, at most; `null` for no limit of one's own
+ * @throws a `TaskError` if no block would take it at that fee now
+ */
+export function limited(fees: Fees, maxFee: bigint | null): Fees {
+  if (maxFee === null || fees.maxFeePerGas <= maxFee) return fees;
+  if (fees.baseFee > maxFee) {
+    throw new TaskError(
+      `The base fee is ${gwei(fees.baseFee)}, above --max-fee ${gwei(maxFee)}: it would wait. Nothing was sent.`,
+    );
+  }
+  const { maxPriorityFeePerGas: tip } = fees;
+  return { ...fees, maxFeePerGas: maxFee, maxPriorityFeePerGas: tip < maxFee ? tip : maxFee };
+}
+
 /** A node asks a replacement to offer a tenth more than the transaction that it replaces; this has some room. */
 const REPLACEMENT_PERCENT = 113n;
 
@@ -42,17 +57,24 @@ const REPLACEMENT_PERCENT = 113n;
 export function replacing(
   replaced: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | null,
   fees: Fees,
+  maxFee: bigint | null = null,
 ): Fees {
   if (replaced === null) return fees;
   const above = (old: bigint, now: bigint) => {
     const raised = (old * REPLACEMENT_PERCENT) / 100n + 1n;
     return raised > now ? raised : now;
   };
-  return {
+  const raised = {
     baseFee: fees.baseFee,
     maxFeePerGas: above(replaced.maxFeePerGas, fees.maxFeePerGas),
     maxPriorityFeePerGas: above(replaced.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
   };
+  if (maxFee !== null && raised.maxFeePerGas > maxFee) {
+    throw new TaskError(
+      `To replace what is pending takes ${gwei(raised.maxFeePerGas)}, above --max-fee ${gwei(maxFee)}. Nothing was sent.`,
+    );
+  }
+  return raised;
 }
 
 /** An endpoint may name any fee: the network's cap in networks.ts is what is signed at most. */

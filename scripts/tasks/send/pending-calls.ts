@@ -2,16 +2,18 @@ import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { type Note, readNotes } from "./send-journal.ts";
-import { callText, decodeCall } from "./ticket-call.ts";
+import { callText } from "./ticket-call.ts";
 
-/** The codes that a task was asked to set, the state to set them to, and the account that sends. */
-export interface AskedAffiliates {
+/** What a task was asked for, and the account that sends it. */
+export interface AskedCalls {
   readonly from: string;
-  readonly codes: readonly string[];
-  readonly active: boolean;
+  /** Whether a call of the sale is part of what was asked for. */
+  isAsked(data: string): boolean;
+  /** Whether to replace what is pending by the same at a higher fee, even if its fee would do. */
+  readonly speedUp?: boolean;
 }
 
-/** Pending transactions whose fees are below the base fee. */
+/** Pending transactions that are to be replaced. */
 export interface Stuck {
   /** The lowest of theirs. */
   readonly nonce: number;
@@ -20,13 +22,14 @@ export interface Stuck {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-interface PendingTransaction {
+export interface PendingTransaction {
   readonly hash: string;
   readonly from: string;
   readonly to: string | null;
   readonly nonce: string;
   readonly value: string;
   readonly input: string;
+  readonly gasPrice?: string;
   readonly maxFeePerGas?: string;
   readonly maxPriorityFeePerGas?: string;
 }
@@ -40,16 +43,15 @@ const POLL_MS = 1_000;
  */
 export async function settlePending(
   sale: Sale,
-  asked: AskedAffiliates,
+  asked: AskedCalls,
   baseFee: () => Promise<bigint>,
 ): Promise<Stuck | null> {
-  const { from } = asked;
-  const count = (tag: "latest" | "pending") => sale.provider.getTransactionCount(from, tag);
-  const [first, end] = [await count("latest"), await count("pending")];
-  if (end <= first) return null;
-
-  const notes = await readNotes(sale, from);
-  const shown = await pendingTransactions(sale, from, notes);
+  const { from, speedUp = false } = asked;
+  const { first, end, shown, notes } = await pendingOf(sale, from);
+  if (end <= first) {
+    if (speedUp) console.log(`Nothing of ${from} is pending.`);
+    return null;
+  }
   let stuck: Stuck | null = null;
   for (let nonce = first; nonce < end; nonce += 1) {
     const sent = shown.get(nonce);
@@ -60,16 +62,40 @@ export async function settlePending(
       stuck = dearest(stuck ?? { nonce: first, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, sent);
     }
   }
-  if (stuck !== null && stuck.maxFeePerGas < (await baseFee())) return stuck;
+  if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await baseFee()))) return stuck;
 
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
-    const [latest, pending] = [await count("latest"), await count("pending")];
+    const [latest, pending] = await counts(sale, from);
     if (latest >= end || pending <= latest) break;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await sale.refresh();
   return null;
+}
+
+/** What an account has sent and no block has taken. */
+export interface Pending {
+  /** The nonce of the first of them. */
+  readonly first: number;
+  /** The nonce after the last of them; `first` if there are none. */
+  readonly end: number;
+  /** Those that an endpoint shows, by nonce. */
+  readonly shown: ReadonlyMap<number, PendingTransaction>;
+  readonly notes: readonly Note[];
+}
+
+export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
+  const [first, end] = await counts(sale, from);
+  if (end <= first) return { first, end, shown: new Map(), notes: [] };
+  const notes = await readNotes(sale, from);
+  return { first, end, shown: await pendingTransactions(sale, from, notes), notes };
+}
+
+async function counts({ provider }: Sale, from: string): Promise<readonly [number, number]> {
+  // In this order: what is mined in between is not pending.
+  const pending = await provider.getTransactionCount(from, "pending");
+  return [await provider.getTransactionCount(from, "latest"), pending];
 }
 
 /** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
@@ -95,36 +121,32 @@ async function pendingTransactions(
   return byNonce;
 }
 
-function assertAsked(sale: Sale, sent: PendingTransaction, asked: AskedAffiliates): void {
-  const toTicket = sent.to !== null && getAddress(sent.to) === sale.record.address;
-  if (toTicket && BigInt(sent.value) === 0n && isPartOf(asked, sent.input)) return;
-  const what = toTicket
-    ? callText(sent.input)
-    : sent.to === null
-      ? "a deployment"
-      : `a transaction to ${sent.to}`;
+function isToTicket({ record }: Sale, { to }: PendingTransaction): boolean {
+  return to !== null && getAddress(to) === record.address;
+}
+
+/** @returns what it does, as in "setTicketPrice(5)" */
+export function sentText(sale: Sale, sent: PendingTransaction): string {
+  if (isToTicket(sale, sent)) return callText(sent.input);
+  return sent.to === null ? "a deployment" : `a transaction to ${sent.to}`;
+}
+
+function assertAsked(sale: Sale, sent: PendingTransaction, { from, isAsked }: AskedCalls): void {
+  if (isToTicket(sale, sent) && BigInt(sent.value) === 0n && isAsked(sent.input)) return;
   throw new TaskError(
-    `${asked.from} has a pending transaction that was not asked for now: ${what}, nonce ${Number(sent.nonce)} ` +
-      `(${sent.hash}). Wait until it is mined, or replace it, and run this again. Nothing was sent.`,
+    `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent)}, nonce ${Number(sent.nonce)} ` +
+      `(${sent.hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +
+      "and run this again. Nothing was sent.",
   );
 }
 
-function assertNoted(nonce: number, notes: readonly Note[], asked: AskedAffiliates): void {
+function assertNoted(nonce: number, notes: readonly Note[], { from, isAsked }: AskedCalls): void {
   const note = notes.findLast((candidate) => candidate.nonce === nonce);
-  if (note !== undefined && isPartOf(asked, note.data)) return;
+  if (note !== undefined && isAsked(note.data)) return;
   throw new TaskError(
-    `${asked.from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
+    `${from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
       "Wait until it is mined, and run this again. Nothing was sent.",
   );
-}
-
-/** Whether a call sets codes that were asked for, and none besides, to the state that was asked for. */
-function isPartOf(asked: AskedAffiliates, data: string): boolean {
-  const call = decodeCall(data);
-  if (call?.name !== "setAffiliates") return false;
-  const [codes, active] = call.args;
-  const wanted = new Set(asked.codes);
-  return active === asked.active && [...codes].every((code: string) => wanted.has(code));
 }
 
 function dearest(stuck: Stuck, sent: PendingTransaction): Stuck {

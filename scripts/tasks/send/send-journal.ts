@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
+import { shortList } from "../shared/amounts.ts";
 import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 
 /**
@@ -48,18 +49,20 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
 export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   const name = journalFile(sale, from);
   const notes: Note[] = [];
-  let strange = 0;
-  for (const line of (await readText(name)).split("\n")) {
+  const strange: number[] = [];
+  for (const [i, line] of (await readText(name)).split("\n").entries()) {
     if (line === "") continue;
     const entry = await unsealed(line);
     const note: Note | null = entry && JSON.parse(entry);
     const same =
       note?.chainId === sale.chainId && note.ticket === sale.record.address && note.from === from;
     if (same) notes.push(note);
-    else strange += 1;
+    else strange.push(i + 1);
   }
-  if (strange > 0) {
-    console.error(`Warning: ${name} has lines that this machine did not seal. They are ignored.`);
+  if (strange.length > 0) {
+    console.error(
+      `Warning: ${name} has lines that this machine did not seal (${shortList(strange.map(String))}). They are ignored.`,
+    );
   }
   return notes;
 }

@@ -1,4 +1,4 @@
-import { getAddress, isAddress, parseEther, ZeroAddress } from "ethers";
+import { getAddress, isAddress, parseEther, parseUnits, ZeroAddress } from "ethers";
 import { maxPrice, priceStep } from "../../../collection.ts";
 import type { Currency } from "../../../networks.ts";
 import { coins } from "./coins.ts";
@@ -38,6 +38,14 @@ export function parsePrice(name: string, text: string, currency: Currency): bigi
     );
   }
   return price;
+}
+
+/** @param text gwei, as in "1.5" @returns wei */
+export function parseGwei(name: string, text: string): bigint {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || /^[0.]+$/.test(text)) {
+    throw new TaskError(`${name} is not an amount in gwei, as in 1.5: ${text}`);
+  }
+  return parseUnits(text, "gwei");
 }
 
 /** @returns basis points, 0 to 1000 */

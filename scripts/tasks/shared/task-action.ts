@@ -42,7 +42,11 @@ export function describeError(error: unknown): string {
   if (/Field\.fromBytes|private key/i.test(message)) {
     return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits";
   }
-  if (/HHE703|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(message)) {
+  if (
+    /HHE70[34]|connection timed out|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(
+      message,
+    )
+  ) {
     return "The endpoint does not answer. Is a node running there, and is its URL right?";
   }
   if (isError(error, "INSUFFICIENT_FUNDS") || /insufficient funds|enough funds/i.test(message)) {

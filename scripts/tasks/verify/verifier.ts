@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sayingSo } from "../shared/waiting.ts";
 import type { DeployedSources } from "./deployed-sources.ts";
 
 /** A contract to verify, as its record says. */
@@ -29,7 +30,9 @@ export async function requestJson(
   const { host } = new URL(url);
   let response: Response;
   try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    response = await sayingSo(`${host} to answer`, () =>
+      fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+    );
   } catch {
     throw new Error(`${host} does not answer`);
   }
@@ -42,7 +45,11 @@ export async function requestJson(
 }
 
 /** Asks until there is an answer; services take some seconds to compile. */
-export async function poll(ask: () => Promise<string | null>): Promise<string> {
+export function poll(ask: () => Promise<string | null>): Promise<string> {
+  return sayingSo("the service to compile", () => pollQuietly(ask));
+}
+
+async function pollQuietly(ask: () => Promise<string | null>): Promise<string> {
   const end = performance.now() + GIVE_UP_AFTER_MS;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const answer = await ask();

@@ -98,9 +98,26 @@ describe("The affiliates' tasks", () => {
       "alice       active -> inactive",
     );
     expect(await ticket.isAffiliateActive("alice")).to.equal(false);
-    expect(await done("affiliates", "remove", "alice", "nobody")).to.equal(
-      "2 codes already inactive. Nothing to do.\n",
+    expect(await done("affiliates", "remove", "alice")).to.equal(
+      "1 code already inactive. Nothing to do.\n",
     );
+  });
+
+  it("remove no code that was never registered, and none beside it", async () => {
+    await done("affiliates", "add", "alice", "bob-5");
+    for (const [words, unknown] of [
+      [["nobody99"], "nobody99"],
+      [["alice", "b0b-5", "nobody99"], "b0b-5, nobody99"],
+    ] as const) {
+      expect(await task("affiliates", "remove", ...words)).to.deep.equal({
+        code: 1,
+        output: "",
+        errors:
+          `Error: Never registered on rehearsal: ${unknown}. Nothing was sent. ` +
+          "Compare with: npm run hardhat -- affiliates list --network rehearsal\n",
+      });
+    }
+    expect(await ticket.isAffiliateActive("alice")).to.equal(true);
   });
 
   it("[A-01] list codes with what each sold, also after it was deactivated", async () => {

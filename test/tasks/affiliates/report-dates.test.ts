@@ -69,7 +69,6 @@ describe("A report of some days", () => {
     [["--from", "2030-04-01", "--to", "2030-04-02"], 8],
     [["--from", "2030-04-02", "--to", "2030-04-02"], 0],
     [["--from", "2030-04-03", "--to", "2031-01-01"], 9],
-    [["--from", "2030-04-04"], 0],
     [["--to", "2020-01-01"], 0],
   ] as const) {
     it(`counts both days, from midnight to midnight: ${words.join(" ")}`, async () => {
@@ -115,5 +114,48 @@ describe("A report of some days", () => {
         errors: `Error: --from ${from} is after --to ${to}\n`,
       });
     }
+  });
+
+  it("is refused if it begins after the newest block", async () => {
+    const head = await node.provider.getBlockNumber();
+    for (const from of ["2030-04-04", "2099-01-01", String(head + 1), "999999"]) {
+      const { code, output, errors } = await task("affiliates", "report", "--from", from);
+      expect({ code, output, errors }).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: `Error: --from ${from} is after the newest block, ${head}: there is nothing yet\n`,
+      });
+    }
+  });
+
+  it("says that it is reconciled only if it is of the whole sale, and else what was compared", async () => {
+    const head = await node.provider.getBlockNumber();
+    const last = async (...words: string[]) => {
+      const { code, output, errors } = await task("affiliates", "report", ...words);
+      expect(code, errors).to.equal(0);
+      return output.trimEnd().split("\n").at(-1) ?? "";
+    };
+    for (const whole of [[], ["--from", "0"], ["--to", String(head + 5)]]) {
+      expect(await last(...whole)).to.match(
+        new RegExp(`on rehearsal\\. Reconciled with the contract's counters at block ${head}\\.$`),
+      );
+    }
+    for (const [words, tickets] of [
+      [["--from", "2030-03-31"], "23 are"],
+      [["--to", "2030-03-30"], "1 is"],
+      [["--to", "2020-01-01"], "0 are"],
+    ] as const) {
+      const line = await last(...words);
+      expect(line).not.to.match(/reconciled/i);
+      expect(line).to.contain(
+        ` Compared with the contract's counters at block ${head}: all of the sale's 24 tickets, of which ${tickets} in these blocks.`,
+      );
+    }
+    expect(await report({}, "--from", "2030-03-31")).to.deep.include({
+      reconciledAtBlock: null,
+      comparedAtBlock: head,
+      comparedTickets: 24,
+    });
+    expect(await report({})).to.deep.include({ reconciledAtBlock: head, comparedAtBlock: head });
   });
 });

@@ -10,7 +10,7 @@ import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
-import { PRICE, typed } from "../support/money.ts";
+import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -167,12 +167,12 @@ describe("Planted files", () => {
     const balance = await node.provider.getBalance(signer.address);
     await plant(journalInRepository(), ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
     const planted = await readFile(journalInRepository(), "utf8");
-    const { code, output } = await task("affiliates", "remove", "nobody1", "--yes");
+    const { code, errors } = await task("affiliates", "remove", "nobody1", "--yes");
 
     expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(proceeds);
     expect(await node.provider.getBalance(signer.address)).to.equal(balance);
-    expect(code).to.equal(0);
-    expect(output).to.equal("1 code already inactive. Nothing to do.\n");
+    expect(code).to.equal(1);
+    expect(errors).to.contain("Error: Never registered on mainnet: nobody1. Nothing was sent. ");
     expect(await readFile(journalInRepository(), "utf8")).to.equal(planted);
   });
 
@@ -191,7 +191,7 @@ describe("Planted files", () => {
 
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^Warning: .+\.jsonl has lines that this machine did not seal\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
+      /^Warning: .+\.jsonl has lines that this machine did not seal \([\d, ]+\)\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
     );
   });
 
@@ -253,7 +253,7 @@ describe("Planted files", () => {
       "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
     );
     expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
-    expect(unasked.output).to.contain("replaces    what is pending, whose fee is too low by now");
+    expect(unasked.output).to.contain("replaces    what is pending, at a higher fee");
 
     const { code, errors } = await taskAt(pool.url, "affiliates", "add", "alice", "bob", "--yes");
     await mineEverything();
@@ -552,6 +552,24 @@ describe("Planted files", () => {
           `Error: deployments/mainnet/record.json has the owner ${theirs.address}, and you asked for ${signer.address}. ` +
           "Is it the record of another deployment? Nothing was sent.\n",
       });
+    });
+
+    it("is not said to be what was asked for when any option differs, and each that does is named", async () => {
+      const other = theirs.address;
+      const words = ["--owner", other, "--price", typed(RAISED_PRICE), "--royalty-bps", "7"];
+      const { code, output, errors } = await task("ticket", "deploy", "--paused", ...words);
+      const { owner } = recorded.arguments;
+      expect({ code, output, errors }).to.deep.equal({
+        code: 1,
+        output: "",
+        errors:
+          `Error: deployments/mainnet/record.json has the owner ${owner}, and you asked for ${other}; ` +
+          `the price ${printed(PRICE)}, and you asked for ${printed(RAISED_PRICE)}; ` +
+          "the royaltyBps 500, and you asked for 7; the start open, and you asked for paused. " +
+          "Is it the record of another deployment? Nothing was sent.\n",
+      });
+      const paused = await task("ticket", "deploy", "--paused");
+      expect(paused.errors).to.contain("has the start open, and you asked for paused.");
     });
 
     it("of our own passes", async () => {

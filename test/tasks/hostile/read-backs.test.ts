@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import type { JsonRpcSigner } from "ethers";
-import { toQuantity, ZeroAddress } from "ethers";
+import { toQuantity } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -61,7 +61,9 @@ describe("When the contract does not take a change", () => {
   });
 
   /** Mined, not so, and not said to be so. */
-  function expectNotDone({ code, output, errors }: Ended, line: RegExp): void {
+  function expectNotDone({ code, output, errors: printed }: Ended, line: RegExp): void {
+    // To draw a ticket takes a busy machine some seconds, which is said.
+    const errors = printed.replaceAll(/^Waiting for .+ …\n/gm, "");
     expect(errors).to.match(line);
     expect(errors).to.match(/^Error: .+\n$/);
     expect(output).not.to.match(/Done|Next:/);
@@ -69,7 +71,7 @@ describe("When the contract does not take a change", () => {
   }
 
   it("says what reads otherwise after each of the owner's changes", async function () {
-    // Each looks again for some seconds, so they do it at the same time.
+    // Each looks again for some seconds.
     this.timeout(180_000);
     const renderer = "0x00000000000000000000000000000000000a11ce";
     await node.provider.send("hardhat_setCode", [
@@ -87,17 +89,13 @@ describe("When the contract does not take a change", () => {
       [["set-renderer", renderer], "renderer reads 0x.+, not 0x00.+"],
       [["freeze-metadata"], "metadata reads replaceable, not frozen.*"],
       [["withdraw", "--to", other.address], "proceeds reads undefined got undefined wei, not .+"],
-      [
-        ["transfer-ownership", next.address],
-        `next owner reads ${ZeroAddress}, not ${next.address}`,
-      ],
+      [["transfer-ownership", next.address], `next owner reads none, not ${next.address}`],
     ] as const;
-    const ended = await Promise.all(changes.map(([words]) => task(proxy.url, "ticket", ...words)));
-    for (const [i, [, reads]] of changes.entries()) {
+    for (const [words, reads] of changes) {
       const line = new RegExp(
         `^Error: Sent \\(0x[0-9a-f]{64}\\), but ${reads}\\. Look at it before you go on\\.\n$`,
       );
-      expectNotDone(ended[i] as Ended, line);
+      expectNotDone(await task(proxy.url, "ticket", ...words), line);
     }
     // Each was sent, and mined.
     expect(await owner.getNonce()).to.equal(nonce + changes.length);
@@ -107,10 +105,8 @@ describe("When the contract does not take a change", () => {
     this.timeout(180_000);
     await (await ticket.transferOwnership(next.address)).wait();
     await (await ticket.pause()).wait();
-    const [accepted, resumed] = await Promise.all([
-      task(proxy.url, "ticket", "accept-ownership"),
-      task(proxy.url, "ticket", "unpause"),
-    ]);
+    const accepted = await task(proxy.url, "ticket", "accept-ownership");
+    const resumed = await task(proxy.url, "ticket", "unpause");
     expectNotDone(accepted, new RegExp(`but owner reads ${owner.address}, not ${next.address}\\.`));
     expectNotDone(resumed, /but sales reads paused, not open\./);
   });
@@ -121,7 +117,7 @@ describe("When the contract does not take a change", () => {
       /not active on chain: bob, carol\./,
     );
     expectNotDone(
-      await task(proxy.url, "affiliates", "remove", "alice", "bob"),
+      await task(proxy.url, "affiliates", "remove", "alice"),
       /not inactive on chain: alice\./,
     );
     expect(await ticket.isAffiliateActive("alice")).to.equal(true);

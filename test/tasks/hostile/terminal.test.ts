@@ -4,10 +4,12 @@ import path from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { startProcess } from "../../support/process.ts";
+import { HARDHAT } from "../support/hardhat-cli.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
-import { startInTerminal } from "../support/terminal.ts";
+import { PERSONS_ENV, startInTerminal } from "../support/terminal.ts";
 
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -17,6 +19,10 @@ const DEPLOY = [
   ...["ticket", "deploy", "--network", "mainnet", "--price", typed(PRICE), "--royalty-bps", "500"],
   ...["--owner", KNOWN_ACCOUNT, "--royalty-receiver", KNOWN_ACCOUNT, "--single-owner"],
 ] as const;
+
+const REPORT_HEADER = "code,active,purchases,tickets,paid_wei,first_sale,last_sale";
+
+const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
 
 describe("In a terminal", () => {
   let project: string;
@@ -42,9 +48,8 @@ describe("In a terminal", () => {
   });
 
   function start(env: Readonly<Record<string, string>>, ...words: string[]) {
-    const ofHome = { HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") };
     return startInTerminal(
-      { project, env: { SECOND_RPC_URL: `${node.url}/second`, ...ofHome, ...env } },
+      { project, env: { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(home), ...env } },
       ...words,
     );
   }
@@ -90,5 +95,75 @@ describe("In a terminal", () => {
     const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
     expect(record.deployer).to.equal(KNOWN_ACCOUNT);
     expect(keccak256(await node.provider.getCode(record.address))).to.equal(record.codeHash);
+  });
+
+  describe("with a keystore", () => {
+    let own: string;
+
+    beforeEach(async () => {
+      own = await mkdtemp(path.join(tmpdir(), "home-"));
+      const store = start(homeOf(own), "keystore", "set", "MAINNET_RPC_URL");
+      await store.answer(/Enter the password: /, PASSWORD);
+      await store.answer(/confirm your password: /, PASSWORD);
+      await store.answer(/Enter secret to store[^:]*: /, node.url);
+      const { code, output } = await store.ended;
+      expect(code, output).to.equal(0);
+      await deployedTo(node.url);
+    });
+
+    afterEach(() => rm(own, { recursive: true }));
+
+    async function deployedTo(url: string): Promise<void> {
+      const run = start(
+        { MAINNET_RPC_URL: url, DEPLOYER_PRIVATE_KEY: KNOWN_KEY },
+        ...[...DEPLOY, "--yes"],
+      );
+      const { code, output } = await run.ended;
+      expect(code, output).to.equal(0);
+    }
+
+    it("asks for the password on the screen while standard output is a file, which gets what was asked for", async () => {
+      const { address } = JSON.parse(
+        await readFile(path.join(project, "deployments/mainnet/record.json"), "utf8"),
+      );
+      for (const [words, expected] of [
+        [["ticket", "status", "--json"], address],
+        [["affiliates", "report", "--csv"], undefined],
+      ] as const) {
+        const into = path.join(own, "output");
+        const env = { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
+        const run = startInTerminal({ project, env, into }, ...words, "--network", "mainnet");
+        await run.answer(/Enter the password: /, PASSWORD);
+        const { code, output } = await run.ended;
+        expect(code, output).to.equal(0);
+        expect(output).not.to.contain(PASSWORD);
+        const written = await readFile(into, "utf8");
+        if (expected !== undefined) expect(JSON.parse(written).address).to.equal(expected);
+        else expect(written).to.equal(`${REPORT_HEADER}\n`);
+      }
+    });
+
+    it("says in one line what to set where no one can type the password", async () => {
+      const { code, output, errors } = await startProcess(
+        process.execPath,
+        [HARDHAT, "ticket", "status", "--json", "--network", "mainnet"],
+        { cwd: project, env: { ...PERSONS_ENV, ...homeOf(own) } },
+      ).ended;
+      expect(code, errors).to.equal(1);
+      expect(output).to.equal("");
+      expect(errors).to.equal(
+        "Error: MAINNET_RPC_URL is not in the environment, and there is no terminal to type the keystore's password in. " +
+          "Run it in a terminal, or set MAINNET_RPC_URL in the environment\n",
+      );
+    });
+
+    it("ends in one line when the question for the password is interrupted", async () => {
+      const env = { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
+      const run = startInTerminal({ project, env }, "ticket", "status", "--network", "mainnet");
+      await run.answer(/Enter the password: /, "\u0003");
+      const { code, output } = await run.ended;
+      expect(code, output).to.equal(1);
+      expect(output).to.match(/Error: The question was not answered\n$/);
+    });
   });
 });

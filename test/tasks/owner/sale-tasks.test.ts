@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { concat, getAddress, type JsonRpcSigner } from "ethers";
+import { concat, getAddress, type JsonRpcSigner, ZeroAddress } from "ethers";
 import { maxPrice, priceStep, size } from "../../../collection.ts";
 import { networkNames } from "../../../networks.ts";
 import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
@@ -321,6 +321,28 @@ describe("The sale's tasks", () => {
     );
     expect(await done("ticket", "transfer-ownership", await ticket.renderer())).to.contain(
       "Warning: the new owner is a contract, and not a Safe that this can recognise.",
+    );
+  });
+
+  it("withdraw an offer of the ownership", async () => {
+    await done("ticket", "transfer-ownership", other.address);
+    expectRefusal(
+      await task("ticket", "transfer-ownership", owner.address),
+      `${owner.address} is the owner, and the offer to ${other.address} stands. To withdraw it: ` +
+        "npm run hardhat -- ticket transfer-ownership none --network rehearsal",
+    );
+    expect(await ticket.pendingOwner()).to.equal(other.address);
+
+    expect(await done("ticket", "transfer-ownership", "none")).to.contain(
+      `next owner  ${other.address} -> none\n`,
+    );
+    expect(await ticket.pendingOwner()).to.equal(ZeroAddress);
+    expect(await ticket.owner()).to.equal(owner.address);
+    expect(await done("ticket", "transfer-ownership", "none")).to.equal(
+      "The ownership is offered to no one. Nothing to do.\n",
+    );
+    expect(await done("ticket", "transfer-ownership", owner.address)).to.equal(
+      `The owner is already ${owner.address}. Nothing to do.\n`,
     );
   });
 

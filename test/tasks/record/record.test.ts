@@ -8,10 +8,14 @@ import {
   readRecord,
   writeRecord,
 } from "../../../scripts/tasks/record/record.ts";
+import { DamagedFile } from "../../../scripts/tasks/shared/json-text.ts";
+
+const ADDRESS = `0x${"12".repeat(20)}`;
+const OTHER = `0x${"34".repeat(20)}`;
 
 describe("Deployment records", () => {
   let root: string;
-  const record = { network: "base", chainId: 8453, address: "0xab" } as DeploymentRecord;
+  const record = { network: "base", chainId: 8453, address: ADDRESS } as DeploymentRecord;
 
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), "record-"));
@@ -29,8 +33,8 @@ describe("Deployment records", () => {
     expect(await readRecord(root, "base")).to.deep.equal(record);
     expect(await readdir(path.dirname(file))).to.deep.equal(["record.json"]);
     expect(await readFile(file, "utf8")).to.equal(`${JSON.stringify(record, null, 2)}\n`);
-    await writeRecord(root, { ...record, address: "0xcd" });
-    expect((await readRecord(root, "base"))?.address).to.equal("0xcd");
+    await writeRecord(root, { ...record, address: OTHER });
+    expect((await readRecord(root, "base"))?.address).to.equal(OTHER);
   });
 
   it("are null where there is none", async () => {
@@ -45,6 +49,9 @@ describe("Deployment records", () => {
     await rm(file, { recursive: true });
     await writeFile(file, "{");
     const cut = await readRecord(root, "base").catch((error: Error) => error);
-    expect(cut).to.be.instanceOf(SyntaxError);
+    expect(cut)
+      .to.be.instanceOf(DamagedFile)
+      .with.property("message")
+      .that.matches(/^deployments\/base\/record\.json, line 1: it is no JSON\. /);
   });
 });

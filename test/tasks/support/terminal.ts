@@ -13,7 +13,7 @@ export interface InTerminal {
 }
 
 /** Hardhat opens no keystore where it takes itself to be on CI, where no one can type the password. */
-const PERSONS_ENV = Object.fromEntries(
+export const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>
       !/^(CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|CODEBUILD_BUILD_NUMBER|BUILD_NUMBER|RUN_ID|NOW|DEPLOYMENT_ID)$/.test(
@@ -22,9 +22,19 @@ const PERSONS_ENV = Object.fromEntries(
   ),
 );
 
+/** A command that a person types, with its standard output on the screen or in a file. */
+interface TypedCommand extends Command {
+  readonly into?: string;
+}
+
 /** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
-export function startInTerminal({ project, env = {} }: Command, ...words: string[]): InTerminal {
-  const command = [process.execPath, HARDHAT, ...words];
+export function startInTerminal(
+  { project, env = {}, into }: TypedCommand,
+  ...words: string[]
+): InTerminal {
+  const task = [process.execPath, HARDHAT, ...words];
+  const command =
+    into === undefined ? task : ["sh", "-c", `${task.map(quoted).join(" ")} > ${quoted(into)}`];
   const child: ChildProcess = spawn(
     "script",
     process.platform === "darwin"

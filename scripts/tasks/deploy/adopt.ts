@@ -1,0 +1,246 @@
+import { copyFile, mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { AbiCoder, dataSlice, getAddress, keccak256, sha256, toQuantity } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { currencyOf } from "../../../networks.ts";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Ask, proveRecord } from "../record/prove-record.ts";
+import {
+  type DeploymentRecord,
+  deploymentDirectory,
+  readRecord,
+  recordPath,
+  writeRecord,
+} from "../record/record.ts";
+import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
+import { requireSecondEndpoint } from "../record/second-endpoint.ts";
+import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
+import { amountText, parseAddress } from "../shared/amounts.ts";
+import { DamagedFile } from "../shared/json-text.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { compilerOf } from "./compiler-of.ts";
+import { currentCommit } from "./preflight.ts";
+import { type CompiledCode, isCodeOf } from "./runtime-code.ts";
+
+interface AdoptArguments {
+  readonly ticket: string;
+  /** Of the transaction that made it, for endpoints that don't tell of earlier blocks. */
+  readonly transaction: string | undefined;
+}
+
+/** Writes the record of a deployment that this folder has none of, from what the chain has. Nothing is sent. */
+export default taskAction<AdoptArguments>(async ({ ticket, transaction }, hre) => {
+  const address = parseAddress("The ticket", ticket);
+  if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
+    throw new TaskError(`--transaction is not the hash of a transaction: ${transaction}`);
+  }
+  const network = networkOption(hre);
+  const connection = await hre.network.create({ network, override: { accounts: "remote" } });
+  try {
+    const chainId = await connectedChainId(connection);
+    await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+    const second = isRehearsal(network)
+      ? null
+      : await requireSecondEndpoint(hre, connection, chainId);
+    await withSecondOpinion(hre, connection, second, chainId, () =>
+      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null),
+    );
+  } finally {
+    await connection.close();
+  }
+});
+
+async function adopt(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  address: string,
+  transaction: string | null,
+): Promise<void> {
+  const { root } = hre.config.paths;
+  const network = connection.networkName;
+  const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
+  const present = await presentRecord(root, network);
+  if (present === "damaged") {
+    console.error(`Warning: the damaged record is kept as ${await setAside(root, network)}.`);
+  } else if (present?.address === address) {
+    await proveRecord(present, ask);
+    console.log(`deployments/${network}/record.json is of ${address} already. Nothing to do.`);
+    return;
+  } else if (present !== null) {
+    throw new TaskError(
+      `deployments/${network}/record.json names ${present.address}. Move the folder away first, if you mean ${address}.`,
+    );
+  }
+  const hash = transaction ?? (await creationOf(ask, address));
+  const record = await recordOf(hre, connection, chainId, ask, address, hash);
+  await proveRecord(record, ask);
+  await keepSources(hre, record);
+  const file = await writeRecord(root, record);
+  const { owner, ticketPrice } = record.arguments;
+  console.log(
+    `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
+      `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
+      `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`,
+  );
+}
+
+async function presentRecord(
+  root: string,
+  network: string,
+): Promise<DeploymentRecord | "damaged" | null> {
+  try {
+    return await readRecord(root, network);
+  } catch (error) {
+    if (error instanceof DamagedFile) return "damaged";
+    throw error;
+  }
+}
+
+/** @returns where the record is from now on, relative to the project */
+async function setAside(root: string, network: string): Promise<string> {
+  const file = recordPath(root, network);
+  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
+  await rename(file, kept);
+  return path.relative(root, kept);
+}
+
+/** @returns the hash of the transaction that made the contract, found by the first block that has its code */
+async function creationOf(ask: Ask, address: string): Promise<string> {
+  const hasCode = async (block: number) =>
+    (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";
+  let high = Number(await ask("eth_blockNumber", []));
+  if (!(await hasCode(high))) throw new TaskError(`There is no contract at ${address}`);
+  let low = 0;
+  try {
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (await hasCode(middle)) high = middle;
+      else low = middle + 1;
+    }
+  } catch (error) {
+    if (error instanceof Disagreement) throw error;
+    throw new TaskError(
+      "The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
+        "and name it: --transaction 0xHash",
+    );
+  }
+  const block = (await ask("eth_getBlockByNumber", [toQuantity(low), true])) as {
+    readonly transactions: readonly { readonly hash: string; readonly to: string | null }[];
+  } | null;
+  for (const { hash, to } of block?.transactions ?? []) {
+    if (to === null && (await madeBy(ask, hash)) === address) return hash;
+  }
+  throw new TaskError(
+    `${address} was made in block ${low}, and not by a transaction of its own: ticket deploy did not make it`,
+  );
+}
+
+async function madeBy(ask: Ask, hash: string): Promise<string | null> {
+  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as {
+    readonly contractAddress: string | null;
+  } | null;
+  return receipt?.contractAddress ? getAddress(receipt.contractAddress) : null;
+}
+
+/** @returns what the transaction says, for `proveRecord` to compare; throws unless the code is what these sources give */
+async function recordOf(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  chainId: number,
+  ask: Ask,
+  address: string,
+  hash: string,
+): Promise<DeploymentRecord> {
+  const { provider } = connection.ethers;
+  const sent = await provider.getTransaction(hash);
+  if (sent?.blockNumber == null) {
+    throw new TaskError(`The endpoint knows no mined transaction ${hash}`);
+  }
+  if ((await madeBy(ask, hash)) !== address) {
+    throw new TaskError(`${hash} did not make ${address}`);
+  }
+  const ticket = await hre.artifacts.readArtifact("Ticket");
+  const code = await provider.getCode(address);
+  const begins = sent.data.startsWith(ticket.bytecode);
+  if (!begins || !isCodeOf(ticket, code)) {
+    throw new TaskError(
+      `The code at ${address} is not what these sources give. Check out the commit that was deployed ` +
+        "(git log -- deployments), or look at the address again. No record was written.",
+    );
+  }
+  const creation = ticket.bytecode;
+  const args = dataSlice(sent.data, (creation.length - 2) / 2);
+  const [config] = AbiCoder.defaultAbiCoder().decode(
+    Ticket__factory.createInterface().deploy.inputs,
+    args,
+  );
+  const baseUri = await folderOf(hre, connection, config.renderer);
+  return {
+    network: connection.networkName,
+    chainId,
+    address,
+    renderer: config.renderer,
+    ...(baseUri !== null && { folderRenderer: { baseUri } }),
+    deployer: sent.from,
+    deployerNonce: sent.nonce,
+    arguments: {
+      owner: config.owner,
+      ticketPrice: String(config.ticketPrice),
+      royaltyReceiver: config.royaltyReceiver,
+      royaltyBps: Number(config.royaltyBps),
+      renderer: config.renderer,
+      startPaused: config.startPaused,
+    },
+    transactionHash: hash,
+    blockNumber: sent.blockNumber,
+    creationCodeHash: keccak256(creation),
+    codeHash: keccak256(code),
+    codeSha256: sha256(code).slice(2),
+    compiler: await compilerOf(hre),
+    commit: await currentCommit(hre.config.paths.root),
+  };
+}
+
+/** @returns the folder of the sale's first renderer, `null` if that draws on chain; throws if it is neither of ours */
+async function folderOf(
+  { artifacts }: HardhatRuntimeEnvironment,
+  { ethers: { provider } }: NetworkConnection,
+  renderer: string,
+): Promise<string | null> {
+  const code = await provider.getCode(renderer);
+  const is = async (name: string) =>
+    isCodeOf((await artifacts.readArtifact(name)) as CompiledCode, code);
+  if (await is("TicketRenderer")) return null;
+  if (await is("FolderRenderer")) {
+    return await FolderRenderer__factory.connect(renderer, provider).baseURI();
+  }
+  throw new TaskError(
+    `The code of its renderer ${renderer} is not what these sources give, so ticket deploy did not make it with them`,
+  );
+}
+
+/** Keeps what `ticket verify` publishes where Ignition leaves it after a deployment. */
+async function keepSources(
+  { artifacts, config }: HardhatRuntimeEnvironment,
+  { network, folderRenderer }: DeploymentRecord,
+): Promise<void> {
+  const folder = deploymentDirectory(config.paths.root, network);
+  for (const name of ["artifacts", "build-info"]) {
+    await mkdir(path.join(folder, name), { recursive: true });
+  }
+  const renderer = folderRenderer === undefined ? "TicketRenderer" : "FolderRenderer";
+  for (const name of ["Ticket", renderer]) {
+    const artifact = await artifacts.readArtifact(name);
+    const { buildInfoId = "" } = artifact;
+    const buildInfo = await artifacts.getBuildInfoPath(buildInfoId);
+    if (buildInfo === undefined) throw new Error(`${name} has no build info: was it compiled?`);
+    await copyFile(buildInfo, path.join(folder, "build-info", `${buildInfoId}.json`));
+    await writeFile(
+      path.join(folder, "artifacts", `Ticket#${name}.json`),
+      `${JSON.stringify(artifact, null, 2)}\n`,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { getAddress, Transaction } from "ethers";
+import type { NetworkHooks } from "hardhat/types/hooks";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+
+interface Step {
+  /** The contract that it makes. */
+  readonly name: string;
+  readonly data: string;
+}
+
+/**
+ * Runs Ignition, which says nothing by itself, and prints the hash of each transaction, the block that it is mined in, and
+ * what comes next.
+ * @param steps what is created, in this order; each is known by how its data begins
+ * @param confirmations blocks that Ignition waits for after each
+ */
+export async function narrated<T>(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  steps: readonly Step[],
+  confirmations: number,
+  deploy: () => Promise<T>,
+): Promise<T> {
+  /** By the hash of the transaction. */
+  const sent = new Map<string, number>();
+  const mined = new Set<string>();
+  const handlers: Partial<NetworkHooks> = {
+    async onRequest(context, asked, request, next) {
+      const answer = await next(context, asked, request);
+      if (asked !== (connection as unknown) || "error" in answer) return answer;
+      const [first] = Array.isArray(request.params) ? request.params : [];
+      const data = createdBy(request.method, first);
+      if (data !== null) {
+        const hash = String(answer.result);
+        const step = steps.findIndex((each) => data.startsWith(each.data));
+        sent.set(hash, step);
+        console.log(`Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`);
+      }
+      if (request.method === "eth_getTransactionReceipt" && !mined.has(String(first))) {
+        const receipt = answer.result as Receipt | null;
+        if (receipt?.blockNumber) {
+          mined.add(String(first));
+          console.log(minedText(receipt, sent.get(String(first))));
+        }
+      }
+      return answer;
+    },
+  };
+  function minedText({ blockNumber, contractAddress }: Receipt, step: number | undefined): string {
+    const name = step === undefined ? "What an interrupted run sent" : steps[step]?.name;
+    const then =
+      step === undefined ? "the rest" : (steps[step + 1]?.name ?? "reading all of it back");
+    const blocks = confirmations > 1 ? `${confirmations - 1} more blocks, then ` : "";
+    const address = contractAddress ? getAddress(contractAddress) : "no address";
+    return `${name} is in block ${Number(blockNumber)}, at ${address}. Next: ${blocks}${then}.`;
+  }
+  hre.hooks.registerHandlers("network", handlers);
+  try {
+    return await deploy();
+  } finally {
+    hre.hooks.unregisterHandlers("network", handlers);
+  }
+}
+
+interface Receipt {
+  readonly blockNumber: string | null;
+  readonly contractAddress: string | null;
+}
+
+/** @returns what a request sends to no address, `null` if it sends nothing */
+function createdBy(method: string, sent: unknown): string | null {
+  if (method === "eth_sendTransaction") return (sent as { readonly data: string }).data;
+  return method === "eth_sendRawTransaction" ? Transaction.from(String(sent)).data : null;
+}

@@ -1,0 +1,32 @@
+/** The part of a compiled contract that tells its code on chain. */
+export interface CompiledCode {
+  readonly deployedBytecode: string;
+  /** Where the constructor writes values into the code, by the compiler's id of the variable. Bytes. */
+  readonly immutableReferences?: Readonly<
+    Record<string, readonly { readonly start: number; readonly length: number }[]>
+  >;
+}
+
+/** Whether a contract's code on chain is what was compiled, whatever its constructor has written into it. */
+export function isCodeOf(
+  { deployedBytecode, immutableReferences = {} }: CompiledCode,
+  code: string,
+) {
+  const written = Object.values(immutableReferences).flat();
+  return (
+    code.length === deployedBytecode.length &&
+    without(written, code) === without(written, deployedBytecode)
+  );
+}
+
+function without(
+  places: readonly { readonly start: number; readonly length: number }[],
+  code: string,
+): string {
+  let rest = code.toLowerCase();
+  for (const { start, length } of places) {
+    const from = 2 + 2 * start;
+    rest = rest.slice(0, from) + "0".repeat(2 * length) + rest.slice(from + 2 * length);
+  }
+  return rest;
+}

@@ -1,0 +1,94 @@
+import type { HardhatEthersProvider } from "@nomicfoundation/hardhat-ethers/types";
+import { toQuantity } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { amountText, plural, roughAmountText } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { confirm } from "./confirm.ts";
+import {
+  assertAffordable,
+  assertWithinCap,
+  currentFees,
+  type Fees,
+  limited,
+  replacing,
+} from "./fees.ts";
+import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
+import { type PendingTransaction, pendingOf, sentText } from "./pending-calls.ts";
+import { closeJournal } from "./send-journal.ts";
+
+interface Cancelling {
+  readonly from: string;
+  readonly yes: boolean;
+  /** Wei for one unit of gas, at most. */
+  readonly maxFee: bigint | null;
+}
+
+/**
+ * Takes back what an account has sent and no block has taken: each is replaced by a transfer of nothing to the account
+ * itself, at a higher fee. What a block takes first stays done.
+ */
+export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancelling): Promise<void> {
+  const { first, end, shown } = await pendingOf(sale, from);
+  if (end <= first) {
+    console.log(`Nothing of ${from} is pending. Nothing to do.`);
+    return;
+  }
+  const signer = (await sale.signers()).find(({ address }) => address === from);
+  if (signer === undefined) {
+    throw new TaskError(
+      `Only ${from} can take back what it has sent. Set DEPLOYER_PRIVATE_KEY to its key.`,
+    );
+  }
+  const provider = signer.provider as HardhatEthersProvider;
+  const now = limited(await currentFees(sale), maxFee);
+  const gas = await provider.estimateGas({ from, to: from });
+  const due: { readonly sent: PendingTransaction; readonly fees: Fees }[] = [];
+  console.log(`Take back what is pending of ${from} (${sale.network})`);
+  for (let nonce = first; nonce < end; nonce += 1) {
+    const sent = shown.get(nonce);
+    if (sent === undefined) {
+      throw new TaskError(
+        `The endpoint does not show what is pending of ${from} at nonce ${nonce}, so its fee is not known. ` +
+          "Ask another endpoint. Nothing was sent.",
+      );
+    }
+    const fees = replacing(offered(sent), now, maxFee);
+    assertWithinCap(sale, fees);
+    due.push({ sent, fees });
+    console.log(`  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`);
+  }
+  const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
+  console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
+  assertAffordable(from, await sale.provider.getBalance(from), needed, (wei) =>
+    amountText(wei, sale.currency),
+  );
+  if (sale.live) await confirm("yes", yes);
+  // All of them before the first wait: a block may take several.
+  const replacements: SentTransaction[] = [];
+  for (const { sent, fees } of due) {
+    const nonce = Number(sent.nonce);
+    const call = { from, to: from, value: "0x0", nonce: toQuantity(nonce), gas: toQuantity(gas) };
+    const offer = {
+      maxFeePerGas: toQuantity(fees.maxFeePerGas),
+      maxPriorityFeePerGas: toQuantity(fees.maxPriorityFeePerGas),
+    };
+    try {
+      const hash: string = await provider.send("eth_sendTransaction", [{ ...call, ...offer }]);
+      console.log(`Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`);
+      replacements.push({ hash, from, nonce, provider });
+    } catch (error) {
+      if ((await provider.getTransactionCount(from)) <= nonce) throw error;
+      console.log(`${sent.hash} is in a block already: it stays done.`);
+    }
+  }
+  for (const replacement of replacements) await minedReceipt(sale, replacement);
+  await closeJournal(sale, from);
+  console.log(`Done: ${plural(replacements.length, "transaction")} taken back.`);
+}
+
+function offered({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: PendingTransaction) {
+  return {
+    maxFeePerGas: BigInt(maxFeePerGas ?? gasPrice ?? 0),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? gasPrice ?? 0),
+  };
+}

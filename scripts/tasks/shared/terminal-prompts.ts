@@ -1,0 +1,58 @@
+import { HardhatPluginError } from "hardhat/plugins";
+import type { HardhatPlugin } from "hardhat/types/plugins";
+
+const ID = "terminal-prompts";
+
+class NoTerminal extends HardhatPluginError {}
+
+async function askInTerminal(
+  interruptor: string,
+  description: string,
+  options: { readonly secret: boolean },
+): Promise<string> {
+  // Every command loads this file, and few ask.
+  const { ask, ownTerminal } = await import("./prompt.ts");
+  const terminal = ownTerminal();
+  if (terminal === null) {
+    throw new NoTerminal(ID, `There is no terminal to answer in (${description}): run it in one`);
+  }
+  return await ask(terminal, `[${interruptor}] ${description}: `, options);
+}
+
+/**
+ * Hardhat and its keystore ask on standard output, which may be redirected to a file, and wait for ever where no one can
+ * type. Listed after the toolbox, this plugin asks in the terminal, or says how to do without one.
+ */
+export const terminalPrompts: HardhatPlugin = {
+  id: ID,
+  hookHandlers: {
+    userInterruptions: async () => ({
+      default: async () => ({
+        async displayMessage(_, interruptor, message) {
+          console.error(`[${interruptor}] ${message}`);
+        },
+        requestInput: (_, interruptor, description) =>
+          askInTerminal(interruptor, description, { secret: false }),
+        requestSecretInput: (_, interruptor, description) =>
+          askInTerminal(interruptor, description, { secret: true }),
+      }),
+    }),
+    configurationVariables: async () => ({
+      default: async () => ({
+        async fetchValue(context, variable, next) {
+          try {
+            return await next(context, variable);
+          } catch (error) {
+            if (!(error instanceof NoTerminal)) throw error;
+            throw new HardhatPluginError(
+              ID,
+              `${variable.name} is not in the environment, and there is no terminal to type the keystore's password in. ` +
+                `Run it in a terminal, or set ${variable.name} in the environment`,
+              error,
+            );
+          }
+        },
+      }),
+    }),
+  },
+};

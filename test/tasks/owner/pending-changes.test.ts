@@ -1,0 +1,232 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { id, parseEther, parseUnits, toQuantity, Wallet } from "ethers";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
+import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+describe("A change that is pending", () => {
+  let project: string;
+  let node: TestNode;
+  let signer: Wallet;
+  let ticket: Ticket;
+  let clean: string;
+  /** A transaction that the node keeps, and that its next block would not take. */
+  let pool: { readonly nonce: string } | null;
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    signer = new Wallet(id("pending changes"), node.provider);
+    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
+    const { code, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
+    const record = JSON.parse(await readFile(rehearsed, "utf8"));
+    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+    await writeFile(
+      path.join(project, "deployments/mainnet/record.json"),
+      JSON.stringify({ ...record, network: "mainnet" }),
+    );
+    ticket = Ticket__factory.connect(record.address, signer);
+    await node.provider.send("evm_setAutomine", [false]);
+    clean = await node.provider.send("evm_snapshot", []);
+  });
+
+  beforeEach(async () => {
+    pool = null;
+    await node.provider.send("evm_revert", [clean]);
+    clean = await node.provider.send("evm_snapshot", []);
+    await rm(path.join(STATE_HOME, "ticket-mint/sent"), { recursive: true, force: true });
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  const fees = { maxFeePerGas: parseUnits("5", "gwei"), maxPriorityFeePerGas: 10n ** 9n };
+
+  /** What an interrupted run leaves. */
+  async function send(price: bigint, nonce: number, offered: object = fees): Promise<string> {
+    return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
+  }
+
+  /** Runs a task on a chain that makes a block when the task waits: for a receipt, or for what is pending. */
+  async function run(...words: string[]) {
+    let asked = 0;
+    let sent = 0;
+    const proxy = await startRpcProxy(node.url, {
+      // As Geth answers: by its pool, where this node goes by the block that it would mine.
+      before({ method, params }) {
+        if (pool === null || sent > 0) return undefined;
+        if (method === "eth_getTransactionCount" && params[1] === "pending") {
+          return { result: toQuantity(Number(pool.nonce) + 1) };
+        }
+        return method === "eth_getBlockByNumber" && params[0] === "pending"
+          ? { result: { transactions: [pool] } }
+          : undefined;
+      },
+      after({ method, params }) {
+        if (method === "eth_getTransactionCount" && params[1] === "pending") asked += 1;
+        if (method === "eth_sendRawTransaction") sent += 1;
+        if ((sent > 0 && method === "eth_getTransactionReceipt") || asked > 1) {
+          void node.provider.send("evm_mine", []);
+        }
+        return undefined;
+      },
+    });
+    const env = {
+      MAINNET_RPC_URL: proxy.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: signer.privateKey,
+    };
+    const ended = await runTask({ project, env }, ...words, "--network", "mainnet");
+    await proxy.close();
+    return { ...ended, sends: sent };
+  }
+
+  const setPrice = (...words: string[]) =>
+    run("ticket", "set-price", typed(RAISED_PRICE), "--yes", ...words);
+
+  const priceChanges = async () =>
+    (await ticket.queryFilter(ticket.filters.TicketPriceSet()))
+      .slice(1)
+      .map(({ args }) => args.price);
+
+  it("is waited for if it is what is asked for now, and is not sent again", async () => {
+    const hash = await send(RAISED_PRICE, await signer.getNonce());
+    const { code, output, errors, sends } = await setPrice();
+    expect(code, errors).to.equal(0);
+    expect(output).to.equal(
+      `Pending from an interrupted run: ${hash}, nonce 0.\nWaiting for what is pending of ${signer.address}.\n` +
+        `The price is already ${printed(RAISED_PRICE)}. Nothing to do.\n`,
+    );
+    expect(sends).to.equal(0);
+    expect(await priceChanges()).to.deep.equal([RAISED_PRICE]);
+  });
+
+  it("is seen before the task says that there is nothing to do", async () => {
+    const hash = await send(RAISED_PRICE, await signer.getNonce());
+    const { code, output, errors, sends } = await run(
+      ...["ticket", "set-price", typed(PRICE), "--yes"],
+    );
+    expect(output).to.equal("");
+    expect(errors).to.equal(
+      `Error: ${signer.address} has a pending transaction that was not asked for now: setTicketPrice(${RAISED_PRICE}), ` +
+        `nonce 0 (${hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +
+        "and run this again. Nothing was sent.\n",
+    );
+    expect(code).to.equal(1);
+    expect(sends).to.equal(0);
+  });
+
+  it("stops every other of the owner's tasks", async () => {
+    await send(RAISED_PRICE, await signer.getNonce());
+    for (const words of [
+      ["ticket", "pause"],
+      ["ticket", "unpause"],
+      ["ticket", "withdraw", "--to", signer.address],
+      ["ticket", "set-royalty", "--bps", "1"],
+      ["ticket", "set-renderer", signer.address],
+      ["ticket", "freeze-metadata"],
+      ["ticket", "transfer-ownership", signer.address],
+    ]) {
+      const { code, output, errors, sends } = await run(...words, "--yes");
+      expect(output, words.join(" ")).to.equal("");
+      expect(errors, words.join(" ")).to.contain("that was not asked for now: setTicketPrice(");
+      expect({ code, sends }).to.deep.equal({ code: 1, sends: 0 });
+    }
+  });
+
+  it("is replaced by --speed-up, in its own place and at a higher fee", async () => {
+    const nonce = await signer.getNonce();
+    const hash = await send(RAISED_PRICE, nonce);
+    const { code, output, errors, sends } = await setPrice("--speed-up");
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
+    const sped = /^Sent (0x[0-9a-f]{64}), /m.exec(output)?.[1] ?? "";
+    const mined = await node.provider.getTransaction(sped);
+    expect(mined?.nonce).to.equal(nonce);
+    expect(Number(mined?.maxFeePerGas)).to.be.greaterThan(Number(fees.maxFeePerGas) * 1.1);
+    expect(Number(mined?.maxPriorityFeePerGas)).to.be.greaterThan(1.1e9);
+    expect(await node.provider.getTransactionReceipt(hash)).to.equal(null);
+    expect(sends).to.equal(1);
+    expect(await signer.getNonce()).to.equal(nonce + 1);
+    expect(await priceChanges()).to.deep.equal([RAISED_PRICE]);
+  });
+
+  it("is replaced without being asked to if its fee has become too low", async () => {
+    const nonce = await signer.getNonce();
+    const low = { maxFeePerGas: 2n * 10n ** 9n, maxPriorityFeePerGas: 1n };
+    const hash = await send(RAISED_PRICE, nonce, low);
+    await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(20n * 10n ** 9n)]);
+    await node.provider.send("evm_mine", []);
+    pool = await node.provider.send("eth_getTransactionByHash", [hash]);
+    const { code, output, errors, sends } = await setPrice();
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
+    expect(sends).to.equal(1);
+    expect(await signer.getNonce()).to.equal(nonce + 1);
+  });
+
+  it("is taken back by --cancel, all of it, each in its own place", async () => {
+    const nonce = await signer.getNonce();
+    const hashes = [];
+    for (const [i, price] of [RAISED_PRICE, PRICE, RAISED_PRICE].entries()) {
+      hashes.push(await send(price, nonce + i));
+    }
+    const { code, output, errors, sends } = await run("ticket", "pause", "--cancel", "--yes");
+    expect(code, errors).to.equal(0);
+    for (const [i, hash] of hashes.entries()) {
+      expect(output)
+        .to.contain(`  nonce ${nonce + i}: setTicketPrice(`)
+        .and.to.contain(hash);
+    }
+    expect(output).to.match(/\nDone: 3 transactions taken back\.\n$/);
+    expect(sends).to.equal(3);
+    expect(await signer.getNonce()).to.equal(nonce + 3);
+    expect(await priceChanges()).to.deep.equal([]);
+    expect(await ticket.paused()).to.equal(false);
+
+    const again = await run("ticket", "pause", "--cancel", "--yes");
+    expect(again.output).to.equal(`Nothing of ${signer.address} is pending. Nothing to do.\n`);
+    expect(again.sends).to.equal(0);
+  });
+
+  it("costs no more than --max-fee, or is not sent", async () => {
+    const limited = await setPrice("--max-fee", "1.2");
+    expect(limited.code, limited.errors).to.equal(0);
+    const sent = /^Sent (0x[0-9a-f]{64}), /m.exec(limited.output)?.[1] ?? "";
+    const mined = await node.provider.getTransaction(sent);
+    expect(mined?.maxFeePerGas).to.equal(parseUnits("1.2", "gwei"));
+
+    const nonce = await signer.getNonce();
+    await send(PRICE, nonce);
+    const dear = await run(
+      ...["ticket", "set-price", typed(PRICE), "--yes", "--speed-up", "--max-fee", "5.5"],
+    );
+    expect(dear.errors).to.equal(
+      "Error: To replace what is pending takes 5.65 gwei, above --max-fee 5.5 gwei. Nothing was sent.\n",
+    );
+    expect(dear.sends).to.equal(0);
+
+    for (const text of ["0", "-1", "1e9", "lots"]) {
+      const wrong = await setPrice(`--max-fee=${text}`);
+      expect(wrong.errors).to.equal(
+        `Error: --max-fee is not an amount in gwei, as in 1.5: ${text}\n`,
+      );
+    }
+  });
+});

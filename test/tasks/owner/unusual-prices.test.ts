@@ -1,0 +1,92 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { id, parseEther, toQuantity, Wallet } from "ethers";
+import { priceStep } from "../../../collection.ts";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "../support/command.ts";
+import { PRICE, typed } from "../support/money.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+/** A thousandth, as when a decimal point is lost. */
+const LOW = (PRICE / 1000n / priceStep) * priceStep;
+
+describe("A price that is far from the present one", () => {
+  let project: string;
+  let node: TestNode;
+  let signer: Wallet;
+  let ticket: Ticket;
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    signer = new Wallet(id("unusual prices"), node.provider);
+    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
+    const { code, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
+    const record = JSON.parse(await readFile(rehearsed, "utf8"));
+    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+    await writeFile(
+      path.join(project, "deployments/mainnet/record.json"),
+      JSON.stringify({ ...record, network: "mainnet" }),
+    );
+    ticket = Ticket__factory.connect(record.address, signer);
+  });
+
+  beforeEach(async () => {
+    if ((await ticket.ticketPrice()) !== PRICE) await (await ticket.setTicketPrice(PRICE)).wait();
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  const env = () => ({
+    MAINNET_RPC_URL: node.url,
+    SECOND_RPC_URL: `${node.url}/second`,
+    DEPLOYER_PRIVATE_KEY: signer.privateKey,
+  });
+  const words = (price: bigint) => ["ticket", "set-price", typed(price), "--network", "mainnet"];
+
+  it("is not set by --yes", async () => {
+    const { code, output, errors } = await runTask({ project, env: env() }, ...words(LOW), "--yes");
+    expect(code).to.equal(1);
+    expect(output).to.contain(
+      `  Warning: The new price is 1/${(PRICE / LOW).toLocaleString("en-US")} of the present one.\n`,
+    );
+    expect(errors).to.match(
+      /^Error: The new price is 1\/[\d,]+ of the present one, which --yes does not answer: run it in a terminal, without --yes\. Nothing was sent\.\n$/,
+    );
+    expect(await ticket.ticketPrice()).to.equal(PRICE);
+
+    await (await ticket.setTicketPrice(LOW)).wait();
+    const raised = await runTask({ project, env: env() }, ...words(LOW * 1000n), "--yes");
+    expect(raised.errors).to.contain("The new price is 1,000 times the present one, which --yes");
+    expect(await ticket.ticketPrice()).to.equal(LOW);
+  });
+
+  it("is set once it is typed again, and not by yes", async () => {
+    const start = () => startInTerminal({ project, env: env() }, ...words(LOW));
+    const careless = start();
+    await careless.answer(/Type \S+ to go on: /, "yes");
+    expect((await careless.ended).output).to.contain("Error: Not confirmed: nothing was sent\n");
+    expect(await ticket.ticketPrice()).to.equal(PRICE);
+
+    const meant = start();
+    await meant.answer(new RegExp(`Type ${typed(LOW).replace(".", "\\.")} to go on: `), typed(LOW));
+    const { code, output } = await meant.ended;
+    expect(code, output).to.equal(0);
+    expect(await ticket.ticketPrice()).to.equal(LOW);
+  });
+});
