@@ -23,6 +23,10 @@ const yes = {
   name: "yes",
   description: "Answer yes to the question before a live network",
 } as const;
+const prepare = {
+  name: "prepare",
+  description: "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
+} as const;
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
@@ -100,11 +104,13 @@ export const tasks = [
     describe("Stop sales, and nothing else", "ticket pause --network sepolia"),
   )
     .addFlag(yes)
+    .addFlag(prepare)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
 
   task(["ticket", "unpause"], describe("Resume sales", "ticket unpause --network sepolia"))
     .addFlag(yes)
+    .addFlag(prepare)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
 
@@ -193,6 +199,18 @@ export const tasks = [
   )
     .addFlag(yes)
     .setAction(() => import("./owner/accept-ownership.ts"))
+    .build(),
+
+  task(
+    ["ticket", "safe-files"],
+    describe(
+      "List the files written for the Safe, with the hashes to compare on a hardware wallet",
+      "ticket safe-files --nonce 12 --network sepolia",
+    ),
+  )
+    .addOption(text("nonce", "Nonce that the Safe's app shows (default: the Safe's next)"))
+    .addFlag(json)
+    .setAction(() => import("./owner/safe-files.ts"))
     .build(),
 
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),

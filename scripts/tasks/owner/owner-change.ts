@@ -19,6 +19,8 @@ export interface OwnerChange extends TicketCall {
   readonly warnings?: readonly string[];
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: Role;
+  /** See `Change`. */
+  readonly prepares?: boolean;
   /** @returns what is on chain after it, in the order of `changes` */
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
@@ -42,6 +44,7 @@ export async function applyOwnerChange(
       ],
       calls: [{ data, asked }],
       sender,
+      prepares: change.prepares,
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);
         const wrong = changes.findIndex(([, , after], i) => after !== found[i]);

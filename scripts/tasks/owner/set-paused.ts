@@ -6,12 +6,18 @@ function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
 }
 
+interface SetPausedArguments {
+  readonly yes: boolean;
+  /** Only writes what the owner signs later, whatever the sale's state is now. */
+  readonly prepare: boolean;
+}
+
 /** The action of `ticket pause` and of `ticket unpause`. */
 export function setPaused(paused: boolean) {
-  return taskAction<{ readonly yes: boolean }>((options, hre) =>
+  return taskAction<SetPausedArguments>(({ yes, prepare }, hre) =>
     withSale(hre, async (sale) => {
       const before = await sale.ticket.paused();
-      if (before === paused) {
+      if (before === paused && !prepare) {
         console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
         return;
       }
@@ -20,14 +26,15 @@ export function setPaused(paused: boolean) {
         {
           name: paused ? "pause" : "unpause",
           title: paused ? "Pause sales" : "Resume sales",
-          changes: [["sales", saleState(before), saleState(paused)]],
+          changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
+          prepares: prepare,
           data: paused
             ? sale.ticket.interface.encodeFunctionData("pause")
             : sale.ticket.interface.encodeFunctionData("unpause"),
           asked: paused ? "pause()" : "unpause()",
           readBack: async () => [saleState(await sale.ticket.paused())],
         },
-        options,
+        { yes },
       );
     }),
   );

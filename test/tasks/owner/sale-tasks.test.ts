@@ -4,7 +4,11 @@ import { expect } from "chai";
 import { concat, getAddress, type JsonRpcSigner } from "ethers";
 import { maxPrice, priceStep, size } from "../../../collection.ts";
 import { networkNames } from "../../../networks.ts";
-import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import {
+  deploySafeWallet,
+  executeBatch,
+  safeFilesIn,
+} from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { discounted } from "../../support/collection.ts";
@@ -333,38 +337,44 @@ describe("The sale's tasks", () => {
     expect(await ticket.owner()).to.equal(owner.address);
     expect(await done("ticket", "transfer-ownership", address)).to.contain("Nothing to do.");
 
-    const batch = (name: string) => path.join(project, `deployments/rehearsal/safe/${name}.json`);
+    const batch = (said: string) => path.join(project, safeFilesIn(said)[0] ?? "");
     const output = await done("ticket", "accept-ownership");
     expect(output).to.contain("a Safe (2 of 3): nothing was sent");
     expect(await ticket.owner()).to.equal(owner.address);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("accept-ownership"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(output));
     expect(await ticket.owner()).to.equal(address);
     expect(await done("ticket", "accept-ownership")).to.contain("Nothing to do.");
 
-    await done("ticket", "set-price", typed(2n * RAISED_PRICE));
+    const priced = await done("ticket", "set-price", typed(2n * RAISED_PRICE));
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
-    const written = JSON.parse(await readFile(batch("set-price"), "utf8"));
+    const written = JSON.parse(await readFile(batch(priced), "utf8"));
     expect(written).to.deep.include({ version: "1.0", chainId: "1" });
     expect(written.meta.createdFromSafeAddress).to.equal(address);
     expect(written.transactions).to.deep.equal([
       {
         to: await ticket.getAddress(),
         value: "0",
-        data: ticket.interface.encodeFunctionData("setTicketPrice", [2n * RAISED_PRICE]),
-        contractMethod: null,
-        contractInputsValues: null,
+        data: null,
+        contractMethod: {
+          name: "setTicketPrice",
+          payable: false,
+          inputs: [{ internalType: "uint256", name: "price", type: "uint256" }],
+        },
+        contractInputsValues: { price: String(2n * RAISED_PRICE) },
       },
     ]);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("set-price"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(priced));
     expect(await ticket.ticketPrice()).to.equal(2n * RAISED_PRICE);
     expect(await done("ticket", "status")).to.contain(`owner       ${address} (a Safe)`);
 
     const added = await done("affiliates", "add", "carol");
     expect(added).to.contain("inactive -> active");
     expect(added).to.contain("The owner is a Safe (2 of 3): nothing was sent.");
-    expect(added).to.match(/^ {2}deployments\/rehearsal\/safe\/affiliates-add\.json$/m);
+    expect(added).to.match(
+      /^ {2}deployments\/rehearsal\/safe\/\d{8}T\d{6}Z-affiliates-add-nonce2-[0-9a-f]{8}\.json$/m,
+    );
     expect(await ticket.isAffiliateActive("carol")).to.equal(false);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("affiliates-add"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(added));
     expect(await ticket.isAffiliateActive("carol")).to.equal(true);
     expect(await done("affiliates", "add", "carol")).to.contain("already active. Nothing to do.");
   });
