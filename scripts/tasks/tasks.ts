@@ -273,13 +273,20 @@ export const tasks = [
   task(
     ["affiliates", "link"],
     describe(
-      "Print a code's link to the page and its QR code",
+      "Print a code's link to the page and its QR code, or write those of all codes",
       "affiliates link alice --svg alice.svg --network sepolia",
     ),
   )
-    .addPositionalArgument({ name: "code", description: "An active code" })
-    .addOption(text("card", "Label in the page's order summary"))
+    .addPositionalArgument({
+      name: "code",
+      description: "An active code; none with --all",
+      defaultValue: "",
+    })
+    .addOption(text("card", "Label in the page's order summary: letters, digits, hyphens, spaces"))
     .addOption(text("svg", "File to write the QR code to, instead of showing it"))
+    .addOption(text("png", "The same, as PNG"))
+    .addOption(text("all", "Folder for the links and QR codes of all active codes"))
+    .addOption(text("format", "Of the QR codes of --all: svg or png (default: svg)"))
     .setAction(() => import("./affiliates/link.ts"))
     .build(),
 ];

@@ -183,11 +183,7 @@ function asCsv(report: Report): string {
   const { columns, rows: contacts } = report.contacts;
   const header = ["code", "active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"];
   return [
-    // An import of an earlier version took any name.
-    csvLine([
-      ...header,
-      ...columns.map((name) => (header.includes(name) ? `contact_${name}` : name)),
-    ]),
+    csvLine([...header, ...columns]),
     ...report.affiliates.map((affiliate) =>
       csvLine([
         affiliate.code,

@@ -64,7 +64,8 @@ export function wrongUse(
   }
 
   const { positionalArguments } = task;
-  if (positional.length < positionalArguments.length) {
+  const needed = positionalArguments.filter(({ defaultValue }) => defaultValue === undefined);
+  if (positional.length < needed.length) {
     const missing = positionalArguments[positional.length];
     return `${group} ${name} needs ${missing?.name}: ${missing?.description}. ${help}`;
   }
