@@ -5,6 +5,7 @@ import { type Sale, withSale } from "../record/sale.ts";
 import { plural } from "../shared/amounts.ts";
 import { parseSiteUrls, readPageEnv } from "../shared/site-url.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { parseCodes } from "./affiliate-code.ts";
 import { readContacts } from "./affiliate-file.ts";
@@ -108,7 +109,7 @@ async function write(file: string, content: string | Buffer): Promise<void> {
 function parseFormat(text: string | undefined): Format | null {
   if (text === undefined) return null;
   if (Object.hasOwn(PICTURES, text)) return text as Format;
-  throw new TaskError(`--format is svg or png: ${text}`);
+  throw new TaskError(`--format is svg or png: ${shownInput(text)}`);
 }
 
 /** The page's address as its build has it, or where `npm start` serves it. */

@@ -6,6 +6,7 @@ import { hashLines } from "../send/safe-proposal.ts";
 import { type SafeHashes, safeHashes } from "../send/safe-transaction.ts";
 import { callText } from "../send/ticket-call.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
 
 interface SafeFilesArguments {
   readonly nonce: string | undefined;
@@ -46,7 +47,9 @@ export default taskAction<SafeFilesArguments>(({ nonce: text, json }, hre) => {
 
 function parseNonce(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) {
-    throw new TaskError(`--nonce is not a whole number, as the Safe's app shows it: ${text}`);
+    throw new TaskError(
+      `--nonce is not a whole number, as the Safe's app shows it: ${shownInput(text)}`,
+    );
   }
   return BigInt(text);
 }

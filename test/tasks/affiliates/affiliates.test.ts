@@ -6,6 +6,8 @@ import { type JsonRpcSigner, ZeroHash } from "ethers";
 import decodeQR from "qr/decode.js";
 import { maxPerPurchase } from "../../../collection.ts";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
+import { senderName } from "../../../scripts/tasks/affiliates/set-affiliates.ts";
+import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -203,6 +205,25 @@ describe("The affiliates' tasks", () => {
         "1000 codes already active".replace("1000", "1,000"),
       );
       expect((await owner.getNonce()) - nonce).to.equal(10);
+    });
+
+    it("is refused while another task sends from the same account, and sends nothing", async () => {
+      const file = await csv("code\nfirst\nsecond\n");
+      const nonce = await owner.getNonce();
+      const line = `Another task of this machine sends from ${owner.address} on rehearsal. Run this again when it has ended. Nothing was sent.`;
+      const release = await workAlone(senderName({ chainId: 1 }, owner.address), line);
+      for (const words of [
+        ["import", file],
+        ["add", "first"],
+        ["remove", "first"],
+      ]) {
+        const { code, output, errors } = await task("affiliates", ...words);
+        expect({ code, errors }).to.deep.equal({ code: 1, errors: `Error: ${line}\n` });
+        expect(output).not.to.match(/cost|Done/);
+      }
+      await release();
+      expect(await owner.getNonce()).to.equal(nonce);
+      expect(await done("affiliates", "import", file)).to.contain("Done: 2 codes active");
     });
 
     it(`ends in the same state after ${KILLS} kills at random points, with no transaction doubled`, async function () {

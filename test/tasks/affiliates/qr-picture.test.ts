@@ -70,7 +70,11 @@ describe("qrPng", () => {
     const grey = (x: number, y: number) => pixels[y * (size + 1) + 1 + x] ?? -1;
     for (let at = 0; at < size; at += 1) expect(pixels[at * (size + 1)]).to.equal(0);
     expect(read(size, grey)).to.equal(HREF);
-    for (let at = 0; at < 32; at += 1) expect(grey(at, size / 2)).to.equal(255);
+    for (let at = 0; at < size; at += 1) {
+      for (const edge of [0, 31, size - 32, size - 1]) {
+        expect([grey(at, edge), grey(edge, at)]).to.deep.equal([255, 255]);
+      }
+    }
     expect(grey(32, 32)).to.equal(0);
   });
 });

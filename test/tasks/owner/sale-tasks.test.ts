@@ -12,6 +12,7 @@ import {
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { discounted } from "../../support/collection.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
@@ -171,7 +172,8 @@ describe("The sale's tasks", () => {
       [
         "an address with a wrong checksum",
         ["ticket", "withdraw", "--to", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267"],
-        "--to is not an address: 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267",
+        "--to is misspelt: the capitals of 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267, which are its checksum, " +
+          "don't fit its digits. Copy it anew",
       ],
       [
         "the zero address",
@@ -241,12 +243,42 @@ describe("The sale's tasks", () => {
     });
 
     it("a key that is none, without repeating it", async () => {
-      const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: "0xdeadbeef" };
-      expectRefusal(
-        await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
-        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
-      );
+      for (const key of ["0xdeadbeef", `0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`]) {
+        const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: key };
+        expectRefusal(
+          await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
+          "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0",
+        );
+      }
     });
+
+    for (const name of ["CHAIN_PORT", "PAGE_PORT"]) {
+      it(`a ${name} that is no port`, async () => {
+        const env = { [name]: "abc" };
+        expectRefusal(
+          await startTask({ project, env }, ...["ticket", "status", "--network", "localhost"])
+            .ended,
+          `${name} is not a port (1 to 65535): abc`,
+        );
+      });
+    }
+
+    for (const [status, what] of [
+      [401, "it refuses. Is the key in its URL right?"],
+      [403, "it refuses. Is the key in its URL right?"],
+      [429, "too many requests for now. Run it again later, or set another endpoint."],
+      [500, "it fails. Run it again later, or set another endpoint."],
+    ] as const) {
+      it(`an endpoint that answers HTTP ${status}`, async () => {
+        const endpoint = await startHttpServer((_, response) => {
+          response.writeHead(status, { "Retry-After": "0" }).end("<html>no</html>");
+        });
+        const env = { LOCALHOST_RPC_URL: `http://127.0.0.1:${endpoint.port}/key` };
+        const ended = await runTask({ project, env }, "ticket", "status", "--network", "localhost");
+        await endpoint.close();
+        expectRefusal(ended, `The endpoint of localhost answers HTTP ${status}: ${what}`);
+      });
+    }
 
     it("another chain behind the URL", async () => {
       const env = { SEPOLIA_RPC_URL: node.url };
