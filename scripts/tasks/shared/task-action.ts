@@ -44,7 +44,7 @@ export function describeError(error: unknown): string {
   if (missing !== undefined) {
     return `${missing} is not set. Set it: npm run hardhat -- keystore set ${missing} (or in the environment)`;
   }
-  if (/Field\.fromBytes|private key|invalid scalar/i.test(message)) {
+  if (/Field\.fromBytes|private key|invalid scalar|invalid field element/i.test(message)) {
     return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0";
   }
   const refused = refusedFile(error);
