@@ -32,6 +32,10 @@ const cancel = {
   description: "Take back what is pending of this account, and send nothing else",
 } as const;
 const maxFee = text("maxFee", "Gwei for one unit of gas, at most (default: the network's cap)");
+const prepare = {
+  name: "prepare",
+  description: "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
+} as const;
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
@@ -129,6 +133,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(prepare)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
 
@@ -137,6 +142,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(prepare)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
 
@@ -248,6 +254,18 @@ export const tasks = [
     .setAction(() => import("./owner/accept-ownership.ts"))
     .build(),
 
+  task(
+    ["ticket", "safe-files"],
+    describe(
+      "List the files written for the Safe, with the hashes to compare on a hardware wallet",
+      "ticket safe-files --nonce 12 --network sepolia",
+    ),
+  )
+    .addOption(text("nonce", "Nonce that the Safe's app shows (default: the Safe's next)"))
+    .addFlag(json)
+    .setAction(() => import("./owner/safe-files.ts"))
+    .build(),
+
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),
 
   task(
@@ -308,13 +326,20 @@ export const tasks = [
   task(
     ["affiliates", "link"],
     describe(
-      "Print a code's link to the page and its QR code",
+      "Print a code's link to the page and its QR code, or write those of all codes",
       "affiliates link alice --svg alice.svg --network sepolia",
     ),
   )
-    .addPositionalArgument({ name: "code", description: "An active code" })
-    .addOption(text("card", "Label in the page's order summary"))
+    .addPositionalArgument({
+      name: "code",
+      description: "An active code; none with --all",
+      defaultValue: "",
+    })
+    .addOption(text("card", "Label in the page's order summary: letters, digits, hyphens, spaces"))
     .addOption(text("svg", "File to write the QR code to, instead of showing it"))
+    .addOption(text("png", "The same, as PNG"))
+    .addOption(text("all", "Folder for the links and QR codes of all active codes"))
+    .addOption(text("format", "Of the QR codes of --all: svg or png (default: svg)"))
     .setAction(() => import("./affiliates/link.ts"))
     .build(),
 ];

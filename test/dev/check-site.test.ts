@@ -353,6 +353,33 @@ describe("check:site", () => {
       );
     });
 
+    it("by any header that the host sends with another value, and by a policy that lacks one directive", async () => {
+      const { headers } = JSON.parse(
+        await readFile(path.join(dist, "build-manifest.json"), "utf8"),
+      );
+      const wanted: Record<string, string> = { ...headers["/*"], ...headers["/"] };
+      const policy = wanted["Content-Security-Policy"]?.split("; ") ?? [];
+      expect(policy.length).to.be.greaterThan(1);
+      const altered = Object.entries(wanted).map(([name, value]) =>
+        name === "Content-Security-Policy"
+          ? ([name, policy.slice(0, -1).join("; ")] as const)
+          : ([name, `${value}, x`] as const),
+      );
+      hijack = (response, name) => {
+        if (name !== "/") return;
+        for (const [header, value] of altered) response.headers[header.toLowerCase()] = value;
+      };
+      const { code, output } = await check(site, dist, "--json");
+      expect(code).to.equal(1);
+      expect(JSON.parse(output).findings).to.deep.equal(
+        altered.map(([header, value]) => ({
+          file: "the page itself",
+          problem: `${header} is ${value}`,
+          visitors: null,
+        })),
+      );
+    });
+
     for (const name of ["vercel.json", "_headers", ".htaccess"]) {
       it(`by an altered ${name}, in the build's folder or on the host`, async () => {
         const file = path.join(dist, name);

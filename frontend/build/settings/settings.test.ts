@@ -311,6 +311,16 @@ describe("the wallet project", () => {
     );
   });
 
+  it.each(["yourProjectId", "0123", "g".repeat(32), ` ${PROJECT_ID}`])(
+    "is refused if it is none, as %j",
+    (id) => {
+      vi.stubEnv("VITE_REOWN_PROJECT_ID", id);
+      expect(() => settingsIn("mainnet")).toThrow(
+        `VITE_REOWN_PROJECT_ID is not a project's id, 32 hex digits as in the project's page at https://cloud.reown.com: ${id}`,
+      );
+    },
+  );
+
   it("may be missing on a local chain", () => {
     vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
     expect(settingsIn("localhost")).toMatchObject({ projectId: null });
@@ -532,15 +542,18 @@ describe("the folder of pictures", () => {
   });
 });
 
-it("prints an error as its message, without a stack", () => {
-  vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
-  try {
-    settingsIn("mainnet");
-    expect.unreachable();
-  } catch (error) {
-    expect((error as Error).stack).toBe((error as Error).message);
-  }
-});
+it.each(["mainnet", "nowhere"])(
+  "prints an error for %s as its message, without a stack",
+  (mode) => {
+    vi.stubEnv("VITE_REOWN_PROJECT_ID", "");
+    try {
+      settingsIn(mode);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as Error).stack).toBe((error as Error).message);
+    }
+  },
+);
 
 describe("the page's own address", () => {
   it.each([

@@ -59,10 +59,10 @@ export function settings(): Plugin {
     apply: (_, { isPreview }) => isPreview !== true,
     config: () => ({ envDir: ROOT }),
     configResolved({ mode }) {
-      network = networkOf(mode);
-      recordFile = path.join(ROOT, "deployments", network, "record.json");
-      env = readPageEnv(network, ROOT);
       try {
+        network = networkOf(mode);
+        recordFile = path.join(ROOT, "deployments", network, "record.json");
+        env = readPageEnv(network, ROOT);
         current = readSettings(network, env, recordFile);
         walletFeatures = readWalletFeatures(env, current.projectId);
         siteUrls = parseSiteUrls(env.VITE_SITE_URL);
@@ -184,8 +184,15 @@ function readRpcUrls(network: NetworkName, list: string | undefined): readonly s
   return urls;
 }
 
+const PROJECT_ID = /^[0-9a-f]{32}$/i;
+
 function readProjectId(network: NetworkName, projectId: string | undefined): string | null {
-  if (projectId) return projectId;
+  if (projectId && PROJECT_ID.test(projectId)) return projectId;
+  if (projectId) {
+    throw new Error(
+      `VITE_REOWN_PROJECT_ID is not a project's id, 32 hex digits as in the project's page at https://cloud.reown.com: ${projectId}`,
+    );
+  }
   if (network === "localhost") return null;
   throw new Error(
     `A page for ${network} needs a wallet project: create one at https://cloud.reown.com, ` +

@@ -8,6 +8,7 @@ contract SafeWallet {
     // solhint-disable-next-line const-name-snakecase -- the real one's name
     string public constant VERSION = "1.4.1";
 
+    uint256 public nonce;
     address[] private _owners;
     uint256 private _threshold;
     mapping(bytes32 call => mapping(address owner => bool)) private _approved;
@@ -33,6 +34,7 @@ contract SafeWallet {
             if (_approved[call][_owners[i]]) ++approvals;
         }
         if (approvals < _threshold) revert NotApproved(approvals, _threshold);
+        ++nonce;
         (bool done, bytes memory reason) = to.call(data);
         if (!done) revert Failed(reason);
     }

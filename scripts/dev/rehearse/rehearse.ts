@@ -14,7 +14,7 @@ import { amountText, plural } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
 import { oneLine } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";
-import { deploySafeWallet, executeBatch } from "./safe-wallet.ts";
+import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
@@ -171,15 +171,15 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   check("the metadata is frozen", await ticket.metadataFrozen());
 
   await run("ticket", "transfer-ownership", safeAddress);
-  await run("ticket", "accept-ownership");
-  const batches = path.join(deploymentDirectory(ROOT, NETWORK), "safe");
-  await executeBatch(safe, safeOwners.slice(0, 2), path.join(batches, "accept-ownership.json"));
-  await run("ticket", "set-price", coins(PRICE_OF_SAFE));
+  const batchIn = (output: string) => path.join(ROOT, safeFilesIn(output)[0] ?? "");
+  const accepting = await run("ticket", "accept-ownership");
+  await executeBatch(safe, safeOwners.slice(0, 2), batchIn(accepting));
+  const pricing = await run("ticket", "set-price", coins(PRICE_OF_SAFE));
   check(
     "without the Safe's signatures nothing changes",
     (await ticket.ticketPrice()) === RAISED_TRIAL_PRICE,
   );
-  await executeBatch(safe, safeOwners.slice(1, 3), path.join(batches, "set-price.json"));
+  await executeBatch(safe, safeOwners.slice(1, 3), batchIn(pricing));
   check("the Safe runs the sale", (await ticket.ticketPrice()) === PRICE_OF_SAFE);
 
   const report = JSON.parse(await run("affiliates", "report", "--json"));

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type BaseContract, Contract, ContractFactory, type Signer } from "ethers";
+import { type BatchFile, callOf } from "../../tasks/send/safe-batch.ts";
+
+/** @returns the files for the Transaction Builder that a task says it wrote, as it names them */
+export function safeFilesIn(output: string): string[] {
+  return [...output.matchAll(/^ {2}(\S+\.json)(?: \(\d+ calls\))?$/gm)].map(
+    ([, file = ""]) => file,
+  );
+}
 
 /** @returns a Safe's stand-in, deployed by the first of its owners */
 export async function deploySafeWallet(
@@ -21,10 +29,8 @@ export async function executeBatch(
   signers: readonly Signer[],
   file: string,
 ): Promise<void> {
-  const { transactions } = JSON.parse(await readFile(file, "utf8")) as {
-    transactions: readonly { to: string; data: string }[];
-  };
-  for (const { to, data } of transactions) {
+  const { transactions } = JSON.parse(await readFile(file, "utf8")) as BatchFile;
+  for (const { to, data } of transactions.map(callOf)) {
     for (const signer of signers) await send(wallet.connect(signer), "approve", to, data);
     await send(wallet, "execute", to, data);
   }

@@ -5,13 +5,6 @@ const LOOPBACKS = ["127.0.0.1", "::1"] as const;
 
 export type PortState = "free" | "busy" | "forbidden";
 
-/** @returns the port's number, or `null` if the text is none */
-export function parsePort(text: string): number | null {
-  if (!/^\d{1,5}$/.test(text)) return null;
-  const port = Number(text);
-  return port >= 1 && port <= 65_535 ? port : null;
-}
-
 export async function portState(port: number): Promise<PortState> {
   for (const host of LOOPBACKS) {
     // Some systems let a second server bind an address that another one serves by a wildcard: only asking tells.

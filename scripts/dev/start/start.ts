@@ -8,11 +8,12 @@ import {
   readRecord,
   writeRecord,
 } from "../../tasks/record/record.ts";
+import { workAlone } from "../../tasks/shared/one-at-a-time.ts";
+import { portProblem } from "../../tasks/shared/port-settings.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";
-import { workAlone } from "../one-at-a-time.ts";
 import { onLauncherGone } from "./launchers.ts";
-import { type PortState, parsePort, portState } from "./port.ts";
+import { type PortState, portState } from "./port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DEMO_AFFILIATES = ["welcome5", "openhouse"];
@@ -164,9 +165,9 @@ function redeployOnEdit(contracts: string, deployAgain: () => Promise<void>) {
 
 function portSetting(name: string, fallback: number): number {
   const text = process.env[name] || String(fallback);
-  const port = parsePort(text);
-  if (port === null) throw new TaskError(`${name} is not a port (1 to 65535): ${text}`);
-  return port;
+  const problem = portProblem({ [name]: text });
+  if (problem !== null) throw new TaskError(problem);
+  return Number(text);
 }
 
 function assertUsable(setting: string, port: number, state: PortState): void {

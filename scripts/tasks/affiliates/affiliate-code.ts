@@ -1,4 +1,5 @@
 import { TaskError } from "../shared/task-action.ts";
+import { quotedInput } from "../shared/visible-text.ts";
 
 const CODE = /^[A-Za-z0-9_-]{3,32}$/;
 
@@ -13,7 +14,7 @@ export function parseCodes(texts: readonly string[]): string[] {
     const code = canonicalCode(text);
     if (code === null) {
       throw new TaskError(
-        `Not an affiliate code: ${JSON.stringify(text)}. A code is 3 to 32 letters, digits, _ or -`,
+        `Not an affiliate code: ${quotedInput(text)}. A code is 3 to 32 letters, digits, _ or -`,
       );
     }
     codes.add(code);

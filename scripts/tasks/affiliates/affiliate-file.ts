@@ -2,9 +2,10 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
-import { shortList } from "../shared/amounts.ts";
+import { grouped, shortList } from "../shared/amounts.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { quotedInput } from "../shared/visible-text.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type CsvRow, parseCsv } from "./csv.ts";
 
@@ -15,11 +16,26 @@ export interface AffiliateContacts {
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
+/** What a list of partners stays below, and what a report of all of them can still show. */
+const MOST_BYTES = 4_000_000;
+const MOST_COLUMNS = 50;
+const LONGEST_CELL = 500;
+const LONGEST_NAME = 60;
+
+/** Columns that a report has by itself: programs that read it by the names of its columns would lose one of two. */
+const OWN_COLUMNS = ["active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"];
+
 /** Reads a CSV of affiliates. Any bad row is an error that names its line: nothing of the file is used then. */
 export async function readAffiliateFile(file: string): Promise<AffiliateContacts> {
   let rows: CsvRow[];
   try {
-    rows = parseCsv(new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file)));
+    const bytes = await readFile(file);
+    if (bytes.length > MOST_BYTES) {
+      throw new TaskError(
+        `too large: ${grouped(bytes.length)} bytes, more than ${grouped(MOST_BYTES)}`,
+      );
+    }
+    rows = parseCsv(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new TaskError(`There is no file ${file}`);
@@ -39,9 +55,9 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
 
   const columns = header.cells.slice(1);
   const named = columns.filter((name) => name !== "");
-  const twice = named.find((name, i) => name === "code" || named.indexOf(name) !== i);
-  if (twice !== undefined) {
-    throw new TaskError(`${file} has two columns called ${twice}. Nothing was sent.`);
+  const wrong = columnProblem(named);
+  if (wrong !== null) {
+    throw new TaskError(`${file}, line ${header.line}: ${wrong}. Nothing was sent.`);
   }
   const seen = new Map<string, number>();
   const contacts = new Map<string, ReadonlyMap<string, string>>();
@@ -50,13 +66,16 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
     const [text = "", ...values] = cells;
     const code = canonicalCode(text);
     const earlier = code === null ? undefined : seen.get(code);
-    if (code === null) problems.push(`line ${line}: not a code: ${JSON.stringify(text)}`);
+    const wrongCell = values.map(cellProblem).find((problem) => problem !== null) ?? undefined;
+    if (code === null) problems.push(`line ${line}: not a code: ${quotedInput(text)}`);
     else if (earlier !== undefined) {
       problems.push(`line ${line}: ${code} stands in line ${earlier} already`);
     } else if (values.length > columns.length) {
       problems.push(`line ${line}: ${cells.length} cells under ${header.cells.length} columns`);
     } else if (columns.some((name, i) => name === "" && (values[i] ?? "") !== "")) {
       problems.push(`line ${line}: a cell under a column without a name`);
+    } else if (wrongCell !== undefined) {
+      problems.push(`line ${line}: ${wrongCell}`);
     } else {
       seen.set(code, line);
       contacts.set(code, new Map(named.map((name) => [name, values[columns.indexOf(name)] ?? ""])));
@@ -68,6 +87,40 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
     );
   }
   return { columns: named, rows: contacts };
+}
+
+/** @returns what is wrong with the names of the columns after the first, or `null` */
+function columnProblem(names: readonly string[]): string | null {
+  if (names.length > MOST_COLUMNS) return `${names.length} columns, more than ${MOST_COLUMNS}`;
+  const long = names.find((name) => name.length > LONGEST_NAME || /[\r\n]/.test(name));
+  if (long !== undefined) {
+    return `a column's name has a line end or more than ${LONGEST_NAME} characters: ${quotedInput(long)}`;
+  }
+  const taken = new Map(["code", ...OWN_COLUMNS].map((name) => [name, name]));
+  for (const name of names) {
+    const key = name.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
+    const other = taken.get(key.toLowerCase());
+    if (other !== undefined && OWN_COLUMNS.includes(other)) {
+      return `a column called ${quotedInput(name)}, as reports have one of their own`;
+    }
+    if (other === name) return `two columns called ${name}`;
+    if (other !== undefined) {
+      return `two columns called ${quotedInput(other)} and ${quotedInput(name)}, too much alike`;
+    }
+    taken.set(key.toLowerCase(), name);
+  }
+  return null;
+}
+
+/** @returns what is wrong with a cell, or `null` */
+function cellProblem(cell: string): string | null {
+  if (/[\r\n]/.test(cell)) {
+    return `a cell that goes on in the next line, as after a quote that is not closed: ${quotedInput(cell)}`;
+  }
+  if (cell.length > LONGEST_CELL) {
+    return `a cell of ${grouped(cell.length)} characters, more than ${LONGEST_CELL}`;
+  }
+  return null;
 }
 
 function contactsFile(sale: Sale): string {

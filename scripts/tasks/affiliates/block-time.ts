@@ -1,6 +1,7 @@
 import { toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
 
 /** Blocks, both ends included. */
 export interface BlockRange {
@@ -50,7 +51,9 @@ async function firstBlockOf(
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Months of 31 days that have 30 would roll over silently.
   if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) {
-    throw new TaskError(`${option} is neither a block number nor a date as 2026-11-30: ${text}`);
+    throw new TaskError(
+      `${option} is neither a block number nor a date as 2026-11-30: ${shownInput(text)}`,
+    );
   }
   const wanted = date / 1000 + days * 86_400;
   let low = sale.record.blockNumber;

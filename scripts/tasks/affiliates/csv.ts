@@ -74,9 +74,16 @@ function lineCounter(source: string): (end: number) => number {
   };
 }
 
-/** @returns the cells as a line of CSV, quoted where they have to be */
+/** Spreadsheets take a cell that starts with one of these for a formula, which may fetch what it likes (CWE-1236). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * @returns the cells as a line of CSV, quoted where they have to be; what a spreadsheet would take for a formula has an
+ * apostrophe before it, which spreadsheets read as "this is text"
+ */
 export function csvLine(cells: readonly string[]): string {
   return cells
+    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(",");
 }

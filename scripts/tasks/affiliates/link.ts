@@ -1,42 +1,116 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import encodeQR from "qr";
 import { type Sale, withSale } from "../record/sale.ts";
+import { plural } from "../shared/amounts.ts";
 import { parseSiteUrls, readPageEnv } from "../shared/site-url.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
+import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { parseCodes } from "./affiliate-code.ts";
+import { readContacts } from "./affiliate-file.ts";
+import { parseCardLabel } from "./card-label.ts";
+import { csvLine } from "./csv.ts";
+import { qrPng, qrSvg } from "./qr-picture.ts";
+import { readSaleEvents } from "./sale-events.ts";
 
 interface LinkArguments {
+  /** Empty with `all`. */
   readonly code: string;
   readonly card: string | undefined;
   readonly svg: string | undefined;
+  readonly png: string | undefined;
+  /** A folder. */
+  readonly all: string | undefined;
+  readonly format: string | undefined;
 }
 
 /** Where `npm start` serves the page. */
 const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 
-export default taskAction<LinkArguments>(({ code: text, card, svg }, hre) => {
+const PICTURES = { svg: qrSvg, png: qrPng } as const;
+type Format = keyof typeof PICTURES;
+
+export default taskAction<LinkArguments>((options, hre) => {
+  const { code: text, all, svg, png } = options;
+  const card = options.card === undefined ? null : parseCardLabel(options.card);
+  const format = parseFormat(options.format);
+  if (all !== undefined) {
+    if (text !== "" || svg !== undefined || png !== undefined) {
+      throw new TaskError("--all takes no code, no --svg and no --png: it is for all active codes");
+    }
+    return withSale(hre, (sale) => writeAll(sale, card, all, format ?? "svg"));
+  }
+  if (format !== null) throw new TaskError("--format is for --all: name the file, --svg or --png");
+  if (text === "") throw new TaskError("Name a code, or --all FOLDER for all active ones");
   const [code = ""] = parseCodes([text]);
   return withSale(hre, async (sale) => {
-    const link = new URL(siteOf(sale));
+    const site = siteOf(sale);
     if (!(await sale.ticket.isAffiliateActive(code))) {
       throw new TaskError(
         `${code} is not active on ${sale.network}, so its link would give no discount. ` +
           `Add it: npm run hardhat -- affiliates add ${code} --network ${sale.network}`,
       );
     }
-    link.searchParams.set("a", code);
-    if (card !== undefined) link.searchParams.set("card", card);
-    const href = link.href.replaceAll("+", "%20");
+    const href = linkTo(site, code, card);
     console.log(href);
-    if (svg === undefined) console.log(encodeQR(href, "ascii", { border: 2 }));
-    else {
-      await writeFile(svg, `${encodeQR(href, "svg", { border: 4 })}\n`).catch((error: Error) => {
-        throw new TaskError(`Can't write ${svg}: ${error.message}`);
-      });
-      console.log(`QR code: ${svg}`);
+    if (svg === undefined && png === undefined) {
+      console.log(encodeQR(href, "ascii", { border: 2 }));
+    }
+    for (const [file, kind] of [[svg, "svg"] as const, [png, "png"] as const]) {
+      if (file === undefined) continue;
+      await write(file, PICTURES[kind](href));
+      console.log(`QR code: ${file}`);
     }
   });
 });
+
+/** Writes a picture for each active code, and `links.csv`: code, link, picture, and what is known of the affiliate. */
+async function writeAll(
+  sale: Sale,
+  card: string | null,
+  folder: string,
+  format: Format,
+): Promise<void> {
+  const site = siteOf(sale);
+  const { block, codes } = await readSaleEvents(sale);
+  const accounts = await readAffiliateAccounts(sale, [...codes.values()].sort(), block);
+  const active = accounts.filter((account) => account.active).map(({ code }) => code);
+  if (active.length === 0) throw new TaskError(`No affiliate is active on ${sale.network}`);
+  const { columns, rows } = await readContacts(sale);
+  await mkdir(folder, { recursive: true });
+  const lines = [csvLine(["code", "link", "qr_code", ...columns])];
+  for (const code of active) {
+    const href = linkTo(site, code, card);
+    // A code alone can be a name that a system keeps for itself, such as con, or start with a hyphen.
+    const file = `link-${code}.${format}`;
+    await write(path.join(folder, file), PICTURES[format](href));
+    const known = columns.map((column) => rows.get(code)?.get(column) ?? "");
+    lines.push(csvLine([code, href, file, ...known]));
+  }
+  const list = path.join(folder, "links.csv");
+  await write(list, `${lines.join("\n")}\n`);
+  console.log(`${plural(active.length, "link")}: ${list}, with a QR code each beside it`);
+}
+
+function linkTo(site: string, code: string, card: string | null): string {
+  const link = new URL(site);
+  link.searchParams.set("a", code);
+  if (card !== null) link.searchParams.set("card", card);
+  return link.href.replaceAll("+", "%20");
+}
+
+async function write(file: string, content: string | Buffer): Promise<void> {
+  await writeFile(file, content).catch((error: Error) => {
+    throw new TaskError(`Can't write ${file}: ${error.message}`);
+  });
+}
+
+function parseFormat(text: string | undefined): Format | null {
+  if (text === undefined) return null;
+  if (Object.hasOwn(PICTURES, text)) return text as Format;
+  throw new TaskError(`--format is svg or png: ${shownInput(text)}`);
+}
 
 /** The page's address as its build has it, or where `npm start` serves it. */
 function siteOf(sale: Sale): string {

@@ -5,6 +5,7 @@ import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
 import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
 import { grouped, plural, roughAmountText, shortList } from "../shared/amounts.ts";
+import { workAlone } from "../shared/one-at-a-time.ts";
 import { showProgress } from "../shared/table.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 
@@ -24,11 +25,33 @@ export interface AffiliateChange {
  */
 export async function setAffiliates(
   sale: Sale,
-  { name, codes, active }: AffiliateChange,
+  change: AffiliateChange,
   options: { readonly yes: boolean },
 ): Promise<void> {
   await warnOfJournalInRepository(sale);
   const owner = await sale.ticket.owner();
+  const release = await workAlone(
+    senderName(sale, owner),
+    `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+  );
+  try {
+    await setAffiliatesOf(sale, owner, change, options);
+  } finally {
+    await release();
+  }
+}
+
+/** Names what one task at a time does: two would take each other's nonces. */
+export function senderName({ chainId }: Pick<Sale, "chainId">, from: string): string {
+  return `sends from ${from} on chain ${chainId}`;
+}
+
+async function setAffiliatesOf(
+  sale: Sale,
+  owner: string,
+  { name, codes, active }: AffiliateChange,
+  options: { readonly yes: boolean },
+): Promise<void> {
   const replaces = await settlePending(
     sale,
     { from: owner, isAsked: (data) => isPartOf({ codes, active }, data) },

@@ -22,6 +22,8 @@ export interface OwnerChange extends TicketCall {
   readonly unusual?: Unusual;
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: Role;
+  /** See `Change`. */
+  readonly prepares?: boolean;
   /** @returns what is on chain after it, in the order of `changes` */
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
@@ -59,6 +61,7 @@ export async function applyOwnerChange(
       unusual: change.unusual,
       resumes: { replaces, isNoteOptional: true },
       maxFee,
+      prepares: change.prepares,
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);
         const wrong = changes.findIndex(([, , after], i) => after !== found[i]);

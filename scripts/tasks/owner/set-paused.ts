@@ -6,16 +6,21 @@ function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
 }
 
+interface SetPausedArguments extends SendArguments {
+  /** Only writes what the owner signs later, whatever the sale's state is now. */
+  readonly prepare: boolean;
+}
+
 /** The action of `ticket pause` and of `ticket unpause`. */
 export function setPaused(paused: boolean) {
-  return taskAction<SendArguments>((options, hre) =>
+  return taskAction<SetPausedArguments>(({ prepare, ...options }, hre) =>
     withOwnersSale(
       hre,
       options,
       ({ name }) => name === (paused ? "pause" : "unpause"),
       async (sale, sending) => {
         const before = await sale.ticket.paused();
-        if (before === paused) {
+        if (before === paused && !prepare) {
           console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
           return;
         }
@@ -24,7 +29,8 @@ export function setPaused(paused: boolean) {
           {
             name: paused ? "pause" : "unpause",
             title: paused ? "Pause sales" : "Resume sales",
-            changes: [["sales", saleState(before), saleState(paused)]],
+            changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
+            prepares: prepare,
             data: paused
               ? sale.ticket.interface.encodeFunctionData("pause")
               : sale.ticket.interface.encodeFunctionData("unpause"),

@@ -252,6 +252,7 @@ const OTHERS = new Interface([
   "function getOwners() view returns (address[])",
   "function getThreshold() view returns (uint256)",
   "function VERSION() view returns (string)",
+  "function nonce() view returns (uint256)",
 ]);
 
 type Difference = readonly [label: string, own: string, other: string];

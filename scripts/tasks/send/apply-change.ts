@@ -7,6 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
+import { printCalls } from "./contract-owner.ts";
 import {
   assertAffordable,
   assertWithinCap,
@@ -18,7 +19,7 @@ import {
 } from "./fees.ts";
 import { minedReceipt } from "./mined-receipt.ts";
 import type { Stuck } from "./pending-calls.ts";
-import { type SafeAccount, writeSafeBatch } from "./safe.ts";
+import { proposeToSafe } from "./safe-proposal.ts";
 import { closeJournal, writeNote } from "./send-journal.ts";
 import { findSender, type Role } from "./sender.ts";
 import { assertSaysWhatWasAsked, isCreation, type TicketCall } from "./ticket-call.ts";
@@ -62,6 +63,8 @@ export interface Change {
   readonly unusual?: Unusual | undefined;
   /** Wei for one unit of gas, at most, below the network's own cap. */
   readonly maxFee?: bigint | null;
+  /** Set it to write what a Safe signs later, or another contract calls, and to send nothing in any case. */
+  readonly prepares?: boolean | undefined;
   /** Shows how far it is, after each of the calls is mined. */
   progress?(mined: number): void;
   /** @returns what the chain says in place of what was meant, as in "price reads 1, not 2"; `null` if all is as meant */
@@ -77,7 +80,8 @@ interface Quoted {
 
 /**
  * The one way from a task to the chain: shows the change and its cost, asks on a live network, sends each call,
- * waits for its receipt, reads back, reports. For a Safe it writes the files that the Safe's owners sign instead.
+ * waits for its receipt, reads back, reports. For a Safe it writes the files that the Safe's owners sign
+ * instead, and for another contract it prints the calls.
  */
 export async function applyChange(
   sale: Sale,
@@ -89,7 +93,13 @@ export async function applyChange(
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
   const sender = await findSender(sale, change.sender);
-  if (sender.kind === "safe") return await writeSafeBatches(sale, change, sender);
+  if (sender.kind === "safe") return await proposeToSafe(sale, change, sender);
+  if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
+  if (change.prepares === true) {
+    throw new TaskError(
+      `The ${sender.role} ${sender.signer.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
+    );
+  }
 
   const { signer } = sender;
   const { calls, fees } = await quote(sale, change, signer);
@@ -113,28 +123,6 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 /** @returns a line below a task's title */
 export function labelled(label: string, text: string): string {
   return `  ${label.padEnd(12)}${text}`;
-}
-
-async function writeSafeBatches(
-  sale: Sale,
-  { name, title, calls }: Change,
-  { role, safe }: { readonly role: string; readonly safe: SafeAccount },
-): Promise<void> {
-  const files: string[] = [];
-  for (const [i, { data }] of calls.entries()) {
-    const [suffix, part] =
-      calls.length === 1
-        ? ["", ""]
-        : [`-${i + 1}-of-${calls.length}`, ` (${i + 1} of ${calls.length})`];
-    const call = { to: sale.record.address, data };
-    files.push(await writeSafeBatch(sale, safe, name + suffix, title + part, [call]));
-  }
-  const [load, oneByOne] = files.length === 1 ? ["this", ""] : ["these", ", one by one"];
-  console.log(
-    `The ${role} is a Safe (${safe.threshold} of ${safe.owners.length}): nothing was sent. ` +
-      `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
-  );
-  for (const file of files) console.log(`  ${file}`);
 }
 
 /** Shows the cost. @returns the calls with their gas, and the fees; throws if a call can't succeed or be paid for */

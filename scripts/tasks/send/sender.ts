@@ -1,6 +1,7 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { accountKind } from "./account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe.ts";
 
 /** The account that a call has to come from, and what it is to the sale, as in "owner". */
@@ -11,9 +12,10 @@ export interface Role {
 
 export type Sender =
   | { readonly kind: "account"; readonly role: string; readonly signer: HardhatEthersSigner }
-  | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount };
+  | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
+  | { readonly kind: "contract"; readonly role: string; readonly address: string };
 
-/** @returns the owner, or the given role, as an account that signs here or as a Safe; throws if it is neither */
+/** @returns the owner, or the given role, as an account that signs here, a Safe or another contract; throws for an account of others */
 export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   const { address, role } = wanted ?? { address: await sale.ticket.owner(), role: "owner" };
   const safe = await findSafe(sale.provider, address);
@@ -21,6 +23,9 @@ export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   const signers = await sale.signers();
   const signer = signers.find((candidate) => candidate.address === address);
   if (signer !== undefined) return { kind: "account", role, signer };
+  if ((await accountKind(sale.provider, address)) === "contract") {
+    return { kind: "contract", role, address };
+  }
   const own = signers[0]?.address;
   throw new TaskError(
     `Only the ${role} ${address} can do this, and ${own === undefined ? "there is no account here" : `this account is ${own}`}. ` +

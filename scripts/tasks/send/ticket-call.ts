@@ -42,6 +42,25 @@ export function decodeCall(data: string): DecodedCall | null {
   }
 }
 
+export interface NamedCall {
+  readonly name: string;
+  readonly inputs: readonly { readonly name: string; readonly type: string }[];
+  /** By the input's name: a list as JSON, everything else as text. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** @returns the call with the names of its inputs; throws if it is none that a task sends */
+export function namedCall(data: string): NamedCall {
+  const { name, fragment, args } = CALLS.parseTransaction({ data }) ?? {};
+  if (name === undefined) throw new Error(`No task sends ${data.slice(0, 10)}`);
+  const inputs = (fragment?.inputs ?? []).map((input) => ({ name: input.name, type: input.type }));
+  const values = inputs.map((input, i) => {
+    const value: unknown = args?.[i];
+    return [input.name, Array.isArray(value) ? JSON.stringify([...value]) : String(value)] as const;
+  });
+  return { name, inputs, values: Object.fromEntries(values) };
+}
+
 /** Whether the data creates a contract, and is sent to no address. */
 export function isCreation(data: string): boolean {
   return data.startsWith(FolderRenderer__factory.bytecode);

@@ -4,14 +4,22 @@ import type { Currency } from "../../../networks.ts";
 import { coins } from "./coins.ts";
 import { isFolderUri } from "./folder-uri.ts";
 import { TaskError } from "./task-action.ts";
+import { shownInput } from "./visible-text.ts";
 
 /** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */
 
 const MAX_ROYALTY_BPS = 1000n;
 
-/** @returns the address with its checksum; a wrong checksum and the zero address are refused */
+/** @returns the address with its checksum; a wrong checksum and the zero address are refused, each by its own words */
 export function parseAddress(name: string, text: string): string {
-  if (!isAddress(text)) throw new TaskError(`${name} is not an address: ${text}`);
+  if (!isAddress(text)) {
+    const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
+    throw new TaskError(
+      misspelt
+        ? `${name} is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it anew`
+        : `${name} is not an address: ${shownInput(text)}`,
+    );
+  }
   const address = getAddress(text);
   if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
   return address;
@@ -22,19 +30,19 @@ export function parseBaseUri(name: string, text: string): string {
   if (isFolderUri(text)) return text;
   throw new TaskError(
     `${name} is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, with a slash at its end and of ` +
-      `letters, digits and -._~%:/ alone: ${text}`,
+      `letters, digits and -._~%:/ alone: ${shownInput(text)}`,
   );
 }
 
 /** @param text coins of that currency, as in "0.05" @returns wei */
 export function parsePrice(name: string, text: string, currency: Currency): bigint {
   if (!/^\d+(\.\d{1,18})?$/.test(text)) {
-    throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${text}`);
+    throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${shownInput(text)}`);
   }
   const price = parseEther(text);
   if (price === 0n || price > maxPrice || price % priceStep !== 0n) {
     throw new TaskError(
-      `${name} must be a multiple of ${amountText(priceStep, currency)}, above 0 and at most ${coins(maxPrice)}: ${text}`,
+      `${name} must be a multiple of ${amountText(priceStep, currency)}, above 0 and at most ${coins(maxPrice)}: ${shownInput(text)}`,
     );
   }
   return price;
@@ -51,7 +59,9 @@ export function parseGwei(name: string, text: string): bigint {
 /** @returns basis points, 0 to 1000 */
 export function parseRoyaltyBps(name: string, text: string): bigint {
   if (!/^\d{1,5}$/.test(text) || BigInt(text) > MAX_ROYALTY_BPS) {
-    throw new TaskError(`${name} must be basis points, 0 to ${MAX_ROYALTY_BPS}: ${text}`);
+    throw new TaskError(
+      `${name} must be basis points, 0 to ${MAX_ROYALTY_BPS}: ${shownInput(text)}`,
+    );
   }
   return BigInt(text);
 }

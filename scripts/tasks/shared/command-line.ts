@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskDefinition } from "hardhat/types/tasks";
+import { portProblem } from "./port-settings.ts";
 
 /** Hardhat's own options and those of its plugins; `true` takes a value. */
 const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
@@ -24,7 +25,9 @@ const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
  */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
-  const wrong = wrongUse(tasks, process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const ours = tasks.some(({ id }) => words.includes(id[0] ?? ""));
+  const wrong = wrongUse(tasks, words) ?? (ours ? portProblem(process.env) : null);
   if (wrong === null) return;
   console.error(`Error: ${wrong}`);
   process.exit(1);
@@ -64,7 +67,8 @@ export function wrongUse(
   }
 
   const { positionalArguments } = task;
-  if (positional.length < positionalArguments.length) {
+  const needed = positionalArguments.filter(({ defaultValue }) => defaultValue === undefined);
+  if (positional.length < needed.length) {
     const missing = positionalArguments[positional.length];
     return `${group} ${name} needs ${missing?.name}: ${missing?.description}. ${help}`;
   }

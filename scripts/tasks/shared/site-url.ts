@@ -18,7 +18,8 @@ export function parseSiteUrls(list: string | undefined): readonly string[] {
 
 function parseSiteUrl(text: string): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  // Without its slashes, `https:x.example` is an address to a browser, and none to those who read it.
+  if (url === null || !/^https?:\/\//i.test(text)) {
     throw new Error(
       `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,
     );
@@ -26,6 +27,11 @@ function parseSiteUrl(text: string): string {
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
     throw new Error(
       `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): ${text}`,
+    );
+  }
+  if (/\.html?$/i.test(url.pathname) && !url.pathname.endsWith("/index.html")) {
+    throw new Error(
+      `VITE_SITE_URL ends in a file, and is the address of the page's folder: ${text}`,
     );
   }
   url.pathname = url.pathname.replace(/\/index\.html$/, "/").replace(/\/?$/, "/");

@@ -25,8 +25,13 @@ export function taskAction<Arguments>(
 
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return visibleLine(message.replaceAll(/\s+/g, " ").trim());
+  const line = visibleLine(message.replaceAll(/\s+/g, " ").trim());
+  if (line.length <= LONGEST_LINE) return line;
+  // What an endpoint, a file or a command line put in is in the middle; what to do stands at the end.
+  return `${line.slice(0, LONGEST_LINE - 1000)} … ${line.slice(-1000)}`;
 }
+
+const LONGEST_LINE = 5_000;
 
 /** One line for people: what the contract, the node or Hardhat said, and what to do where that is known. */
 export function describeError(error: unknown): string {
@@ -39,9 +44,13 @@ export function describeError(error: unknown): string {
   if (missing !== undefined) {
     return `${missing} is not set. Set it: npm run hardhat -- keystore set ${missing} (or in the environment)`;
   }
-  if (/Field\.fromBytes|private key/i.test(message)) {
-    return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits";
+  if (/Field\.fromBytes|private key|invalid scalar|invalid field element/i.test(message)) {
+    return "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0";
   }
+  const refused = refusedFile(error);
+  if (refused !== null) return refused;
+  const status = httpStatus(error);
+  if (status !== null) return statusText(status);
   if (
     /HHE70[34]|connection timed out|Cannot connect to|Failed to make POST|ECONNREFUSED|fetch failed/.test(
       message,
@@ -53,6 +62,45 @@ export function describeError(error: unknown): string {
     return `The account can't pay for this: ${withoutKeys(message)}`;
   }
   return withoutKeys(message.replace(/^HHE\d+: /, ""));
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: "this user has no right to it",
+  EPERM: "this user has no right to it",
+  EROFS: "its disk is read-only",
+  ENOSPC: "its disk is full",
+  EDQUOT: "this user's share of the disk is full",
+  ENOTDIR: "a file is where a folder has to be",
+  EISDIR: "a folder is where a file has to be",
+};
+
+/** @returns which file the system refuses, and why, or `null` if it is none of that */
+function refusedFile(error: unknown): string | null {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path === undefined || code === undefined || !Object.hasOwn(FILE_ERRORS, code)) return null;
+  return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
+}
+
+/** @returns what an endpoint answered in place of a JSON-RPC answer, however deep it lies, or `null` */
+function httpStatus(error: unknown, depth = 0): number | null {
+  if (typeof error !== "object" || error === null || depth > 5) return null;
+  const status: unknown = Reflect.get(error, "statusCode");
+  if (typeof status === "number") return status;
+  return (
+    httpStatus(Reflect.get(error, "cause"), depth + 1) ??
+    httpStatus(Reflect.get(error, "error"), depth + 1)
+  );
+}
+
+function statusText(status: number): string {
+  const answer = `The endpoint answers HTTP ${status}`;
+  if (status === 401 || status === 403)
+    return `${answer}: it refuses. Is the key in its URL right?`;
+  if (status === 429) {
+    return `${answer}: too many requests for now. Run it again later, or set another endpoint.`;
+  }
+  if (status >= 500) return `${answer}: it fails. Run it again later, or set another endpoint.`;
+  return `${answer}, which is no answer of a node. Is its URL right?`;
 }
 
 /** An endpoint's URL often holds its key, and error lines end up in logs and chats: the host says which one it was. */

@@ -18,8 +18,34 @@ export function visibleLine(text: string): string {
   return text.replaceAll(UNSEEN_IN_LINE, escaped);
 }
 
+/** What can't be seen in an input that is refused, and is often why: blanks of other widths, fillers, joiners, controls. */
+const UNSEEN_IN_INPUT = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const MOST_SHOWN = 100;
+
+/** @returns an input as it stands in a message: what can't be seen is escaped, and no more than its start is repeated */
+export function shownInput(text: string): string {
+  const [start, rest] = bounded(text);
+  return start.replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
+}
+
+/** @returns the same in quotes, with the escapes of JSON */
+export function quotedInput(text: string): string {
+  const [start, rest] = bounded(text);
+  return JSON.stringify(start).replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
+}
+
+function bounded(text: string): readonly [start: string, rest: string] {
+  const characters = Array.from(text.slice(0, 4 * MOST_SHOWN));
+  if (characters.length <= MOST_SHOWN) return [text, ""];
+  return [
+    characters.slice(0, MOST_SHOWN).join(""),
+    `… (${text.length.toLocaleString("en-US")} characters)`,
+  ];
+}
+
 function escaped(character: string): string {
-  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 const PRINTING = ["log", "info", "warn", "error"] as const;

@@ -97,12 +97,57 @@ describe("Affiliates' files", () => {
       [
         "a column twice",
         "code,name,x,name\nalice,1,2,3\n",
-        "FILE has two columns called name. Nothing was sent.",
+        "FILE, line 1: two columns called name. Nothing was sent.",
       ],
       [
         "a second column of codes",
         "Code,code\nalice,bob\n",
-        "FILE has two columns called code. Nothing was sent.",
+        "FILE, line 1: two columns called code. Nothing was sent.",
+      ],
+      [
+        "columns that differ only to a computer",
+        "# partners\ncode,Name,na\u200Bme\nalice,1,2\n",
+        'FILE, line 2: two columns called "Name" and "na\\u200bme", too much alike. Nothing was sent.',
+      ],
+      [
+        "a column that reports have already",
+        "code,Paid_Wei\nalice,1\n",
+        'FILE, line 1: a column called "Paid_Wei", as reports have one of their own. Nothing was sent.',
+      ],
+      [
+        "a column's name that is a text",
+        `code,${"n".repeat(61)}\nalice,1\n`,
+        `FILE, line 1: a column's name has a line end or more than 60 characters: "${"n".repeat(61)}". Nothing was sent.`,
+      ],
+      [
+        "more columns than a report can show",
+        `code,${Array.from({ length: 51 }, (_, i) => `c${i}`).join(",")}\nalice\n`,
+        "FILE, line 1: 51 columns, more than 50. Nothing was sent.",
+      ],
+      [
+        "rows that a quote swallowed",
+        'code,name\nalice,"Alice\nbob,Bob\ncarol,Carol"\ndave,Dave\n',
+        `FILE, line 2: a cell that goes on in the next line, as after a quote that is not closed: "Alice\\nbob,Bob\\ncarol,Carol". ${CODES}`,
+      ],
+      [
+        "a cell of a megabyte",
+        `code,name\nalice,A\nbob,${"x".repeat(1_000_000)}\n`,
+        `FILE, line 3: a cell of 1,000,000 characters, more than 500. ${CODES}`,
+      ],
+      [
+        "a code of a megabyte, repeating its start",
+        `code\n${"x".repeat(1_000_000)}\n`,
+        `FILE, line 2: not a code: "${"x".repeat(100)}"… (1,000,000 characters). ${CODES}`,
+      ],
+      [
+        "a code with a character that can't be seen",
+        "code\nali\u200Bce\n",
+        `FILE, line 2: not a code: "ali\\u200bce". ${CODES}`,
+      ],
+      [
+        "a file that is no list of partners",
+        `code,name\n${"alice,A\n".repeat(500_001)}`,
+        "FILE, too large: 4,000,018 bytes, more than 4,000,000. Nothing was sent.",
       ],
       ["no code", "code\nalice\nx y\n", `FILE, line 3: not a code: "x y". ${CODES}`],
       [

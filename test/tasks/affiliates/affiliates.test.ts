@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { type JsonRpcSigner, ZeroHash } from "ethers";
 import decodeQR from "qr/decode.js";
 import { maxPerPurchase } from "../../../collection.ts";
+import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
+import { senderName } from "../../../scripts/tasks/affiliates/set-affiliates.ts";
+import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -219,6 +222,25 @@ describe("The affiliates' tasks", () => {
         "1000 codes already active".replace("1000", "1,000"),
       );
       expect((await owner.getNonce()) - nonce).to.equal(10);
+    });
+
+    it("is refused while another task sends from the same account, and sends nothing", async () => {
+      const file = await csv("code\nfirst\nsecond\n");
+      const nonce = await owner.getNonce();
+      const line = `Another task of this machine sends from ${owner.address} on rehearsal. Run this again when it has ended. Nothing was sent.`;
+      const release = await workAlone(senderName({ chainId: 1 }, owner.address), line);
+      for (const words of [
+        ["import", file],
+        ["add", "first"],
+        ["remove", "first"],
+      ]) {
+        const { code, output, errors } = await task("affiliates", ...words);
+        expect({ code, errors }).to.deep.equal({ code: 1, errors: `Error: ${line}\n` });
+        expect(output).not.to.match(/cost|Done/);
+      }
+      await release();
+      expect(await owner.getNonce()).to.equal(nonce);
+      expect(await done("affiliates", "import", file)).to.contain("Done: 2 codes active");
     });
 
     it(`ends in the same state after ${KILLS} kills at random points, with no transaction doubled`, async function () {
@@ -446,6 +468,7 @@ describe("The affiliates' tasks", () => {
       expect(output).to.equal(`${site}?a=alice\nQR code: ${file}\n`);
       const svg = await readFile(file, "utf8");
       expect(svg).to.match(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
+      expect(svg).to.equal(qrSvg(`${site}?a=alice`));
       expect(svg).not.to.match(/https?:\/\/(?!www\.w3\.org)/);
     });
 
@@ -475,6 +498,59 @@ describe("The affiliates' tasks", () => {
         await server.close();
       }
     });
+
+    it("[A-02] writes the links of all active codes at once, with a QR code each and what is known of them", async () => {
+      await done("affiliates", "import", await csv("code,name\nalice,=Alice\nbob,Bob\ncon,C\n"));
+      await done("affiliates", "remove", "bob");
+      for (const format of ["svg", "png"] as const) {
+        const links = path.join(folder, `links-${format}`);
+        const { code, output, errors } = await link("--all", links, "--format", format);
+        expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+        const list = path.join(links, "links.csv");
+        expect(output).to.equal(`2 links: ${list}, with a QR code each beside it\n`);
+        expect(await readFile(list, "utf8")).to.equal(
+          [
+            "code,link,qr_code,name",
+            `alice,${site}?a=alice,link-alice.${format},'=Alice`,
+            `con,${site}?a=con,link-con.${format},C`,
+            "",
+          ].join("\n"),
+        );
+        expect((await readdir(links)).sort()).to.deep.equal([
+          `link-alice.${format}`,
+          `link-con.${format}`,
+          "links.csv",
+        ]);
+        const picture = await readFile(path.join(links, `link-con.${format}`));
+        const expected = { svg: qrSvg, png: qrPng }[format](`${site}?a=con`);
+        expect(picture.equals(Buffer.from(expected))).to.equal(true);
+      }
+    });
+
+    for (const [what, words, message] of [
+      ["neither a code nor --all", [], "Name a code, or --all FOLDER for all active ones"],
+      [
+        "a code with --all",
+        ["alice", "--all", "x"],
+        "--all takes no code, no --svg and no --png: it is for all active codes",
+      ],
+      ["another format", ["--all", "x", "--format", "gif"], "--format is svg or png: gif"],
+      [
+        "a label that the page changes",
+        ["alice", "--card", "50 % off!"],
+        '--card is not a label that the page shows as it is: "50 % off!". ' +
+          "It takes letters, digits, hyphens and single spaces between them, 40 characters at most",
+      ],
+    ] as const) {
+      it(`refuses ${what}`, async () => {
+        const { code, output, errors } = await link(...words);
+        expect({ code, output, errors }).to.deep.equal({
+          code: 1,
+          output: "",
+          errors: `Error: ${message}\n`,
+        });
+      });
+    }
 
     it("refuses a site's address with a query, and says so", async () => {
       const { code, output, errors } = await runTask(

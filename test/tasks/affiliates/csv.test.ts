@@ -148,11 +148,29 @@ describe("csvLine", () => {
       ["a\rb", '"a\rb"'],
       [" a", '" a"'],
       ["a ", '"a "'],
-      ["\ta", '"\ta"'],
     ] as const) {
       expect(csvLine([cell])).to.equal(written);
     }
     expect(csvLine(["a", "b,c", ""])).to.equal('a,"b,c",');
+  });
+
+  it("writes no cell that a spreadsheet would take for a formula", () => {
+    for (const [cell, written] of [
+      ['=HYPERLINK("https://x.example","a")', `"'=HYPERLINK(""https://x.example"",""a"")"`],
+      ["+1", "'+1"],
+      ["-1", "'-1"],
+      ["@SUM(A1)", "'@SUM(A1)"],
+      ["\t=1", "'\t=1"],
+      ["\r=1", `"'\r=1"`],
+      ["\n=1", `"'\n=1"`],
+      ["\uFF1D1", "'\uFF1D1"],
+      ["a=1", "a=1"],
+      ["a@example.com", "a@example.com"],
+      ["1-2", "1-2"],
+    ] as const) {
+      expect(csvLine([cell])).to.equal(written);
+      expect(csvLine(["a", cell])).to.equal(`a,${written}`);
+    }
   });
 
   it("writes what parseCsv reads back, whatever the cells hold", () => {

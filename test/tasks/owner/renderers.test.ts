@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { AbiCoder, type JsonRpcSigner } from "ethers";
-import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import {
+  deploySafeWallet,
+  executeBatch,
+  safeFilesIn,
+} from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import {
   ETHERSCAN_KEY,
   startVerificationServices,
@@ -144,14 +148,15 @@ describe("Renderers, after the sale is deployed:", () => {
       const signers = accounts.slice(4, 7);
       const safe = await deploySafeWallet(signers, 2);
       await (await ticket.transferOwnership(await safe.getAddress())).wait();
-      await done("ticket", "accept-ownership");
-      const batch = (name: string) => path.join(project, `deployments/rehearsal/safe/${name}.json`);
-      await executeBatch(safe, signers.slice(0, 2), batch("accept-ownership"));
+      const batch = (said: string) => path.join(project, safeFilesIn(said)[0] ?? "");
+      const accepting = await done("ticket", "accept-ownership");
+      await executeBatch(safe, signers.slice(0, 2), batch(accepting));
 
       const output = await done("ticket", "deploy-renderer", FOLDER);
       const [, address = ""] = /^FolderRenderer is at (0x\w{40})\./m.exec(output) ?? [];
-      expect(await done("ticket", "set-renderer", address)).to.contain("nothing was sent");
-      await executeBatch(safe, signers.slice(0, 2), batch("set-renderer"));
+      const replacing = await done("ticket", "set-renderer", address);
+      expect(replacing).to.contain("nothing was sent");
+      await executeBatch(safe, signers.slice(0, 2), batch(replacing));
       expect(await ticket.renderer()).to.equal(address);
     });
   });

@@ -4,10 +4,15 @@ import { expect } from "chai";
 import { concat, getAddress, type JsonRpcSigner, ZeroAddress } from "ethers";
 import { maxPrice, priceStep, size } from "../../../collection.ts";
 import { networkNames } from "../../../networks.ts";
-import { deploySafeWallet, executeBatch } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import {
+  deploySafeWallet,
+  executeBatch,
+  safeFilesIn,
+} from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { ITicket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { discounted } from "../../support/collection.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
@@ -167,7 +172,8 @@ describe("The sale's tasks", () => {
       [
         "an address with a wrong checksum",
         ["ticket", "withdraw", "--to", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267"],
-        "--to is not an address: 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267",
+        "--to is misspelt: the capitals of 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267, which are its checksum, " +
+          "don't fit its digits. Copy it anew",
       ],
       [
         "the zero address",
@@ -237,12 +243,42 @@ describe("The sale's tasks", () => {
     });
 
     it("a key that is none, without repeating it", async () => {
-      const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: "0xdeadbeef" };
-      expectRefusal(
-        await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
-        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
-      );
+      for (const key of ["0xdeadbeef", `0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`]) {
+        const env = { MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: key };
+        expectRefusal(
+          await runTask({ project, env }, "ticket", "deploy", "--network", "mainnet"),
+          "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0",
+        );
+      }
     });
+
+    for (const name of ["CHAIN_PORT", "PAGE_PORT"]) {
+      it(`a ${name} that is no port`, async () => {
+        const env = { [name]: "abc" };
+        expectRefusal(
+          await startTask({ project, env }, ...["ticket", "status", "--network", "localhost"])
+            .ended,
+          `${name} is not a port (1 to 65535): abc`,
+        );
+      });
+    }
+
+    for (const [status, what] of [
+      [401, "it refuses. Is the key in its URL right?"],
+      [403, "it refuses. Is the key in its URL right?"],
+      [429, "too many requests for now. Run it again later, or set another endpoint."],
+      [500, "it fails. Run it again later, or set another endpoint."],
+    ] as const) {
+      it(`an endpoint that answers HTTP ${status}`, async () => {
+        const endpoint = await startHttpServer((_, response) => {
+          response.writeHead(status, { "Retry-After": "0" }).end("<html>no</html>");
+        });
+        const env = { LOCALHOST_RPC_URL: `http://127.0.0.1:${endpoint.port}/key` };
+        const ended = await runTask({ project, env }, "ticket", "status", "--network", "localhost");
+        await endpoint.close();
+        expectRefusal(ended, `The endpoint of localhost answers HTTP ${status}: ${what}`);
+      });
+    }
 
     it("another chain behind the URL", async () => {
       const env = { SEPOLIA_RPC_URL: node.url };
@@ -355,38 +391,44 @@ describe("The sale's tasks", () => {
     expect(await ticket.owner()).to.equal(owner.address);
     expect(await done("ticket", "transfer-ownership", address)).to.contain("Nothing to do.");
 
-    const batch = (name: string) => path.join(project, `deployments/rehearsal/safe/${name}.json`);
+    const batch = (said: string) => path.join(project, safeFilesIn(said)[0] ?? "");
     const output = await done("ticket", "accept-ownership");
     expect(output).to.contain("a Safe (2 of 3): nothing was sent");
     expect(await ticket.owner()).to.equal(owner.address);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("accept-ownership"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(output));
     expect(await ticket.owner()).to.equal(address);
     expect(await done("ticket", "accept-ownership")).to.contain("Nothing to do.");
 
-    await done("ticket", "set-price", typed(2n * RAISED_PRICE));
+    const priced = await done("ticket", "set-price", typed(2n * RAISED_PRICE));
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
-    const written = JSON.parse(await readFile(batch("set-price"), "utf8"));
+    const written = JSON.parse(await readFile(batch(priced), "utf8"));
     expect(written).to.deep.include({ version: "1.0", chainId: "1" });
     expect(written.meta.createdFromSafeAddress).to.equal(address);
     expect(written.transactions).to.deep.equal([
       {
         to: await ticket.getAddress(),
         value: "0",
-        data: ticket.interface.encodeFunctionData("setTicketPrice", [2n * RAISED_PRICE]),
-        contractMethod: null,
-        contractInputsValues: null,
+        data: null,
+        contractMethod: {
+          name: "setTicketPrice",
+          payable: false,
+          inputs: [{ internalType: "uint256", name: "price", type: "uint256" }],
+        },
+        contractInputsValues: { price: String(2n * RAISED_PRICE) },
       },
     ]);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("set-price"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(priced));
     expect(await ticket.ticketPrice()).to.equal(2n * RAISED_PRICE);
     expect(await done("ticket", "status")).to.contain(`owner       ${address} (a Safe)`);
 
     const added = await done("affiliates", "add", "carol");
     expect(added).to.contain("inactive -> active");
     expect(added).to.contain("The owner is a Safe (2 of 3): nothing was sent.");
-    expect(added).to.match(/^ {2}deployments\/rehearsal\/safe\/affiliates-add\.json$/m);
+    expect(added).to.match(
+      /^ {2}deployments\/rehearsal\/safe\/\d{8}T\d{6}Z-affiliates-add-nonce2-[0-9a-f]{8}\.json$/m,
+    );
     expect(await ticket.isAffiliateActive("carol")).to.equal(false);
-    await executeBatch(safe, safeOwners.slice(0, 2), batch("affiliates-add"));
+    await executeBatch(safe, safeOwners.slice(0, 2), batch(added));
     expect(await ticket.isAffiliateActive("carol")).to.equal(true);
     expect(await done("affiliates", "add", "carol")).to.contain("already active. Nothing to do.");
   });

@@ -1,10 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { expect } from "chai";
 import { AbstractProvider, Interface, Network, type PerformActionRequest } from "ethers";
-import { findSafe, type SafeAccount, writeSafeBatch } from "../../../scripts/tasks/send/safe.ts";
-import { fakeSale } from "../support/fake-sale.ts";
+import { findSafe } from "../../../scripts/tasks/send/safe.ts";
 
 const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const OWNERS = [
@@ -15,6 +11,7 @@ const SAFE = new Interface([
   "function getOwners() view returns (address[])",
   "function getThreshold() view returns (uint256)",
   "function VERSION() view returns (string)",
+  "function nonce() view returns (uint256)",
 ]);
 
 /** A chain with that code, whose calls are answered by the name of the function; others revert. */
@@ -41,15 +38,16 @@ class Chain extends AbstractProvider {
   }
 }
 
-const ANSWERS = { getOwners: OWNERS, getThreshold: 2n, VERSION: "1.4.1" };
+const ANSWERS = { getOwners: OWNERS, getThreshold: 2n, VERSION: "1.4.1", nonce: 7n };
 
 describe("findSafe", () => {
-  it("finds a Safe: its owners, threshold and version", async () => {
+  it("finds a Safe: its owners, threshold, version and nonce", async () => {
     expect(await findSafe(new Chain("0x60", ANSWERS), ADDRESS.toLowerCase())).to.deep.equal({
       address: ADDRESS,
       threshold: 2,
       owners: OWNERS,
       version: "1.4.1",
+      nonce: 7n,
     });
   });
 
@@ -66,49 +64,5 @@ describe("findSafe", () => {
       const answers = Object.fromEntries(Object.entries(ANSWERS).filter(([key]) => key !== name));
       expect(await findSafe(new Chain("0x60", answers), ADDRESS), name).to.equal(null);
     }
-  });
-});
-
-describe("writeSafeBatch", () => {
-  let root: string;
-
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), "safe-"));
-  });
-
-  afterEach(() => rm(root, { recursive: true }));
-
-  it("writes what the Transaction Builder imports, and says where", async () => {
-    const safe: SafeAccount = { address: ADDRESS, threshold: 2, owners: OWNERS, version: "1.4.1" };
-    const file = await writeSafeBatch(
-      fakeSale({ root, network: "base", chainId: 8453 }),
-      safe,
-      "pause",
-      "Pause sales",
-      [
-        { to: OWNERS[0] ?? "", data: "0x01" },
-        { to: OWNERS[1] ?? "", data: "0x02" },
-      ],
-    );
-    expect(file).to.equal(path.join("deployments", "base", "safe", "pause.json"));
-    const text = await readFile(path.join(root, file), "utf8");
-    const { createdAt, ...batch } = JSON.parse(text);
-    expect(createdAt).to.be.a("number");
-    expect(text).to.equal(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
-    const call = { value: "0", contractMethod: null, contractInputsValues: null };
-    expect(batch).to.deep.equal({
-      version: "1.0",
-      chainId: "8453",
-      meta: {
-        name: "pause",
-        description: "Pause sales",
-        txBuilderVersion: "1.16.5",
-        createdFromSafeAddress: ADDRESS,
-      },
-      transactions: [
-        { to: OWNERS[0], data: "0x01", ...call },
-        { to: OWNERS[1], data: "0x02", ...call },
-      ],
-    });
   });
 });

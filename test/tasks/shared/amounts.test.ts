@@ -30,9 +30,25 @@ describe("parseAddress", () => {
     }
   });
 
-  it("refuses a wrong checksum and what is none", () => {
-    for (const text of [ADDRESS.replace("f", "F"), "0x12", "alice.eth", ""]) {
-      expectRefusal(() => parseAddress("--to", text), `--to is not an address: ${text}`);
+  it("refuses what is none, and shows what can't be seen in it", () => {
+    for (const [text, shown] of [
+      ["0x12", "0x12"],
+      ["alice.eth", "alice.eth"],
+      ["", ""],
+      [`${ADDRESS}\u200b`, `${ADDRESS}\\u200b`],
+      [`\u00a0${ADDRESS}`, `\\u00a0${ADDRESS}`],
+      [`0x${"f".repeat(1_000_000)}`, `0x${"f".repeat(98)}… (1,000,002 characters)`],
+    ] as const) {
+      expectRefusal(() => parseAddress("--to", text), `--to is not an address: ${shown}`);
+    }
+  });
+
+  it("says of a wrong checksum that the address is misspelt", () => {
+    for (const text of [ADDRESS.replace("f", "F"), ADDRESS.replace(/6$/, "7")]) {
+      expectRefusal(
+        () => parseAddress("--to", text),
+        `--to is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it anew`,
+      );
     }
   });
 
@@ -75,7 +91,7 @@ describe("parsePrice", () => {
     ]) {
       expectRefusal(
         () => parsePrice("--price", text, ether),
-        `--price is not an amount in ETH: ${text}`,
+        `--price is not an amount in ETH: ${text.replace("\n", "\\u000a")}`,
       );
     }
     expectRefusal(

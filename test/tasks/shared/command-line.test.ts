@@ -153,6 +153,22 @@ describe("refuseWrongUse", () => {
     }
   });
 
+  it("ends it as well where a port's setting is none", () => {
+    const { CHAIN_PORT } = process.env;
+    process.env.CHAIN_PORT = "abc";
+    try {
+      expect(run("/x/hardhat", "shop", "pause")).to.deep.equal({
+        codes: [1],
+        output: [],
+        errors: ["Error: CHAIN_PORT is not a port (1 to 65535): abc"],
+      });
+      expect(run("/x/hardhat", "build").codes).to.deep.equal([]);
+    } finally {
+      if (CHAIN_PORT === undefined) delete process.env.CHAIN_PORT;
+      else process.env.CHAIN_PORT = CHAIN_PORT;
+    }
+  });
+
   it("lets the rest pass", () => {
     expect(run("/x/hardhat", "shop", "pause").codes).to.deep.equal([]);
     for (const program of [

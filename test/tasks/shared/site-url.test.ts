@@ -35,6 +35,9 @@ describe("parseSiteUrls", () => {
     "ftp://x.example",
     "xhttp://x.example",
     "https://",
+    "https:x.example",
+    "https:/x.example",
+    "https:\\\\x.example",
     ",",
   ]) {
     it(`refuses ${given}, which is no absolute address`, () => {
@@ -48,6 +51,14 @@ describe("parseSiteUrls", () => {
     it(`refuses an address with ${more}`, () => {
       expect(() => parseSiteUrls(`https://x.example/${more}`)).to.throw(
         `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): https://x.example/${more}`,
+      );
+    });
+  }
+
+  for (const file of ["mint.html", "a/Index.HTM"]) {
+    it(`refuses the address of a file, ${file}`, () => {
+      expect(() => parseSiteUrls(`https://x.example/${file}`)).to.throw(
+        `VITE_SITE_URL ends in a file, and is the address of the page's folder: https://x.example/${file}`,
       );
     });
   }

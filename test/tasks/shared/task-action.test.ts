@@ -50,6 +50,14 @@ describe("oneLine", () => {
     expect(oneLine("a  b")).to.equal("a b");
     expect(oneLine(undefined)).to.equal("undefined");
   });
+
+  it("is bounded, and keeps what to do at its end", () => {
+    const line = oneLine(new TaskError(`It says ${"x".repeat(1_000_000)}. Nothing was sent.`));
+    expect(line).to.match(/^It says x+ … x+\. Nothing was sent\.$/);
+    expect(line).to.have.length(5_003);
+    const whole = "x".repeat(5_000);
+    expect(oneLine(whole)).to.equal(whole);
+  });
 });
 
 describe("withoutKeys", () => {
@@ -135,10 +143,53 @@ describe("describeError", () => {
   });
 
   it("does not repeat a key that is none", () => {
-    for (const text of ["Field.fromBytes: expected 32 bytes", "Invalid Private Key: 0x12"]) {
+    for (const text of [
+      "Field.fromBytes: expected 32 bytes",
+      "Invalid Private Key: 0x12",
+      "invalid scalar: out of range",
+    ]) {
       expect(describeError(new Error(text))).to.equal(
-        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits",
+        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0",
       );
+    }
+  });
+
+  it("says which file the system refuses, and why", () => {
+    for (const [code, why] of [
+      ["EACCES", "this user has no right to it"],
+      ["EPERM", "this user has no right to it"],
+      ["EROFS", "its disk is read-only"],
+      ["ENOSPC", "its disk is full"],
+      ["ENOTDIR", "a file is where a folder has to be"],
+    ] as const) {
+      const error = Object.assign(new Error(`${code}: x, open '/a/b'`), { code, path: "/a/b\r" });
+      expect(describeError(error)).to.equal(
+        `/a/b\\u000d can't be read or written: ${why} (${code})`,
+      );
+    }
+    const other = Object.assign(new Error("EMFILE: x"), { code: "EMFILE", path: "/a" });
+    expect(describeError(other)).to.equal("EMFILE: x");
+    expect(describeError(Object.assign(new Error("x"), { code: "EACCES" }))).to.equal("x");
+  });
+
+  it("says what an endpoint answered in place of a node's answer, however deep it lies", () => {
+    for (const [status, line] of [
+      [401, "The endpoint answers HTTP 401: it refuses. Is the key in its URL right?"],
+      [403, "The endpoint answers HTTP 403: it refuses. Is the key in its URL right?"],
+      [
+        429,
+        "The endpoint answers HTTP 429: too many requests for now. Run it again later, or set another endpoint.",
+      ],
+      [
+        503,
+        "The endpoint answers HTTP 503: it fails. Run it again later, or set another endpoint.",
+      ],
+      [404, "The endpoint answers HTTP 404, which is no answer of a node. Is its URL right?"],
+    ] as const) {
+      const cause = Object.assign(new Error("x"), { statusCode: status });
+      for (const error of [cause, new Error("y", { cause }), { error: { cause } }]) {
+        expect(describeError(error)).to.equal(line);
+      }
     }
   });
 

@@ -1,31 +1,42 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { TaskError } from "../tasks/shared/task-action.ts";
+import { TaskError } from "./task-action.ts";
 
 /**
- * Lets one process at a time work in a folder, until it ends, however that comes: what is held is a socket, which the
- * system closes. A file with a process id in it would outlive a kill, and the id would soon be another's.
+ * Lets one process at a time do something, until it has done it or ends, however that comes: what is held is a socket, which
+ * the system closes. A file with a process id in it would outlive a kill, and the id would soon be another's.
  *
+ * @param what as the path of a folder to work in
  * @param holding what the others are told
+ * @returns a function that lets go
  * @throws a `TaskError` with what the one that is there already says of itself
  */
-export async function workAlone(folder: string, holding: string): Promise<void> {
-  const name = `one-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
+export async function workAlone(what: string, holding: string): Promise<() => Promise<void>> {
+  const name = `one-${createHash("sha256").update(what).digest("hex").slice(0, 16)}`;
   const address =
     process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
 
-  if (await listens(address, holding)) return;
+  const server = await listen(address, holding);
+  if (server !== null) return () => closed(server);
   const told = await ask(address);
   if (told !== null) throw new TaskError(told);
   // The other process has ended and left only its socket's name.
   await rm(address, { force: true });
-  if (!(await listens(address, holding))) throw new TaskError(holding);
+  const second = await listen(address, holding);
+  if (second === null) throw new TaskError(holding);
+  return () => closed(second);
 }
 
-function listens(address: string, holding: string): Promise<boolean> {
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+function listen(address: string, holding: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       // Who asked may be gone before the answer.
@@ -33,10 +44,10 @@ function listens(address: string, holding: string): Promise<boolean> {
       socket.end(holding);
     });
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") resolve(false);
+      if (error.code === "EADDRINUSE") resolve(null);
       else reject(error);
     });
-    server.listen(address, () => resolve(true)).unref();
+    server.listen(address, () => resolve(server)).unref();
   });
 }
 

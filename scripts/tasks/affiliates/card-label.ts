@@ -1,0 +1,20 @@
+import { TaskError } from "../shared/task-action.ts";
+import { quotedInput } from "../shared/visible-text.ts";
+
+const LONGEST = 40;
+
+/**
+ * @returns the label as a link has it; throws if the page would show another one, since it drops what a link could deceive
+ * with (`frontend/src/domain/link.ts`; a test holds the two together)
+ */
+export function parseCardLabel(text: string): string {
+  const label = text.normalize("NFC");
+  const plain = /^[\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)*$/u.test(label);
+  if (plain && !/\p{Default_Ignorable_Code_Point}/u.test(label) && [...label].length <= LONGEST) {
+    return label;
+  }
+  throw new TaskError(
+    `--card is not a label that the page shows as it is: ${quotedInput(text)}. ` +
+      `It takes letters, digits, hyphens and single spaces between them, ${LONGEST} characters at most`,
+  );
+}

@@ -1,0 +1,106 @@
+import { Interface } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import type { SafeAccount } from "./safe.ts";
+import { builderChecksum } from "./safe-checksum.ts";
+import type { Call } from "./safe-transaction.ts";
+import { namedCall } from "./ticket-call.ts";
+
+interface ContractMethod {
+  readonly name: string;
+  readonly payable: boolean;
+  readonly inputs: readonly {
+    readonly internalType: string;
+    readonly name: string;
+    readonly type: string;
+  }[];
+}
+
+/** What the Safe's Transaction Builder imports (`BatchFile` in safe-global/safe-react-apps). */
+export interface BatchFile {
+  readonly version: "1.0";
+  readonly chainId: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly meta: {
+    readonly name: string;
+    readonly description: string;
+    readonly txBuilderVersion: string;
+    readonly createdFromSafeAddress: string;
+    readonly createdFromOwnerAddress: string;
+    readonly checksum: string;
+  };
+  readonly transactions: readonly BatchTransaction[];
+}
+
+export interface BatchTransaction {
+  readonly to: string;
+  /** Wei. */
+  readonly value: string;
+  /** `null`, since the builder shows anything else as bare hex: it encodes the method with its values. */
+  readonly data: null;
+  readonly contractMethod: ContractMethod;
+  /** By the input's name, as the builder's form takes them. */
+  readonly contractInputsValues: Readonly<Record<string, string>>;
+}
+
+export interface BatchText {
+  /** As in "Set the price of a ticket". */
+  readonly title: string;
+  /** With the values: before, after, the call. */
+  readonly description: string;
+  /** The block's, in seconds: the clock of this machine has no say. */
+  readonly timestamp: number;
+}
+
+export function batchFile(
+  { chainId }: Sale,
+  safe: SafeAccount,
+  { title, description, timestamp }: BatchText,
+  calls: readonly Call[],
+): BatchFile {
+  const meta = {
+    name: title,
+    description,
+    txBuilderVersion: "1.18.3",
+    createdFromSafeAddress: safe.address,
+    createdFromOwnerAddress: "",
+  };
+  const file = {
+    version: "1.0",
+    chainId: String(chainId),
+    createdAt: timestamp * 1000,
+    meta,
+    transactions: calls.map(transactionOf),
+  } as const;
+  return { ...file, meta: { ...meta, checksum: builderChecksum(file) } };
+}
+
+function transactionOf({ to, data }: Call): BatchTransaction {
+  const { name, inputs, values } = namedCall(data);
+  const transaction: BatchTransaction = {
+    to,
+    value: "0",
+    data: null,
+    contractMethod: {
+      name,
+      payable: false,
+      inputs: inputs.map((input) => ({ internalType: input.type, ...input })),
+    },
+    contractInputsValues: values,
+  };
+  if (callOf(transaction).data !== data) throw new Error(`${name} is not encoded as it is named`);
+  return transaction;
+}
+
+/** @returns the call that the builder makes of a file's transaction */
+export function callOf({ to, contractMethod, contractInputsValues }: BatchTransaction): Call {
+  const { name, inputs } = contractMethod;
+  const types = inputs.map(({ type }) => type).join(", ");
+  const values = inputs.map((input) => {
+    const text = contractInputsValues[input.name] ?? "";
+    if (input.type.endsWith("[]")) return JSON.parse(text);
+    return input.type === "bool" ? text === "true" : text;
+  });
+  const abi = new Interface([`function ${name}(${types})`]);
+  return { to, data: abi.encodeFunctionData(name, values) };
+}

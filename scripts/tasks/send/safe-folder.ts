@@ -1,0 +1,127 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { deploymentDirectory } from "../record/record.ts";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
+import { builderChecksum } from "./safe-checksum.ts";
+import { namedCall } from "./ticket-call.ts";
+
+export interface SafeFile {
+  /** Relative to the project. */
+  readonly file: string;
+  /** The Safe's nonce when it was written. */
+  readonly nonce: bigint;
+  /** Whether a later file sets all that this one sets. */
+  readonly superseded: boolean;
+  /** `null` if the file can't be read as what a task wrote. */
+  readonly batch: BatchFile | null;
+  /** What is wrong with it, or `null`. */
+  readonly problem: string | null;
+}
+
+const SUPERSEDED = ".superseded.json";
+const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
+
+function folderOf(sale: Sale): string {
+  return path.join(deploymentDirectory(sale.root, sale.network), "safe");
+}
+
+/**
+ * Writes a file for the Transaction Builder under a name of its own: the block's time, what it does, the Safe's nonce and the
+ * file's checksum. None is overwritten.
+ * @param part as in "2-of-3"; empty if there is one file
+ * @returns the file, relative to the project
+ */
+export async function writeSafeFile(
+  sale: Sale,
+  name: string,
+  nonce: bigint,
+  part: string,
+  batch: BatchFile,
+): Promise<string> {
+  const time = new Date(batch.createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const digest = batch.meta.checksum.slice(2, 10);
+  const suffix = part === "" ? "" : `-${part}`;
+  const file = path.join(folderOf(sale), `${time}-${name}-nonce${nonce}-${digest}${suffix}.json`);
+  await mkdir(folderOf(sale), { recursive: true });
+  const text = `${JSON.stringify(batch, null, 2)}\n`;
+  const relative = path.relative(sale.root, file);
+  try {
+    await writeFile(file, text, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Its name has its checksum, so what is there was the same.
+    if ((await readFile(file, "utf8")) !== text) {
+      throw new TaskError(
+        `${relative} was changed since it was written. Move it away, and run this again.`,
+      );
+    }
+  }
+  return relative;
+}
+
+/**
+ * Marks, by their names, the files whose every setting is in one of `written`: they are what could be loaded by mistake.
+ * @returns their new names, relative to the project
+ */
+export async function markSuperseded(sale: Sale, written: readonly string[]): Promise<string[]> {
+  const files = await readSafeFiles(sale);
+  const newer = files.filter(({ file }) => written.includes(file));
+  const set = new Set(newer.flatMap(subjectsOf));
+  const marked: string[] = [];
+  for (const one of files) {
+    const old = !one.superseded && one.problem === null && !written.includes(one.file);
+    if (!old || !subjectsOf(one).every((subject) => set.has(subject))) continue;
+    const name = one.file.replace(/\.json$/, SUPERSEDED);
+    await rename(path.join(sale.root, one.file), path.join(sale.root, name));
+    marked.push(name);
+  }
+  return marked;
+}
+
+/** @returns every file of the folder, the oldest first */
+export async function readSafeFiles(sale: Sale): Promise<SafeFile[]> {
+  const folder = folderOf(sale);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json"))
+      .sort()
+      .map((name) => readSafeFile(sale, path.join(folder, name))),
+  );
+}
+
+async function readSafeFile(sale: Sale, file: string): Promise<SafeFile> {
+  const [known, nonce = "0", superseded] = NAME.exec(path.basename(file)) ?? [];
+  const found = {
+    file: path.relative(sale.root, file),
+    nonce: BigInt(nonce),
+    superseded: superseded !== undefined,
+  };
+  const text = await readFile(file, "utf8");
+  try {
+    const batch = JSON.parse(text) as BatchFile;
+    if (builderChecksum(batch) !== batch.meta.checksum) {
+      return { ...found, batch: null, problem: "changed since it was written" };
+    }
+    // Its calls have to be ones that a task makes.
+    batch.transactions.map(callOf);
+    return { ...found, batch, problem: known === undefined ? "renamed" : null };
+  } catch {
+    return { ...found, batch: null, problem: "not a file that a task wrote" };
+  }
+}
+
+/** What a file sets: a later one that sets the same makes it needless. A code of an affiliate is a setting of its own. */
+function subjectsOf({ batch }: SafeFile): string[] {
+  return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
+    const { name, values } = namedCall(callOf(transaction).data);
+    const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
+    if (name !== "setAffiliates") return [whom];
+    return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
+  });
+}

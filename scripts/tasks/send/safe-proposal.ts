@@ -1,0 +1,98 @@
+import type { Sale } from "../record/sale.ts";
+import { plural } from "../shared/amounts.ts";
+import type { SafeAccount } from "./safe.ts";
+import { batchFile } from "./safe-batch.ts";
+import { markSuperseded, writeSafeFile } from "./safe-folder.ts";
+import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
+import type { TicketCall } from "./ticket-call.ts";
+
+interface Proposal {
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly calls: readonly TicketCall[];
+}
+
+/** A transaction takes 16,777,216 gas at most (EIP-7825); the rest is for the Safe itself, and for what changes until it is sent. */
+const GAS_OF_A_FILE = 14_000_000n;
+
+/** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
+export async function proposeToSafe(
+  sale: Sale,
+  { name, title, lines, calls }: Proposal,
+  { role, safe }: { readonly role: string; readonly safe: SafeAccount },
+): Promise<void> {
+  const batches = await inBatches(sale, safe, calls);
+  const block = await sale.provider.getBlock("latest");
+  if (block === null) throw new Error("The endpoint has no newest block");
+  const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
+
+  const files: string[] = [];
+  const hashes: (SafeHashes | null)[] = [];
+  for (const [i, batch] of batches.entries()) {
+    const nonce = safe.nonce + BigInt(i);
+    const part = batches.length === 1 ? "" : `${i + 1}-of-${batches.length}`;
+    const text = {
+      title: part === "" ? title : `${title} (${part.replaceAll("-", " ")})`,
+      description: `${sale.network}: ${values}`,
+      timestamp: block.timestamp,
+    };
+    files.push(await writeSafeFile(sale, name, nonce, part, batchFile(sale, safe, text, batch)));
+    hashes.push(await safeHashes(sale.provider, sale.chainId, safe, nonce, batch));
+  }
+  const superseded = await markSuperseded(sale, files);
+
+  const [load, oneByOne] = files.length === 1 ? ["this", ""] : ["these", ", one by one"];
+  console.log(
+    `The ${role} is a Safe (${safe.threshold} of ${safe.owners.length}): nothing was sent. ` +
+      `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
+  );
+  for (const [i, file] of files.entries()) {
+    const calls = batches[i]?.length ?? 1;
+    console.log(`  ${file}${calls === 1 ? "" : ` (${plural(calls, "call")})`}`);
+    for (const line of hashLines(hashes[i] ?? null, safe.nonce + BigInt(i))) console.log(line);
+  }
+  for (const file of superseded) console.log(`Superseded, so not to be signed: ${file}`);
+  console.log(
+    "Another nonce gives other hashes, and so does a transaction that waits in the Safe: " +
+      `npm run hardhat -- ticket safe-files --nonce N --network ${sale.network}`,
+  );
+}
+
+/** @returns lines to compare with the hardware wallet's */
+export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
+  if (hashes === null) {
+    return [
+      `    nonce ${nonce}; its hashes are not known here, for this version of the Safe or on this chain`,
+    ];
+  }
+  const { safeTxHash, domainHash, messageHash, multiSend } = hashes;
+  return [
+    `    safeTxHash   ${safeTxHash} (nonce ${nonce}${multiSend === null ? "" : `, by MultiSend ${multiSend}`})`,
+    `    domain hash  ${domainHash}`,
+    `    message hash ${messageHash}`,
+  ];
+}
+
+async function inBatches(
+  { provider, record }: Sale,
+  { address: from }: SafeAccount,
+  calls: readonly TicketCall[],
+): Promise<Call[][]> {
+  const all = calls.map(({ data }) => ({ to: record.address, data }));
+  if (all.length === 1) return [all];
+  const batches: Call[][] = [];
+  let room = 0n;
+  for (const call of all) {
+    const gas = await provider.estimateGas({ ...call, from });
+    const last = batches.at(-1);
+    if (last === undefined || gas > room) {
+      batches.push([call]);
+      room = GAS_OF_A_FILE - gas;
+    } else {
+      last.push(call);
+      room -= gas;
+    }
+  }
+  return batches;
+}

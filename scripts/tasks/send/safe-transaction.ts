@@ -1,0 +1,100 @@
+import { concat, Interface, type Provider, TypedDataEncoder, toBeHex, ZeroAddress } from "ethers";
+import type { SafeAccount } from "./safe.ts";
+
+export interface Call {
+  readonly to: string;
+  readonly data: string;
+}
+
+/** What a hardware wallet shows of a Safe's transaction: EIP-712, each a hash in hex. */
+export interface SafeHashes {
+  readonly safeTxHash: string;
+  readonly domainHash: string;
+  readonly messageHash: string;
+  /** The contract through which a batch goes; `null` for a single call. */
+  readonly multiSend: string | null;
+}
+
+/** `SafeTx` of the Safe's contracts, from version 1.0.0 on. */
+const SAFE_TX = {
+  SafeTx: [
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "data", type: "bytes" },
+    { name: "operation", type: "uint8" },
+    { name: "safeTxGas", type: "uint256" },
+    { name: "baseGas", type: "uint256" },
+    { name: "gasPrice", type: "uint256" },
+    { name: "gasToken", type: "address" },
+    { name: "refundReceiver", type: "address" },
+    { name: "nonce", type: "uint256" },
+  ],
+};
+
+const MULTI_SEND = new Interface(["function multiSend(bytes transactions) payable"]);
+const CALL = 0;
+const DELEGATE_CALL = 1;
+
+/** `MultiSendCallOnly`, at the addresses of safe-global/safe-deployments. */
+const MULTI_SEND_1_4_1 = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2";
+const MULTI_SEND_1_3_0 = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D";
+const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
+/** Chains on which the second address of version 1.3.0 is listed first, of those in `networks.ts`. */
+const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
+
+/**
+ * @returns the hashes of the transaction that the Safe's app makes of the calls: one call as it is, several as one
+ * `multiSend`; `null` if that can't be known: a Safe older than 1.3.0, or a batch where its `MultiSendCallOnly` is not
+ */
+export async function safeHashes(
+  provider: Provider,
+  chainId: number,
+  { address, version }: SafeAccount,
+  nonce: bigint,
+  calls: readonly Call[],
+): Promise<SafeHashes | null> {
+  const known = versionOf(version);
+  const [only] = calls;
+  if (known === null || only === undefined) return null;
+  const multiSend = calls.length === 1 ? null : multiSendOf(known, chainId);
+  if (multiSend !== null && (await provider.getCode(multiSend)) === "0x") return null;
+  const domain = { chainId, verifyingContract: address };
+  const message = {
+    to: multiSend ?? only.to,
+    value: 0n,
+    data: multiSend === null ? only.data : multiSendData(calls),
+    operation: multiSend === null ? CALL : DELEGATE_CALL,
+    safeTxGas: 0n,
+    baseGas: 0n,
+    gasPrice: 0n,
+    gasToken: ZeroAddress,
+    refundReceiver: ZeroAddress,
+    nonce,
+  };
+  return {
+    safeTxHash: TypedDataEncoder.hash(domain, SAFE_TX, message),
+    domainHash: TypedDataEncoder.hashDomain(domain),
+    messageHash: TypedDataEncoder.hashStruct("SafeTx", SAFE_TX, message),
+    multiSend,
+  };
+}
+
+/** Each call packed: operation (a byte), target, value, length and data, none of them padded. */
+function multiSendData(calls: readonly Call[]): string {
+  const packed = calls.map(({ to, data }) =>
+    concat([toBeHex(CALL, 1), to, toBeHex(0, 32), toBeHex((data.length - 2) / 2, 32), data]),
+  );
+  return MULTI_SEND.encodeFunctionData("multiSend", [concat(packed)]);
+}
+
+type Version = "1.3" | "1.4";
+
+function versionOf(version: string): Version | null {
+  const [, found] = /^(1\.[34])\.\d+(?:\+L2)?$/.exec(version) ?? [];
+  return (found as Version | undefined) ?? null;
+}
+
+function multiSendOf(version: Version, chainId: number): string {
+  if (version === "1.4") return MULTI_SEND_1_4_1;
+  return EIP155_FIRST.includes(chainId) ? MULTI_SEND_1_3_0_EIP155 : MULTI_SEND_1_3_0;
+}

@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { parseLink } from "../../../frontend/src/domain/link.ts";
+import { parseCardLabel } from "../../../scripts/tasks/affiliates/card-label.ts";
+import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
+
+/** What the page shows of a label. */
+const shown = (label: string) => parseLink(`?card=${encodeURIComponent(label)}`).card;
+
+function parsed(text: string): string | null {
+  try {
+    return parseCardLabel(text);
+  } catch (error) {
+    expect(error).to.be.instanceOf(TaskError);
+    return null;
+  }
+}
+
+describe("parseCardLabel", () => {
+  it("takes what the page shows as it is", () => {
+    for (const text of ["Garden Flat", "Wohnung 3-B", "a", "Ä".repeat(40), "部屋", "A\u030A"]) {
+      expect(parsed(text)).to.equal(text.normalize("NFC"));
+      expect(shown(text)).to.equal(text.normalize("NFC"));
+    }
+  });
+
+  it("refuses what the page would cut, clean or drop", () => {
+    for (const text of [
+      ...["", " ", " Flat", "Flat ", "Garden  Flat", "Flat!", "50 %", "<b>", "a_b", "a\nb"],
+      ...["a\u200Bb", "a\u3164b", "x".repeat(41), "Flat\u202E", "a\u00A0b"],
+    ]) {
+      expect(parsed(text), JSON.stringify(text)).to.equal(null);
+      expect(shown(text) === text, JSON.stringify(text)).to.equal(false);
+    }
+  });
+
+  it("agrees with the page on any text", () => {
+    const unit = fc.constantFrom(..."ab9-  _!é\u0301\u200B\u3164\u00A0\n部", "👩", "\u{E0041}");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 45 }), (text) => {
+        const label = text.normalize("NFC");
+        expect(parsed(text)).to.equal(shown(text) === label ? label : null);
+      }),
+      { seed: 8, numRuns: 2_000 },
+    );
+  });
+});
