@@ -1,6 +1,6 @@
 import type { RelayClient } from "./relay-client.ts";
 
-type Engine = RelayClient["client"]["engine"];
+type Engine = Pick<RelayClient["client"]["engine"], "getPendingAuthRequest">;
 
 /**
  * The wallet protocol's client (2.20.1) has words for the answer to a sign-in that is not pending, but its store throws
