@@ -114,13 +114,24 @@ function columnProblem(names: readonly string[]): string | null {
 
 /** @returns what is wrong with a cell, or `null` */
 function cellProblem(cell: string): string | null {
-  if (/[\r\n]/.test(cell)) {
-    return `a cell that goes on in the next line, as after a quote that is not closed: ${quotedInput(cell)}`;
+  if (
+    cell
+      .split(/\r\n|\n|\r/)
+      .slice(1)
+      .some(startsRow)
+  ) {
+    return `a cell that has rows in it, as after a quote that is not closed: ${quotedInput(cell)}`;
   }
   if (cell.length > LONGEST_CELL) {
     return `a cell of ${grouped(cell.length)} characters, more than ${LONGEST_CELL}`;
   }
   return null;
+}
+
+/** Whether a line would be a row if it stood by itself: text goes on in the next line too, but hardly with a code. */
+function startsRow(line: string): boolean {
+  const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
+  return others.length > 0 && canonicalCode(code.trim()) !== null;
 }
 
 function contactsFile(sale: Sale): string {

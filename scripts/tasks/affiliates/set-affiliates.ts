@@ -1,6 +1,7 @@
 import type { Sale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
 import { currentFees } from "../send/fees.ts";
+import { stateDirectory } from "../send/machine-state.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
 import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
@@ -41,9 +42,16 @@ export async function setAffiliates(
   }
 }
 
-/** Names what one task at a time does: two would take each other's nonces. */
-export function senderName({ chainId }: Pick<Sale, "chainId">, from: string): string {
-  return `sends from ${from} on chain ${chainId}`;
+/**
+ * Names what one task at a time does: two would take each other's nonces.
+ * @param state where this machine's tasks remember what they have sent
+ */
+export function senderName(
+  { chainId }: Pick<Sale, "chainId">,
+  from: string,
+  state = stateDirectory(),
+): string {
+  return `sends from ${from} on chain ${chainId}, as ${state} tells`;
 }
 
 async function setAffiliatesOf(

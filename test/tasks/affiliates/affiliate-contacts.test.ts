@@ -197,9 +197,12 @@ describe("Affiliates' contacts", () => {
         ["code,name\nalice,Mallory\nx y,\n", /line 3: not a code: "x y"/],
         [
           "code,name,name\nalice,Alice,Mallory\n",
-          /has two columns called name\. Nothing was sent\./,
+          /, line 1: two columns called name\. Nothing was sent\./,
         ],
-        ["Code,name,code\nalice,Alice,bob\n", /has two columns called code\. Nothing was sent\./],
+        [
+          "Code,name,code\nalice,Alice,bob\n",
+          /, line 1: two columns called code\. Nothing was sent\./,
+        ],
         ["code,name,\nalice,Alice,lost\n", /line 2: a cell under a column without a name\./],
       ] as const) {
         const file = path.join(folder, "refused.csv");

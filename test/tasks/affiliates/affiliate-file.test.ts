@@ -127,7 +127,7 @@ describe("Affiliates' files", () => {
       [
         "rows that a quote swallowed",
         'code,name\nalice,"Alice\nbob,Bob\ncarol,Carol"\ndave,Dave\n',
-        `FILE, line 2: a cell that goes on in the next line, as after a quote that is not closed: "Alice\\nbob,Bob\\ncarol,Carol". ${CODES}`,
+        `FILE, line 2: a cell that has rows in it, as after a quote that is not closed: "Alice\\nbob,Bob\\ncarol,Carol". ${CODES}`,
       ],
       [
         "a cell of a megabyte",

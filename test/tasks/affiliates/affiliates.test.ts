@@ -14,7 +14,7 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { discounted } from "../../support/collection.ts";
 import { seededInteger } from "../../support/random.ts";
 import { serveStatic } from "../../support/static-server.ts";
-import { runTask, startTask } from "../support/command.ts";
+import { runTask, STATE_HOME, startTask } from "../support/command.ts";
 import { killPoints } from "../support/kill-points.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
@@ -228,17 +228,20 @@ describe("The affiliates' tasks", () => {
       const file = await csv("code\nfirst\nsecond\n");
       const nonce = await owner.getNonce();
       const line = `Another task of this machine sends from ${owner.address} on rehearsal. Run this again when it has ended. Nothing was sent.`;
-      const release = await workAlone(senderName({ chainId: 1 }, owner.address), line);
-      for (const words of [
-        ["import", file],
-        ["add", "first"],
-        ["remove", "first"],
-      ]) {
-        const { code, output, errors } = await task("affiliates", ...words);
-        expect({ code, errors }).to.deep.equal({ code: 1, errors: `Error: ${line}\n` });
-        expect(output).not.to.match(/cost|Done/);
+      const state = path.join(STATE_HOME, "ticket-mint");
+      const release = await workAlone(senderName({ chainId: 1 }, owner.address, state), line);
+      try {
+        for (const words of [
+          ["import", file],
+          ["add", "first"],
+        ]) {
+          const { code, output, errors } = await task("affiliates", ...words);
+          expect({ code, errors }).to.deep.equal({ code: 1, errors: `Error: ${line}\n` });
+          expect(output).not.to.match(/cost|Done/);
+        }
+      } finally {
+        await release();
       }
-      await release();
       expect(await owner.getNonce()).to.equal(nonce);
       expect(await done("affiliates", "import", file)).to.contain("Done: 2 codes active");
     });

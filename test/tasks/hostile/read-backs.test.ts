@@ -61,9 +61,7 @@ describe("When the contract does not take a change", () => {
   });
 
   /** Mined, not so, and not said to be so. */
-  function expectNotDone({ code, output, errors: printed }: Ended, line: RegExp): void {
-    // To draw a ticket takes a busy machine some seconds, which is said.
-    const errors = printed.replaceAll(/^Waiting for .+ …\n/gm, "");
+  function expectNotDone({ code, output, errors }: Ended, line: RegExp): void {
     expect(errors).to.match(line);
     expect(errors).to.match(/^Error: .+\n$/);
     expect(output).not.to.match(/Done|Next:/);
