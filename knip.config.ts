@@ -37,6 +37,8 @@ const config: KnipConfig = {
         "kit-lab/main.ts",
         "local/announce.ts",
         "src/wallet/kit-fixes/late-{ethers,logger}.ts",
+        "src/wallet/kit-fixes/late-answers.ts",
+        "src/wallet/view-fixes.ts",
         "src/prerender.tsx",
         "src/primer.ts",
         // `npm run test:mutants:page` gives Stryker its path.

@@ -43,6 +43,10 @@ const RELAY = `import { storageOptions } from ${text(path.resolve(FIXES, "refuse
       Client.init({ ...options, ...storageOptions(), logger: LoggerUtil.createLogger(logger) }),
   };`;
 
+const VIEW_FIXES = `
+  export { mendViews } from ${text(path.resolve(FIXES, "../view-fixes.ts"))};
+  export { recallAnswer } from ${text(path.resolve(FIXES, "late-answers.ts"))};`;
+
 const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
   export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
 
@@ -107,7 +111,7 @@ export function lateParts(): Plugin {
           return RELAY;
         case `\0${VIEWS_ID}`:
           // The development server's kit has them. Again from its files, they would be defined a second time.
-          return build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "export {};";
+          return (build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "") + VIEW_FIXES;
         case `\0${ETHERS_ID}`:
           return ETHERS;
         case LATE_RELAY_ID:

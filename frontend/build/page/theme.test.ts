@@ -57,7 +57,8 @@ it("has every custom property that the page uses, and none that nothing uses", (
     .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
     .map((file) => readFileSync(path.join(SRC, file), "utf8"))
     .join("\n");
-  const used = new Set(styles.match(/(?<=var\()--[\w-]+|(?<=Value\(")--[\w-]+/g));
+  // `--wui-` is the wallet kit's own, for what a fix adds to its dialog.
+  const used = new Set(styles.match(/(?<=var\()--(?!wui-)[\w-]+|(?<=Value\(")--[\w-]+/g));
   const defined = new Set(source.match(/--[\w-]+(?=:)/g));
   expect(used.size).toBeGreaterThan(15);
   expect([...used].sort()).toEqual([...defined].sort());

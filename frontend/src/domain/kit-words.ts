@@ -7,22 +7,10 @@ export const kitWords = {
     certified: "Certified wallets only",
     network: "Choose a network",
   },
-  relay: {
-    noAnswer: "No answer yet from the service that pairs wallets. Check your connection.",
-    retry: "Try again",
-  },
-  link: {
-    copied: "Link copied",
-    notCopied: "The link could not be copied",
-    noLinkYet: "There is no link yet",
-  },
   noMoreWallets: "More wallets can't be listed at the moment.",
-  telephone: {
-    tag: "any wallet",
-    caption: "Open a wallet here, or scan the code",
-    open: "Open in a wallet",
-    showLink: "Link for any wallet",
-  },
+  telephone: { tag: "any wallet" },
+  /** The specification's name of an alert (section 8). */
+  invalidProjectId: "Invalid Project ID",
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
   permissionKept: "The wallet may still list this site as connected. You can remove it there.",
 } as const;

@@ -4,7 +4,11 @@ declare module "virtual:kit-relay" {
   export const UniversalProvider: import("./kit-fixes/late-relay.ts").RelayModule["UniversalProvider"];
 }
 
-declare module "virtual:kit-views";
+declare module "virtual:kit-views" {
+  export const mendViews: typeof import("./view-fixes.ts").mendViews;
+  // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is what its user expects
+  export const recallAnswer: typeof import("./kit-fixes/late-answers.ts").recallAnswer;
+}
 
 declare module "virtual:kit-ethers" {
   export { formatEther, JsonRpcProvider } from "ethers";

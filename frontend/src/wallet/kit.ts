@@ -12,14 +12,12 @@ import { guardAnnouncements } from "./kit-fixes/announcement-guard.ts";
 import { boundAttestations } from "./kit-fixes/bounded-attestation.ts";
 import { refuseMalformedAnswers } from "./kit-fixes/checked-answers.ts";
 import { installCloudGuard } from "./kit-fixes/cloud-guard.ts";
-import { copyLinkHonestly } from "./kit-fixes/copy-link.ts";
 import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
 import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
 import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
-import { recallAnswer } from "./kit-fixes/late-answers.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
@@ -35,7 +33,6 @@ import { showRelayAlerts } from "./kit-fixes/relay-alerts.ts";
 import { makeAttemptsInterruptible } from "./kit-fixes/relay-retry.ts";
 import { releaseClosedViews } from "./kit-fixes/release-closed-views.ts";
 import { restoreRelaySession } from "./kit-fixes/restore-relay-session.ts";
-import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
 import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
 import { hideTestBalances } from "./kit-fixes/test-balances.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
@@ -96,7 +93,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   void keepRowsForDirectory(kitWords.noMoreWallets);
   offerTelephoneLink(kitWords.telephone);
   void drawQrCodePromptly();
-  void copyLinkHonestly(kitWords.link);
   mendFeatures(walletFeatures.enabled);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
@@ -143,12 +139,11 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   });
 
   restoreEarly(modal, INJECTED_RDNS);
+  let tryRelayAgain = (): void => undefined;
   if (online) {
-    let tryRelayAgain = (): void => undefined;
-    void tellOfSilentRelay(kitWords.relay, () => tryRelayAgain());
     lateRelay.whenStarted((client) => {
       tryRelayAgain = makeAttemptsInterruptible(client.client.core.relayer);
-      showRelayAlerts(modal, client);
+      showRelayAlerts(modal, client, kitWords.invalidProjectId);
       connectToRelayOnce(client);
       boundAttestations(client);
       nameMissingSignIns(client);
@@ -158,7 +153,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     restoreRelaySession(modal, lateRelay);
   }
   followOtherTabs(modal, lateRelay);
-  const views = new LateViews(importKitViews, kitWords.partNotLoaded);
+  const views = new LateViews(async () => {
+    const { mendViews } = await importKitViews();
+    mendViews(online ? () => tryRelayAgain() : null);
+  }, kitWords.partNotLoaded);
   acceptTypedReceivers(modal);
   showRefusedRequests(modal);
   supportAllNetworks(modal);
@@ -216,7 +214,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     },
     getProvider: () => modal.getProvider<Eip1193Provider>(NAMESPACE) ?? null,
     getLink: () => walletLink(lateRelay.client),
-    recall: (since) => recallAnswer(lateRelay, since),
+    async recall(since) {
+      const { recallAnswer } = await importKitViews();
+      return await recallAnswer(lateRelay, since);
+    },
   };
 }
 

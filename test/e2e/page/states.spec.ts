@@ -67,7 +67,10 @@ function rootLetters(): string {
 /** Runs in the page: what overflows the window, or the card, which would clip it; what is cut; texts that overlap. */
 function unfit(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
-  const outside = [...document.querySelectorAll(".card *")].filter((element) => {
+  const shown = [...document.querySelectorAll(".card *")].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  const outside = shown.filter((element) => {
     const { left, right } = element.getBoundingClientRect();
     const card = element.closest(".card")?.getBoundingClientRect();
     const hidden = element.closest(".visually-hidden, dialog") !== null;

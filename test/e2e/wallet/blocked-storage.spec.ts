@@ -8,7 +8,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** As Chrome does with "Block all cookies": storage throws, databases do not open, and there are no locks. */
+/** As Chrome does with "Block all cookies": storage throws, databases do not open, there are no locks; Firefox: no channels. */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const denied = (what: string) => new DOMException(`${what}: access is denied`, "SecurityError");
@@ -27,6 +27,11 @@ async function refuseStorage(page: Page): Promise<void> {
       return request;
     };
     navigator.locks.request = () => Promise.reject(denied("locks"));
+    window.BroadcastChannel = class {
+      constructor() {
+        throw denied("BroadcastChannel");
+      }
+    } as unknown as typeof BroadcastChannel;
   });
 }
 

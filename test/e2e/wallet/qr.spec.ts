@@ -1,5 +1,5 @@
 import { parseEther, verifyMessage } from "ethers";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
@@ -252,11 +252,11 @@ test("says after 8 s that the relay does not answer, copies nothing meanwhile, a
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   await page.clock.fastForward(8_000);
-  await expect(dialog.getByRole("alert")).toContainText(kitWords.relay.noAnswer);
+  await expect(dialog.getByRole("alert")).toContainText(kitViewWords.relay.noAnswer);
   expect(relay.attempts).toBe(1);
 
   relay.stalled = false;
-  await dialog.getByRole("button", { name: kitWords.relay.retry }).click();
+  await dialog.getByRole("button", { name: kitViewWords.relay.retry }).click();
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   // Its client pauses for a second after the first attempt.
   await page.clock.fastForward(1_000);

@@ -1,5 +1,5 @@
 import { devices, type Page } from "@playwright/test";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -28,11 +28,11 @@ test("offers a link that opens a wallet on this telephone, and connects by it", 
     .getByRole("button", { name: /^WalletConnect/ })
     .tap();
 
-  const open = dialog(page).getByRole("link", { name: kitWords.telephone.open });
+  const open = dialog(page).getByRole("link", { name: kitViewWords.telephone.open });
   await expect(open).toHaveAttribute("href", /^wc:[0-9a-f]{64}@2\?/);
   const link = await open.getAttribute("href");
   await dialog(page).getByRole("button", { name: "Copy link" }).tap();
-  await expect(dialog(page).getByText(kitWords.link.copied)).toBeVisible();
+  await expect(dialog(page).getByText(kitViewWords.link.copied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   expect((await checkAccessibility(page, { include: ["w3m-modal"] })).violations).toEqual([]);
 
@@ -48,6 +48,6 @@ test("has the same link behind the button of All Wallets", async ({
   await page.goto(url);
   await new MintPageObject(page).connect.tap();
   await dialog(page).getByText("All Wallets").tap();
-  await dialog(page).getByRole("button", { name: kitWords.telephone.showLink }).press("Enter");
-  await expect(dialog(page).getByRole("link", { name: kitWords.telephone.open })).toBeVisible();
+  await dialog(page).getByRole("button", { name: kitViewWords.telephone.showLink }).press("Enter");
+  await expect(dialog(page).getByRole("link", { name: kitViewWords.telephone.open })).toBeVisible();
 });

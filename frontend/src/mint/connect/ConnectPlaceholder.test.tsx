@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/react";
+import { StrictMode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
@@ -39,6 +40,27 @@ it("closes when the kit's dialog takes its place, so that the browser gives the 
   expect(dialogs.close).not.toHaveBeenCalled();
   unmount();
   expect(dialogs.close).toHaveBeenCalledOnce();
+});
+
+it("stays when React mounts it twice, as in development", async () => {
+  dialogs.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  dialogs.close = function (this: HTMLDialogElement) {
+    this.open = false;
+    queueMicrotask(() => this.dispatchEvent(new Event("close")));
+  };
+  const onCancel = vi.fn();
+  render(
+    <StrictMode>
+      <ConnectPlaceholder onCancel={onCancel} />
+    </StrictMode>,
+  );
+  await Promise.resolve();
+  expect(onCancel).not.toHaveBeenCalled();
+  screen.getByRole<HTMLDialogElement>("dialog").close();
+  await Promise.resolve();
+  expect(onCancel).toHaveBeenCalledOnce();
 });
 
 it("is no failure where there are no modal dialogs", () => {

@@ -13,8 +13,13 @@ export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
     return () => element?.close?.();
   }, []);
 
+  // The event comes later: in development React has mounted the dialog again by then, and it is open.
+  const onClose = () => {
+    if (dialog.current?.open === false) onCancel();
+  };
+
   return (
-    <dialog ref={dialog} className="placeholder" aria-labelledby="placeholder" onClose={onCancel}>
+    <dialog ref={dialog} className="placeholder" aria-labelledby="placeholder" onClose={onClose}>
       <h2 id="placeholder">Connect Wallet</h2>
       <p aria-live="polite">Looking for your wallets…</p>
       <div className="placeholder-rows" aria-hidden="true">

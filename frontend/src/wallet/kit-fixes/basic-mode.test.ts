@@ -30,7 +30,7 @@ interface Case {
 it.each<Case>([
   { what: "on WalletConnect in basic mode", expected: "ConnectingWalletConnectBasic" },
   { what: "on all wallets on a telephone", mobile: true, expected: "AllWallets" },
-  { what: "there for Connect", asked: "Connect", expected: "ConnectingWalletConnectBasic" },
+  { what: "on the list of wallets if it is asked for", asked: "Connect", expected: "Connect" },
   { what: "on another view if it is asked for", asked: "Networks", expected: "Networks" },
   { what: "on the account if a wallet is connected", connected: true, expected: "Account" },
   { what: "on the list of wallets in no basic mode", basic: false, expected: "Connect" },

@@ -18,8 +18,9 @@ export function openBasicMode(): void {
   const { open } = ModalController;
   ModalController.open = (options) => {
     const isConnected = Boolean(ChainController.getAccountData(options?.namespace)?.caipAddress);
-    const { view = "Connect" } = options ?? {};
-    if (!ConnectionController.state.wcBasic || isConnected || view !== "Connect") {
+    // A view that is asked for is shown (specification, section 2).
+    const isAsked = options?.view !== undefined;
+    if (!ConnectionController.state.wcBasic || isConnected || isAsked) {
       return open.call(ModalController, options);
     }
     return open.call(ModalController, {

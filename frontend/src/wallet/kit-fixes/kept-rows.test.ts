@@ -81,12 +81,15 @@ it("keeps the same element from rendering to rendering", () => {
 });
 
 it("renders when the directory's answer is there or given up, as long as the list is", async () => {
-  const list = new KitList();
+  const unsubscribe: (() => void)[] = [];
+  const list = Object.assign(new KitList(), { unsubscribe });
   document.body.append(list);
   ApiController.state.isFetchingRecommendedWallets = false;
   await Promise.resolve();
   expect(update).toHaveBeenCalledOnce();
+  // As the kit's list does when it goes.
   list.remove();
+  for (const end of unsubscribe) end();
   ApiController.state.isFetchingRecommendedWallets = true;
   await Promise.resolve();
   expect(update).toHaveBeenCalledOnce();

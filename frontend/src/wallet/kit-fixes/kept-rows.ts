@@ -8,6 +8,8 @@ const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
+  /** The kit's list runs these when it goes, and nothing else: it does not tell its companions. */
+  readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
@@ -16,17 +18,13 @@ interface List extends HTMLElement {
  * kept, so that nothing moves under a finger when they come. If they don't, their place says so.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
-  await onEachElement<List>(LIST, (list) => {
-    let end: (() => void) | undefined;
-    return {
-      hostConnected() {
-        end = ApiController.subscribeKey("isFetchingRecommendedWallets", () =>
-          list.requestUpdate(),
-        );
-      },
-      hostDisconnected: () => end?.(),
-    };
-  });
+  await onEachElement<List>(LIST, (list) => ({
+    hostConnected() {
+      list.unsubscribe.push(
+        ApiController.subscribeKey("isFetchingRecommendedWallets", () => list.requestUpdate()),
+      );
+    },
+  }));
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();

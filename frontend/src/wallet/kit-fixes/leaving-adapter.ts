@@ -72,7 +72,8 @@ export class LeavingEthersAdapter extends PlainEthersAdapter {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#keptPermission("The wallet did not answer when it was disconnected");
+        console.warn("The wallet did not answer when it was disconnected");
+        this.#onPermissionKept();
         resolve();
       }, FAREWELL_MS);
     });
@@ -93,17 +94,13 @@ export class LeavingEthersAdapter extends PlainEthersAdapter {
         try {
           return await wallet.request(request);
         } catch (error) {
-          this.#keptPermission("The wallet did not revoke its permission", error);
+          console.warn("The wallet did not revoke its permission", error);
+          this.#onPermissionKept();
           throw error;
         }
       },
     };
     return { ...params, provider: provider as unknown as NonNullable<Farewell["provider"]> };
-  }
-
-  #keptPermission(...words: readonly unknown[]): void {
-    console.warn(...words);
-    this.#onPermissionKept();
   }
 
   #isConnected(provider: object): boolean {

@@ -33,8 +33,7 @@ const WRITES = [
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;
   let isFollowing = false;
-  // Old in-app browsers have none, and no other tabs.
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
+  const channel = openChannel();
 
   modal.subscribeAccount(({ address }) => {
     if (address !== undefined) {
@@ -105,4 +104,13 @@ function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   client.client.engine.deleteSession({ topic, emitEvent: false }).catch((error: unknown) => {
     console.warn("A session could not be forgotten", error);
   });
+}
+
+/** Old in-app browsers have none, and no other tabs. Firefox refuses it where it refuses all storage. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
 }

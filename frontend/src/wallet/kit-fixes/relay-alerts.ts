@@ -11,8 +11,9 @@ import type { RelayClient } from "./relay-client.ts";
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,
   { client }: RelayClient,
+  invalidProjectId: string,
 ): void {
-  ErrorUtil.ALERT_ERRORS.INVALID_PROJECT_ID.shortMessage = "Invalid Project ID";
+  ErrorUtil.ALERT_ERRORS.INVALID_PROJECT_ID.shortMessage = invalidProjectId;
   client.core.relayer.on("relayer_error", (error) => {
     // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
     modal["handleAlertError"](error);

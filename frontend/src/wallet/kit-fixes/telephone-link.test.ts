@@ -3,6 +3,7 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { defineElement } from "../../../../test/doubles/kit/element.ts";
 import { offerTelephoneLink } from "./telephone-link.ts";
+import { showTelephoneLink } from "./telephone-view.ts";
 
 const WORDS = { tag: "any wallet", caption: "Open or scan", open: "Open", showLink: "Link" };
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   Object.assign(View.prototype, { copyTemplate: () => "Copy link" });
   touch();
   offerTelephoneLink(WORDS);
+  showTelephoneLink(WORDS);
   await Promise.resolve();
 });
 
