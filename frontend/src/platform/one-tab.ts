@@ -1,7 +1,7 @@
 /**
- * Runs a task in one tab of this page at a time (Web Locks). Browsers without them (Safari before 15.4, pages over plain
- * HTTP) run it in each, and so do those that deny them with all storage (Firefox, if cookies are blocked): there only the
- * wallet's own queue separates requests.
+ * Runs a task in one tab of this page at a time (Web Locks). Without locks, every tab runs it, and only the wallet's own
+ * queue separates the requests: in Safari before 15.4, over plain HTTP, and in a browser that denies locks with all storage
+ * (Firefox, if cookies are blocked).
  * @returns false if another tab is running one, and this one was not run
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {

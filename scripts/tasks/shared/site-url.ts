@@ -18,7 +18,7 @@ export function parseSiteUrls(list: string | undefined): readonly string[] {
 
 function parseSiteUrl(text: string): string {
   const url = URL.parse(text);
-  // Without its slashes, `https:x.example` is an address to a browser, and none to those who read it.
+  // A URL parser accepts `https:x.example`; people and other programs do not take it for a URL.
   if (url === null || !/^https?:\/\//i.test(text)) {
     throw new Error(
       `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,

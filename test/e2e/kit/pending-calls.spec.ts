@@ -7,7 +7,7 @@ interface Call {
   readonly params?: unknown;
 }
 
-/** By the specification's section 6: of each kind those that are named there, and others. */
+/** Safe and unsafe methods: those that the specification names in section 6, and some more. */
 function calls(address: string): { readonly safe: readonly Call[]; readonly others: Call[] } {
   return {
     safe: [

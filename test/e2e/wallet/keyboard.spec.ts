@@ -3,7 +3,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The kit's dialog for those who have no mouse: what has the focus before, in and after it. */
+/** The kit's dialog by keyboard: where the focus is before it opens, while it is open, and after it closes. */
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 

@@ -59,7 +59,7 @@ export function useSale(
     [affiliateCode],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the visitor changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visitor changes the order
   useEffect(() => {
     idleReads.current = 0;
     failures.current = 0;

@@ -5,8 +5,8 @@ import { replaceMethod } from "./each-element.ts";
 const CLOSE = { "w3m-modal": "handleClose", "w3m-header": "onClose" };
 
 /**
- * Kit 1.7.4 does not let a visitor close its view for an unsupported network: it shakes. But the page says itself which
- * network it needs, when a purchase is tried, and a wallet may have none of those that the view offers.
+ * Kit 1.7.4 does not let a visitor close its view for an unsupported network: it shakes. A visitor whose wallet has none of
+ * the networks that it offers could not leave it. The page itself names the network that it needs when Mint is pressed.
  */
 export function letUnsupportedChainBeClosed(): void {
   for (const [name, method] of Object.entries(CLOSE)) {
