@@ -90,7 +90,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   nameDialog(kitWords.dialog);
   letUnsupportedChainBeClosed();
   askDirectoryPatiently();
-  void keepRowsForDirectory(kitWords.noMoreWallets);
+  if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);
   offerTelephoneLink(kitWords.telephone);
   void drawQrCodePromptly();
   mendFeatures(walletFeatures.enabled);

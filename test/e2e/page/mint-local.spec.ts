@@ -1,4 +1,5 @@
 import { noun } from "../../../collection.ts";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 import { discounted } from "../../support/collection.ts";
@@ -29,7 +30,11 @@ test("[D-01] [A-02] [P-07] [P-08] [P-10] mints 3 from the printed link: connect,
     money(discounted(3n * PRICE), networks.localhost),
   );
 
-  await mint.connectWith(WALLET);
+  await mint.connect.click();
+  await expect(page.getByText(WALLET).first()).toBeVisible();
+  // Without a wallet project there is no directory that could have failed.
+  await expect(page.getByText(kitWords.noMoreWallets)).toHaveCount(0);
+  await page.getByText(WALLET).first().click();
   await page.getByRole("button", { name: "Approve" }).click();
   await mint.mint.click();
   await page.getByRole("button", { name: "Approve" }).click();
