@@ -115,7 +115,8 @@ export async function runToEnd(
 
 /**
  * Each of the test runner's workers has a thousand ports of its own, below the ephemeral range, so that no other process
- * takes a port between the check and its use.
+ * takes a port between the check and its use. It starts among them at its process's number, since a test run of another
+ * checkout has the same thousand.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);
@@ -123,7 +124,7 @@ let ports = 0;
 
 export async function freePort(): Promise<number> {
   while (ports < PORTS) {
-    const port = firstPort + ports;
+    const port = firstPort + ((process.pid + ports) % PORTS);
     ports += 1;
     if (await isFree(port)) return port;
   }
