@@ -58,9 +58,17 @@ export class MintTab {
     await this.says(`Connected as ${this.#site.buyer}`);
   }
 
-  /** So that the next test's visitor is a new one. */
+  /** For a page of the same origin that runs nothing, and so stores nothing any more. */
+  async leave(): Promise<void> {
+    await this.tab.goto(`${this.#site.url}test/elsewhere.html`);
+  }
+
+  /** After all tabs are left, so that the next test's visitor is a new one. */
   async forget(): Promise<void> {
-    await this.tab.evaluate(() => localStorage.clear());
+    await this.tab.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
     await this.tab.goto("about:blank");
   }
 }
