@@ -89,7 +89,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "W-11 report": {
     what: "a permission that is kept is not reported",
-    find: /console\.warn\(\.\.\.(\w+)\),this\.#(\w+)\(\)/g,
+    find: /console\.warn\(`The wallet did not revoke its permission`,\w+\),this\.#\w+\(\)/g,
     replacement: "void 0",
   },
   "W-12": {
@@ -99,7 +99,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "W-13": {
     what: "another network than the page's is proposed",
-    find: /caipNetworkId:`\$\{(\w+)\}:\$\{\w+\.chainId\}`/g,
+    find: /caipNetworkId:`\$\{([\w$]+)\}:\$\{\w+\.chainId\}`/g,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the script gets it as a template
     replacement: "caipNetworkId:`${$1}:5`",
   },
