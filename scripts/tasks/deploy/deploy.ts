@@ -37,7 +37,8 @@ import {
   waitForInterrupted,
 } from "./ignition-journal.ts";
 import { narrated } from "./narrated.ts";
-import { currentCommit, preflight, type TicketArguments } from "./preflight.ts";
+import type { TicketArguments } from "./plan.ts";
+import { currentCommit, preflight } from "./preflight.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
 

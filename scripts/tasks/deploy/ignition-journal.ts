@@ -220,6 +220,21 @@ export async function assertJournalNotLost(folder: string): Promise<void> {
   }
 }
 
+/** @returns what the journal says was about to be sent, whether or not it got there */
+export async function preparedTransactions(
+  folder: string,
+): Promise<readonly { from: string; nonce: number; data: string }[]> {
+  const messages = await readJournal(journalIn(folder));
+  return messages.flatMap(({ type, futureId, nonce }) => {
+    if (type !== "TRANSACTION_PREPARE_SEND" || nonce === undefined) return [];
+    const ofFuture = messages.filter((message) => message.futureId === futureId);
+    const from = ofFuture.find((message) => message.from !== undefined)?.from;
+    const data = ofFuture.find((message) => message.networkInteraction !== undefined)
+      ?.networkInteraction?.data;
+    return from === undefined ? [] : [{ from: getAddress(from), nonce, data: String(data) }];
+  });
+}
+
 /** Whether the journal tells of a transaction. */
 export async function hasSent(folder: string): Promise<boolean> {
   const messages = await readJournal(journalIn(folder));

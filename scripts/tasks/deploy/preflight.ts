@@ -1,57 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { dataLength, getCreateAddress, keccak256 } from "ethers";
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
-import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
+import { getCreateAddress, keccak256 } from "ethers";
+import { currencyOf } from "../../../networks.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
-import { rendererContract } from "../record/renderer-contract.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { accountKind } from "../send/account-kind.ts";
-import { costNow, currentFees } from "../send/fees.ts";
 import { findSafe } from "../send/safe.ts";
-import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
+import { amountText } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { type Check, pass, strict } from "./check.ts";
+import { costChecks } from "./cost-checks.ts";
 import { hasSent, openInteraction } from "./ignition-journal.ts";
-
-/** What the constructor of `Ticket` takes (`SaleConfig`), the renderer aside. */
-export interface TicketArguments {
-  readonly owner: string;
-  /** Wei. */
-  readonly ticketPrice: bigint;
-  readonly royaltyReceiver: string;
-  readonly royaltyBps: bigint;
-  readonly startPaused: boolean;
-}
-
-export interface Plan {
-  readonly hre: HardhatRuntimeEnvironment;
-  readonly connection: NetworkConnection;
-  readonly chainId: number;
-  readonly deployer: string;
-  readonly arguments: TicketArguments;
-  /** The folder that the pictures are in; `null` if they are drawn on chain. */
-  readonly baseUri: string | null;
-  /** The owner is meant to be a single account. */
-  readonly ownerIsAccount: boolean;
-}
-
-interface Check {
-  readonly name: string;
-  readonly result: "pass" | "warn" | "fail";
-  /** What was found, and unless it passes, what to do. */
-  readonly text: string;
-}
-
-/** EIP-170 and EIP-3860. */
-const MAX_RUNTIME_BYTES = 24_576;
-const MAX_INITCODE_BYTES = 49_152;
-/** Above today's cap of a transaction (EIP-7825): the next fork (EIP-8037) doesn't count new state towards it. */
-const SIMULATED_GAS_LIMIT = 100_000_000n;
-/** What the plan may become dearer by, from the question to the last transaction, in percent. */
-const NEEDED_PERCENT = 150n;
+import type { Plan } from "./plan.ts";
 
 /** Prints what was found; throws unless nothing failed. */
 export async function preflight(plan: Plan): Promise<void> {
@@ -61,8 +23,8 @@ export async function preflight(plan: Plan): Promise<void> {
     ...(await checkEarlier(plan)),
     await checkDeployer(plan),
     await checkNonce(plan),
-    ...(await checkCost(plan)),
-    ...(await checkCode(plan)),
+    ...(await costChecks(plan)),
+    ...(await checkRehearsed(plan)),
     await checkCommit(plan),
     await checkOwner(plan),
     checkRoyalty(plan),
@@ -74,17 +36,6 @@ export async function preflight(plan: Plan): Promise<void> {
   if (failed.length > 0) {
     throw new TaskError(`The preflight fails (${failed.join(", ")}). Nothing was sent.`);
   }
-}
-
-/** What is a mistake where money is meant is only worth a word where it isn't. */
-function strict({ connection }: Plan, name: string, text: string): Check {
-  const network = connection.networkName;
-  const money = isNetworkName(network) && !networks[network].testnet;
-  return { name, result: money ? "fail" : "warn", text };
-}
-
-function pass(name: string, text: string): Check {
-  return { name, result: "pass", text };
 }
 
 /** A lying or misconfigured endpoint is found by asking another one. */
@@ -190,121 +141,19 @@ async function checkNonce({ connection, deployer }: Plan): Promise<Check> {
   };
 }
 
-async function checkCost(plan: Plan): Promise<Check[]> {
-  const { connection, deployer } = plan;
-  const currency = currencyOf(plan.chainId);
-  const fees = await currentFees({
-    request: (method, params) => connection.provider.request({ method, params: [...params] }),
-  });
-  const [now, next] = [await gasOn("osaka", plan), await gasOn("amsterdam", plan)];
-  const cost = costNow(now, fees);
-  const needed = (cost * NEEDED_PERCENT) / 100n;
-  const balance = await connection.ethers.provider.getBalance(deployer);
-  const checks = [
-    pass(
-      "cost",
-      `${roughAmountText(cost, currency)} (${grouped(now)} gas, base fee ${gwei(fees.baseFee)}); ` +
-        `on the next fork ${roughAmountText(costNow(next, fees), currency)} (${grouped(next)} gas)`,
-    ),
-    balance >= needed
-      ? pass("balance", amountText(balance, currency))
-      : ({
-          name: "balance",
-          result: "fail",
-          text:
-            `${amountText(balance, currency)} is insufficient: 1.5 times the cost is ` +
-            `${amountText(needed, currency)}. Send some to ${deployer}.`,
-        } as const),
-  ];
-  const cap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  if (cap !== undefined) {
-    checks.push(
-      fees.maxFeePerGas <= cap
-        ? pass("fee", `${gwei(fees.maxFeePerGas)} at most, cap ${gwei(cap)}`)
-        : {
-            name: "fee",
-            result: "fail",
-            text: `up to ${gwei(fees.maxFeePerGas)}, above the cap of ${gwei(cap)}. Wait for a quieter hour.`,
-          },
-    );
-  }
-  return checks;
-}
-
-/** Deploys the plan to a chain in memory under that fork's rules. @returns the gas that it used */
-async function gasOn(hardfork: string, plan: Plan): Promise<bigint> {
-  const { hre, arguments: args, baseUri } = plan;
-  const simulated = await quietly(() =>
-    hre.network.create({
-      network: "default",
-      override: {
-        hardfork,
-        blockGasLimit: 3n * SIMULATED_GAS_LIMIT,
-        transactionGasCap: SIMULATED_GAS_LIMIT,
-      },
-    }),
-  );
-  try {
-    const { ethers } = simulated;
-    const limit = { gasLimit: SIMULATED_GAS_LIMIT };
-    const { name } = rendererContract(baseUri);
-    const rendererArguments = baseUri === null ? [] : [baseUri];
-    const renderer = await ethers.deployContract(name, rendererArguments, limit);
-    const config = { ...args, renderer: await renderer.getAddress() };
-    const ticket = await ethers.deployContract("Ticket", [config], limit);
-    let gas = 0n;
-    for (const contract of [renderer, ticket]) {
-      gas += (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n;
-    }
-    return gas;
-  } finally {
-    await simulated.close();
-  }
-}
-
-/** Mutes Hardhat's warning that the next hardfork is not final: it is simulated on purpose. */
-async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  const { error } = console;
-  console.error = () => {};
-  try {
-    return await run();
-  } finally {
-    console.error = error;
-  }
-}
-
-async function checkCode(plan: Plan): Promise<Check[]> {
-  const { hre, connection, baseUri } = plan;
-  const sizes = await Promise.all(
-    [rendererContract(baseUri).name, "Ticket"].map(async (name) => {
-      const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
-      return { name, initcode: dataLength(bytecode), runtime: dataLength(deployedBytecode) };
-    }),
-  );
-  const fits = sizes.every(
-    ({ initcode, runtime }) => runtime <= MAX_RUNTIME_BYTES && initcode <= MAX_INITCODE_BYTES,
-  );
-  const text = sizes.map(({ name, runtime }) => `${name} ${grouped(runtime)} bytes`).join(", ");
-  const checks: Check[] = [
-    fits
-      ? pass("size", text)
-      : {
-          name: "size",
-          result: "fail",
-          text: `${text}: at most ${grouped(MAX_RUNTIME_BYTES)}, and ${grouped(MAX_INITCODE_BYTES)} of initcode`,
-        },
-  ];
-  if (isRehearsal(connection.networkName)) return checks;
-
+async function checkRehearsed(plan: Plan): Promise<Check[]> {
+  const { hre, connection } = plan;
+  if (isRehearsal(connection.networkName)) return [];
   const name = "rehearsal";
   const rehearsed = await readRecord(hre.config.paths.root, "rehearsal");
   const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");
   if (rehearsed === null) {
-    checks.push(strict(plan, name, "never rehearsed here. Run: npm run rehearse"));
-  } else if (rehearsed.codeHash !== keccak256(deployedBytecode)) {
-    checks.push(strict(plan, name, "other code was rehearsed. Run: npm run rehearse"));
-  } else checks.push(pass(name, "the same code was rehearsed"));
-  return checks;
+    return [strict(plan, name, "never rehearsed here. Run: npm run rehearse")];
+  }
+  if (rehearsed.codeHash !== keccak256(deployedBytecode)) {
+    return [strict(plan, name, "other code was rehearsed. Run: npm run rehearse")];
+  }
+  return [pass(name, "the same code was rehearsed")];
 }
 
 async function checkCommit(plan: Plan): Promise<Check> {

@@ -74,12 +74,22 @@ describe("ticket deploy", () => {
     const record = await expectSale(node, "localhost");
     const currency = networks.localhost.currency.symbol;
     expect(record.arguments.ticketPrice).to.equal(PRICE.toString());
-    for (const check of ["endpoints", "nonce", "cost", "balance", "size", "owner", "price"]) {
+    for (const check of [
+      "endpoints",
+      "nonce",
+      "fork",
+      "size",
+      "gas",
+      "cost",
+      "balance",
+      "owner",
+      "price",
+    ]) {
       expect(first.output).to.match(new RegExp(`^(pass|warn)  ${check} `, "m"));
     }
     expect(first.output).to.match(
       new RegExp(
-        `cost +about 0\\.\\d+ ${currency} \\([\\d,]+ gas, base fee .+\\); on the next fork about 0\\.\\d+ ${currency}`,
+        `cost +about 0\\.\\d+ ${currency} \\([\\d,]+ gas, base fee .+\\); simulated by Amsterdam's rules, about 0\\.\\d+ ${currency}`,
       ),
     );
 
@@ -204,7 +214,7 @@ describe("ticket deploy", () => {
       expect(output).to.match(/^fail {2}endpoints .+ with another genesis\./m);
       expect(output).to.match(
         new RegExp(
-          `^fail {2}balance .+ is insufficient: 1\\.5 times the cost is 0\\.\\d+ ${SYMBOL}`,
+          `^fail {2}balance .+ is insufficient: if the fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}`,
           "m",
         ),
       );

@@ -28,13 +28,26 @@ function registered(node: TestNode): TestNode {
   return known;
 }
 
+/** What a chain has by its rules: those of mainnet if nothing is said. */
+export interface NodeRules {
+  readonly hardfork?: "osaka" | "amsterdam";
+  /** `false` lets a transaction use more than EIP-7825 has it. */
+  readonly transactionGasCap?: false;
+  readonly blockGasLimit?: bigint;
+}
+
 /** @param blockTime milliseconds between blocks that come by themselves, for what waits for confirmations */
-export async function startHardhatNode(chainId: number, blockTime?: number): Promise<TestNode> {
+export async function startHardhatNode(
+  chainId: number,
+  blockTime?: number,
+  rules: NodeRules = {},
+): Promise<TestNode> {
   const server = await hre.network.createServer(
     {
       network: "node",
       override: {
         chainId,
+        ...rules,
         throwOnTransactionFailures: false,
         ...(blockTime !== undefined && {
           allowBlocksWithSameTimestamp: true,

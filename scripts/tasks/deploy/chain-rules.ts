@@ -1,0 +1,98 @@
+import type { Ask } from "../record/prove-record.ts";
+import { isObject } from "../shared/json-text.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** By which rules a chain prices and bounds the creation of a contract: docs/forks.md has both. */
+export type Fork = "osaka" | "amsterdam";
+
+export interface ChainRules {
+  /** `"osaka"` stands for the forks before it too: for a creation they differ in nothing but the cap of a transaction. */
+  readonly fork: Fork;
+  readonly shownBy: "eth_config" | "estimates";
+  /** Seconds since 1970. `null` if the endpoint does not tell of a time, or if it is over. */
+  readonly amsterdamAt: number | null;
+}
+
+/** Bytes: EIP-170 and EIP-3860, then EIP-7954. */
+export const SIZE_LIMITS: Readonly<Record<Fork, { runtime: number; initcode: number }>> = {
+  osaka: { runtime: 24_576, initcode: 49_152 },
+  amsterdam: { runtime: 65_536, initcode: 131_072 },
+};
+
+/** EIP-7825. */
+export const TRANSACTION_GAS_CAP = 16_777_216n;
+
+/** EIP-8037: gas for a byte of new state, and the bytes that a new account counts for beside its code. */
+const GAS_PER_STATE_BYTE = 1_530n;
+const NEW_ACCOUNT_BYTES = 120n;
+
+/**
+ * @returns at most so much of a creation's gas counts towards the cap of a transaction. From Amsterdam on (EIP-8037), gas
+ * for new state does not: here that of the account and its code, to which its first slots of storage would come.
+ */
+export function cappedGas(fork: Fork, gas: bigint, runtimeBytes: number): bigint {
+  if (fork === "osaka") return gas;
+  return gas - GAS_PER_STATE_BYTE * (NEW_ACCOUNT_BYTES + BigInt(runtimeBytes));
+}
+
+/** EIP-8282: clients name it in `eth_config` from Amsterdam on. */
+const AMSTERDAM_CONTRACT = "BUILDER_DEPOSIT_CONTRACT_ADDRESS";
+
+/** EIP-7910. @returns the chain's rules, `null` if the endpoint does not know the method or answers something else */
+export async function configuredRules(ask: Ask): Promise<ChainRules | null> {
+  let config: unknown;
+  try {
+    config = await ask("eth_config", []);
+  } catch (error) {
+    // An endpoint that has stopped answering is no answer to this question.
+    if (error instanceof TaskError) throw error;
+    return null;
+  }
+  if (!isObject(config) || !isConfig(config.current)) return null;
+  if (isAmsterdam(config.current)) {
+    return { fork: "amsterdam", shownBy: "eth_config", amsterdamAt: null };
+  }
+  const scheduled = [config.next, config.last].filter(isConfig).find(isAmsterdam);
+  return {
+    fork: "osaka",
+    shownBy: "eth_config",
+    amsterdamAt: scheduled?.activationTime ?? null,
+  };
+}
+
+interface ForkConfig {
+  readonly activationTime: number;
+  readonly systemContracts: object;
+}
+
+function isConfig(value: unknown): value is ForkConfig {
+  return (
+    isObject(value) && typeof value.activationTime === "number" && isObject(value.systemContracts)
+  );
+}
+
+function isAmsterdam({ systemContracts }: ForkConfig): boolean {
+  return Object.hasOwn(systemContracts, AMSTERDAM_CONTRACT);
+}
+
+/** A byte of code is 200 gas up to Osaka and 1,530 from Amsterdam on: between the two, above what an estimate may add. */
+const DEAR_BYTE = 600n;
+const PROBE_BYTES = 2_048n;
+
+/** @returns creation code for a contract of so many zero bytes */
+function zeroBytes(count: bigint): string {
+  // PUSH2 count PUSH0 RETURN
+  return `0x61${count.toString(16).padStart(4, "0")}5ff3`;
+}
+
+/** Asks what a byte of code costs. @throws if the endpoint gives no estimates */
+export async function estimatedRules(ask: Ask, from: string): Promise<ChainRules> {
+  const gasOf = async (count: bigint) =>
+    BigInt((await ask("eth_estimateGas", [{ from, data: zeroBytes(count) }])) as string);
+  const byte = ((await gasOf(PROBE_BYTES)) - (await gasOf(0n))) / PROBE_BYTES;
+  return {
+    fork: byte > DEAR_BYTE ? "amsterdam" : "osaka",
+    shownBy: "estimates",
+    amsterdamAt: null,
+  };
+}

@@ -1,0 +1,29 @@
+import { isNetworkName, networks } from "../../../networks.ts";
+import type { Plan } from "./plan.ts";
+
+/** A line of the preflight. */
+export interface Check {
+  readonly name: string;
+  readonly result: "pass" | "warn" | "fail";
+  /** What was found, and unless it passes, what to do. */
+  readonly text: string;
+}
+
+export function pass(name: string, text: string): Check {
+  return { name, result: "pass", text };
+}
+
+export function fail(name: string, text: string): Check {
+  return { name, result: "fail", text };
+}
+
+/** What is a mistake where money is meant is only worth a word where it isn't. */
+export function strict(
+  { connection }: Pick<Plan, "connection">,
+  name: string,
+  text: string,
+): Check {
+  const network = connection.networkName;
+  const money = isNetworkName(network) && !networks[network].testnet;
+  return { name, result: money ? "fail" : "warn", text };
+}

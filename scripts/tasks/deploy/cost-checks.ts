@@ -1,0 +1,254 @@
+import { type Currency, currencyOf } from "../../../networks.ts";
+import type { Ask } from "../record/prove-record.ts";
+import { costNow, currentFees, type Fees } from "../send/fees.ts";
+import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
+import { describeError, TaskError } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
+import {
+  type ChainRules,
+  cappedGas,
+  configuredRules,
+  estimatedRules,
+  type Fork,
+  SIZE_LIMITS,
+  TRANSACTION_GAS_CAP,
+} from "./chain-rules.ts";
+import { type Check, fail, pass, strict } from "./check.ts";
+import { type Creation, creationsOf } from "./creations.ts";
+import { l1DataFee } from "./l1-data-fee.ts";
+import type { Plan } from "./plan.ts";
+import { simulatedGas } from "./simulated-gas.ts";
+
+/** A creation, and the gas that it takes. */
+type Priced = Creation & { readonly gas: bigint };
+
+interface Block {
+  /** Seconds since 1970. */
+  readonly timestamp: string;
+  readonly gasLimit: string;
+}
+
+/**
+ * What the deployment takes by the chain's own answers, whether the deployer has it, and whether the chain takes each
+ * creation. What an interrupted run has made already is not counted.
+ */
+export async function costChecks(plan: Plan): Promise<Check[]> {
+  const { connection, chainId, deployer } = plan;
+  const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
+  const creations = await creationsOf(plan);
+  const configured = await configuredRules(ask);
+  const estimated = await orRefusal(() => estimatedRules(ask, deployer));
+  const rules = configured ?? (estimated instanceof Refusal ? null : estimated);
+  const block = (await ask("eth_getBlockByNumber", ["latest", false])) as Block;
+  const fees = await currentFees({ request: ask });
+
+  const checks = [
+    forkCheck(configured, estimated, Number(block.timestamp)),
+    sizeCheck(rules?.fork ?? "osaka", creations),
+  ];
+  const left = creations.filter(({ made }) => !made);
+  if (estimated instanceof Refusal) {
+    // Without rules those that ask for more.
+    const fork = rules?.fork ?? "amsterdam";
+    const gas = await simulatedGas(fork, plan, left);
+    const priced = left.map((creation, i) => ({ ...creation, gas: gas[i] ?? 0n }));
+    const sum = sumOf(priced);
+    const text =
+      `${roughAmountText(costNow(sum, fees), currencyOf(chainId))} (${grouped(sum)} gas), simulated by ${RULES[fork]}: ` +
+      `the endpoint gives no estimates (${estimated.reason}), and sending takes one. Use another endpoint.`;
+    checks.push(strict(plan, "cost", text), ...feeCheck(plan, fees));
+    return checks;
+  }
+
+  const priced: Priced[] = [];
+  for (const creation of left) {
+    const gas = await orRefusal(() => estimate(ask, deployer, creation.data));
+    if (gas instanceof Refusal) {
+      checks.push(
+        fail(
+          "cost",
+          `the endpoint estimates other creations, and not that of ${creation.name}: ${gas.reason}. ` +
+            "Is there a limit of its own? Then use another endpoint.",
+        ),
+        ...feeCheck(plan, fees),
+      );
+      return checks;
+    }
+    priced.push({ ...creation, gas });
+  }
+  checks.push(gasCheck(rules?.fork ?? estimated.fork, priced, BigInt(block.gasLimit)));
+  checks.push(
+    ...(await fundsChecks(plan, ask, estimated.fork, priced, fees)),
+    ...feeCheck(plan, fees),
+  );
+  return checks;
+}
+
+const RULES: Readonly<Record<Fork, string>> = {
+  osaka: "Osaka's rules",
+  amsterdam: "Amsterdam's rules",
+};
+
+/** Why an endpoint gave no answer to a question. */
+class Refusal {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await ask();
+  } catch (error) {
+    // The wait for an answer is over: no reason to ask anything else.
+    if (error instanceof TaskError) throw error;
+    return new Refusal(shownInput(describeError(error)));
+  }
+}
+
+/** Without fees, so that a node does not bound it by what the deployer has. */
+async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
+  return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
+}
+
+const sumOf = (creations: readonly Priced[]) => creations.reduce((sum, { gas }) => sum + gas, 0n);
+
+/** Before a fork so near, the second half of a deployment may have other prices than the first. */
+const NEAR_SECONDS = 3_600;
+
+function forkCheck(
+  configured: ChainRules | null,
+  estimated: ChainRules | Refusal,
+  now: number,
+): Check {
+  const name = "fork";
+  const prices = estimated instanceof Refusal ? null : estimated.fork;
+  if (configured === null) {
+    if (prices === null) {
+      return { name, result: "warn", text: "the endpoint knows neither eth_config nor estimates" };
+    }
+    return pass(name, `${RULES[prices]}, by its estimates; it has no eth_config`);
+  }
+  const { fork, amsterdamAt } = configured;
+  if (prices !== null && prices !== fork) {
+    return {
+      name,
+      result: "warn",
+      text:
+        `eth_config names ${RULES[fork]}, and its estimates follow ${RULES[prices]}. ` +
+        "Use another endpoint, or wait until this one has followed the fork.",
+    };
+  }
+  if (amsterdamAt === null) return pass(name, `${RULES[fork]}, by eth_config`);
+  const at = `${new Date(amsterdamAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (amsterdamAt - now < NEAR_SECONDS) {
+    return {
+      name,
+      result: "warn",
+      text: `${RULES[fork]}, and Amsterdam's from ${at}: all costs below change then. Deploy after it.`,
+    };
+  }
+  return pass(name, `${RULES[fork]}, by eth_config; Amsterdam's from ${at}`);
+}
+
+function sizeCheck(fork: Fork, creations: readonly Creation[]): Check {
+  const name = "size";
+  const { runtime, initcode } = SIZE_LIMITS[fork];
+  const text = creations
+    .map((creation) => `${creation.name} ${grouped(creation.runtimeBytes)} bytes`)
+    .join(", ");
+  const fits = creations.every(
+    ({ runtimeBytes, initcodeBytes }) => runtimeBytes <= runtime && initcodeBytes <= initcode,
+  );
+  if (fits) return pass(name, text);
+  return fail(name, `${text}: at most ${grouped(runtime)}, and ${grouped(initcode)} of initcode`);
+}
+
+/** What a chain takes no transaction above. */
+function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigint): Check {
+  const name = "gas";
+  const counted = creations.map(({ gas, runtimeBytes }) => cappedGas(fork, gas, runtimeBytes));
+  const text = creations
+    .map((creation, i) => {
+      const ofIt =
+        fork === "osaka" ? "" : `, at most ${grouped(counted[i] ?? 0n)} of it not for new state`;
+      return `${creation.name} ${grouped(creation.gas)}${ofIt}`;
+    })
+    .join("; ");
+  if (counted.some((gas) => gas > TRANSACTION_GAS_CAP)) {
+    return fail(name, `${text}: a transaction may use ${grouped(TRANSACTION_GAS_CAP)} (EIP-7825)`);
+  }
+  if (creations.some(({ gas }) => gas > blockGasLimit)) {
+    return fail(name, `${text}: a block has ${grouped(blockGasLimit)}`);
+  }
+  return pass(name, creations.length === 0 ? "all of it is made already" : text);
+}
+
+async function fundsChecks(
+  plan: Plan,
+  ask: Ask,
+  fork: Fork,
+  creations: readonly Priced[],
+  fees: Fees,
+): Promise<Check[]> {
+  const { connection, chainId, deployer } = plan;
+  const currency = currencyOf(chainId);
+  const gas = sumOf(creations);
+  const l1Fee = await l1DataFee(ask, chainId, creations, fees);
+  // What the account has to have when each is sent, as Ignition signs it. What a rollup takes may double as well.
+  const needed = gas * fees.maxFeePerGas + 2n * (l1Fee ?? 0n);
+  const balance = await connection.ethers.provider.getBalance(deployer);
+  const cost = costNow(gas, fees) + (l1Fee ?? 0n);
+  const next = fork === "osaka" ? await costOnNextFork(plan, creations, fees, currency) : "";
+  return [
+    pass(
+      "cost",
+      `${roughAmountText(cost, currency)} (${grouped(gas)} gas, base fee ${gwei(fees.baseFee)})` +
+        `${l1Text(l1Fee, currency)}${next}`,
+    ),
+    balance >= needed
+      ? pass(
+          "balance",
+          `${amountText(balance, currency)}; ${amountText(needed, currency)} do if the fee doubles`,
+        )
+      : fail(
+          "balance",
+          `${amountText(balance, currency)} is insufficient: if the fee doubles, all of it takes ` +
+            `${amountText(needed, currency)}. Send some to ${deployer}.`,
+        ),
+  ];
+}
+
+function l1Text(l1Fee: bigint | null, currency: Currency): string {
+  if (l1Fee === null) {
+    return "; without what the rollup takes for posting the data to Ethereum, which it does not tell: have some more";
+  }
+  return l1Fee === 0n
+    ? ""
+    : `, of it ${roughAmountText(l1Fee, currency)} for posting the data to Ethereum`;
+}
+
+async function costOnNextFork(
+  plan: Plan,
+  creations: readonly Priced[],
+  fees: Fees,
+  currency: Currency,
+): Promise<string> {
+  const gas = (await simulatedGas("amsterdam", plan, creations)).reduce((sum, of) => sum + of, 0n);
+  return `; simulated by ${RULES.amsterdam}, ${roughAmountText(costNow(gas, fees), currency)} (${grouped(gas)} gas)`;
+}
+
+function feeCheck({ connection }: Plan, fees: Fees): Check[] {
+  const cap = connection.networkConfig.ignition.maxFeePerGasLimit;
+  if (cap === undefined) return [];
+  if (fees.maxFeePerGas <= cap) {
+    return [pass("fee", `${gwei(fees.maxFeePerGas)} at most, cap ${gwei(cap)}`)];
+  }
+  return [
+    fail(
+      "fee",
+      `up to ${gwei(fees.maxFeePerGas)}, above the cap of ${gwei(cap)}. Wait for a quieter hour.`,
+    ),
+  ];
+}

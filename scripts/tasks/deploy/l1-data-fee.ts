@@ -1,0 +1,41 @@
+import { AbiCoder, Interface, Transaction } from "ethers";
+import type { Ask } from "../record/prove-record.ts";
+import type { Fees } from "../send/fees.ts";
+import type { Creation } from "./creations.ts";
+
+/** At this address on every rollup of the OP Stack, Base among them: it knows what posting data to Ethereum costs. */
+const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
+const oracle = new Interface(["function getL1Fee(bytes transaction) view returns (uint256)"]);
+
+/**
+ * What a rollup of the OP Stack takes beside gas, for the data that it posts to Ethereum. Arbitrum has it in its gas.
+ * @returns wei for all of them at present; 0 on other chains, `null` if the oracle does not answer
+ */
+export async function l1DataFee(
+  ask: Ask,
+  chainId: number,
+  creations: readonly (Pick<Creation, "data" | "nonce"> & { readonly gas: bigint })[],
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+): Promise<bigint | null> {
+  if ((await ask("eth_getCode", [GAS_PRICE_ORACLE, "latest"])) === "0x") return 0n;
+  let sum = 0n;
+  for (const { data, nonce, gas } of creations) {
+    const { unsignedSerialized } = Transaction.from({
+      type: 2,
+      chainId,
+      nonce,
+      gasLimit: gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      data,
+    });
+    const call = oracle.encodeFunctionData("getL1Fee", [unsignedSerialized]);
+    try {
+      const answer = await ask("eth_call", [{ to: GAS_PRICE_ORACLE, data: call }, "latest"]);
+      sum += AbiCoder.defaultAbiCoder().decode(["uint256"], String(answer))[0];
+    } catch {
+      return null;
+    }
+  }
+  return sum;
+}

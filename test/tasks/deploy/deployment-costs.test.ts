@@ -1,0 +1,379 @@
+import { expect } from "chai";
+import { type JsonRpcSigner, toQuantity } from "ethers";
+import { networks } from "../../../networks.ts";
+import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
+import { PRICE, typed } from "../support/money.ts";
+import { type NodeRules, startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+/** As much as Ethereum's blocks have: the greatest creation of Amsterdam is 35 million. */
+const blockGasLimit = 60_000_000n;
+const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
+  osaka: { hardfork: "osaka", blockGasLimit },
+  // EIP-8037 lets gas for new state exceed the cap, and Hardhat does not.
+  amsterdam: { hardfork: "amsterdam", blockGasLimit, transactionGasCap: false },
+};
+
+/** Wei. So little that what it does between two blocks is nothing beside the tip. */
+const BASE_FEE = 1_000n;
+const { symbol: SYMBOL } = networks.localhost.currency;
+
+/** @returns the preflight's line of that name, without the columns' blanks */
+function lineOf({ output }: Ended, name: string): string {
+  const found = new RegExp(`^(pass|warn|fail) +${name} +(.+)$`, "m").exec(output);
+  return found === null ? "none" : `${found[1]} ${found[2]}`;
+}
+
+/** @returns the gas that the preflight's line of cost has, and the sum in wei */
+function figuresOf(ended: Ended) {
+  const [, sum = "", gas = ""] =
+    /^pass about ([\d.]+) ETH \(([\d,]+) gas,/.exec(lineOf(ended, "cost")) ?? [];
+  const [whole = "0", fraction = ""] = sum.split(".");
+  return {
+    gas: BigInt(gas.replaceAll(",", "")),
+    wei: BigInt(whole + fraction.padEnd(18, "0")),
+  };
+}
+
+describe("What a deployment costs", () => {
+  let project: string;
+  before(async function () {
+    // The first suite of a run compiles the copy.
+    this.timeout(180_000);
+    project = await testProject();
+  });
+
+  const rehearse = (url: string): Promise<Ended> =>
+    runTask(
+      { project, env: { REHEARSAL_RPC_URL: url } },
+      ...["ticket", "deploy", "--network", "rehearsal"],
+    );
+
+  for (const fork of ["osaka", "amsterdam"] as const) {
+    describe(`on a chain with ${fork}'s rules`, () => {
+      let node: TestNode;
+      let deployer: JsonRpcSigner;
+      let clean: string;
+      before(async () => {
+        node = await startHardhatNode(1, undefined, RULES[fork]);
+        deployer = await node.provider.getSigner(0);
+        await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(BASE_FEE)]);
+        await node.provider.send("evm_mine", []);
+        clean = await node.provider.send("evm_snapshot", []);
+      });
+      beforeEach(async () => {
+        await forgetDeployments(project);
+        await node.provider.send("evm_revert", [clean]);
+        clean = await node.provider.send("evm_snapshot", []);
+      });
+      after(() => node.close());
+
+      const setBalance = (wei: bigint) =>
+        node.provider.send("hardhat_setBalance", [deployer.address, toQuantity(wei)]);
+      const sent = () => node.provider.getTransactionCount(deployer.address);
+
+      async function rehearseThrough(interference: Interference): Promise<Ended> {
+        const proxy = await startRpcProxy(node.url, interference);
+        const ended = await rehearse(proxy.url);
+        await proxy.close();
+        return ended;
+      }
+
+      /** Wei that the deployer has to have before the first transaction, for so much gas. */
+      async function neededFor(gas: bigint): Promise<bigint> {
+        const block = await node.provider.getBlock("latest");
+        const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
+        return gas * (2n * (block?.baseFeePerGas ?? 0n) + tip);
+      }
+
+      it("is known before the first transaction, to 2 %", async () => {
+        const balance = await node.provider.getBalance(deployer.address);
+        const ended = await rehearse(node.url);
+        expect(ended.code, ended.errors).to.equal(0);
+        const [first, second] = await Promise.all(
+          [0, 1].map(async (number) => {
+            const block = await node.provider.getBlock(2 + number);
+            return node.provider.getTransactionReceipt(block?.transactions[0] ?? "");
+          }),
+        );
+        const used = (first?.gasUsed ?? 0n) + (second?.gasUsed ?? 0n);
+        const paid = balance - (await node.provider.getBalance(deployer.address));
+        const { gas, wei } = figuresOf(ended);
+        expect(Number(gas) / Number(used)).to.be.within(0.98, 1.02);
+        expect(Number(wei) / Number(paid)).to.be.within(0.98, 1.02);
+        expect(await sent()).to.equal(2);
+      });
+
+      it("is refused before the first transaction if the deployer is short of it by 1 gas", async () => {
+        await setBalance(1n);
+        const { gas } = figuresOf(await rehearse(node.url));
+        const needed = await neededFor(gas);
+        const oneGas = needed / gas;
+        await setBalance(needed - oneGas);
+        const short = await rehearse(node.url);
+        expect(short.code).to.equal(1);
+        expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
+        expect(lineOf(short, "balance")).to.match(
+          new RegExp(
+            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: if the fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}\\. Send some to 0x\\w{40}\\.$`,
+          ),
+        );
+        expect(await sent()).to.equal(0);
+
+        await setBalance(needed);
+        const ended = await rehearse(node.url);
+        expect(ended.code, ended.errors).to.equal(0);
+        expect(await sent()).to.equal(2);
+      });
+
+      it("has nothing in it that an interrupted run has made", async () => {
+        let creations = 0;
+        const interrupted = await rehearseThrough({
+          before: ({ method }) => {
+            if (method !== "eth_sendTransaction") return undefined;
+            creations += 1;
+            return creations === 2 ? "the node is out of order" : undefined;
+          },
+        });
+        expect(interrupted.code).to.equal(1);
+        expect(await sent()).to.equal(1);
+        const whole = figuresOf(interrupted).gas;
+        const renderer = await node.provider.getBlock(2);
+        const made = renderer?.gasUsed ?? 0n;
+
+        const needed = await neededFor(whole - made);
+        await setBalance(needed - needed / (whole - made));
+        const short = await rehearse(node.url);
+        expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
+        expect(figuresOf(short).gas).to.equal(whole - made);
+        await setBalance(needed);
+        const ended = await rehearse(node.url);
+        expect(ended.code, ended.errors).to.equal(0);
+        expect(await sent()).to.equal(2);
+      });
+
+      it("names the rules, and who says so", async () => {
+        await setBalance(1n);
+        const named = fork === "osaka" ? "Osaka" : "Amsterdam";
+        expect(lineOf(await rehearse(node.url), "fork")).to.equal(
+          `pass ${named}'s rules, by its estimates; it has no eth_config`,
+        );
+        const contracts = {
+          osaka: {},
+          amsterdam: { BUILDER_DEPOSIT_CONTRACT_ADDRESS: deployer.address },
+        };
+        const now = (await node.provider.getBlock("latest"))?.timestamp ?? 0;
+        const configured = (current: keyof typeof contracts, next: number | null) =>
+          rehearseThrough({
+            before: ({ method }) => {
+              if (method !== "eth_config") return undefined;
+              const scheduled =
+                next === null
+                  ? null
+                  : { activationTime: next, systemContracts: contracts.amsterdam };
+              return {
+                result: {
+                  current: { activationTime: 0, systemContracts: contracts[current] },
+                  next: scheduled,
+                  last: scheduled,
+                },
+              };
+            },
+          });
+        expect(lineOf(await configured(fork, null), "fork")).to.equal(
+          `pass ${named}'s rules, by eth_config`,
+        );
+        const other = fork === "osaka" ? "amsterdam" : "osaka";
+        expect(lineOf(await configured(other, null), "fork")).to.match(
+          new RegExp(
+            `^warn eth_config names (?!${named})\\w+'s rules, and its estimates follow ${named}'s rules\\. `,
+          ),
+        );
+        if (fork === "amsterdam") return;
+        const text = (at: number) =>
+          new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ");
+        const later = now + 7 * 86_400;
+        expect(lineOf(await configured(fork, later), "fork")).to.equal(
+          `pass Osaka's rules, by eth_config; Amsterdam's from ${text(later)} UTC`,
+        );
+        const soon = now + 1_800;
+        expect(lineOf(await configured(fork, soon), "fork")).to.equal(
+          `warn Osaka's rules, and Amsterdam's from ${text(soon)} UTC: all costs below change then. Deploy after it.`,
+        );
+      });
+
+      it("is simulated if the endpoint gives no estimates, and that is said", async () => {
+        await setBalance(1n);
+        const real = figuresOf(await rehearse(node.url)).gas;
+        const ended = await rehearseThrough({
+          before: ({ method, params }) =>
+            method === "eth_estimateGas"
+              ? "estimates cost a subscription"
+              : method === "eth_config"
+                ? {
+                    result: {
+                      current: {
+                        activationTime: 0,
+                        systemContracts:
+                          fork === "osaka" ? {} : { BUILDER_DEPOSIT_CONTRACT_ADDRESS: params },
+                      },
+                    },
+                  }
+                : undefined,
+        });
+        expect(lineOf(ended, "cost")).to.match(
+          new RegExp(
+            `^warn about 0\\.\\d+ ${SYMBOL} \\(${real.toLocaleString("en-US")} gas\\), simulated by ` +
+              `${fork === "osaka" ? "Osaka" : "Amsterdam"}'s rules: the endpoint gives no estimates ` +
+              "\\(.*estimates cost a subscription\\), and sending takes one\\. Use another endpoint\\.$",
+          ),
+        );
+      });
+    });
+  }
+
+  describe("and what a chain takes", () => {
+    let node: TestNode;
+    before(async () => {
+      node = await startHardhatNode(1, undefined, RULES.osaka);
+    });
+    beforeEach(() => forgetDeployments(project));
+    after(() => node.close());
+
+    async function preflightOf(interference: Interference, network = "rehearsal"): Promise<Ended> {
+      const proxy = await startRpcProxy(node.url, interference);
+      const owner = (await node.provider.getSigner(0)).address;
+      const ended = await runTask(
+        {
+          project,
+          env: {
+            [`${network.toUpperCase()}_RPC_URL`]: proxy.url,
+            SECOND_RPC_URL: "none",
+            DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+          },
+        },
+        ...["ticket", "deploy", "--network", network, "--price", typed(PRICE)],
+        ...["--owner", owner, "--royalty-receiver", owner, "--royalty-bps", "500"],
+      );
+      await proxy.close();
+      expect(await node.provider.getBlockNumber()).to.equal(0);
+      return ended;
+    }
+
+    /** Whose second creation is estimated so. */
+    const estimating = (gas: bigint): Interference => ({
+      edit: ({ method, params }, answer) => {
+        const { data = "" } = (params[0] ?? {}) as { data?: string };
+        if (method !== "eth_estimateGas" || data.length < 10_000) return answer;
+        return answer.replace(/"result":\s*"0x\w+"/, `"result":"${toQuantity(gas)}"`);
+      },
+    });
+
+    it("is not more for one transaction than EIP-7825 has it", async () => {
+      const fits = await preflightOf({ ...estimating(16_777_216n), before: poor });
+      expect(lineOf(fits, "gas")).to.equal("pass TicketRenderer 16,777,216; Ticket 16,777,216");
+      const above = await preflightOf({ ...estimating(16_777_217n), before: poor });
+      expect(lineOf(above, "gas")).to.equal(
+        "fail TicketRenderer 16,777,217; Ticket 16,777,217: a transaction may use 16,777,216 (EIP-7825)",
+      );
+      expect(above.errors).to.match(/^Error: The preflight fails \(gas, balance\)\. /);
+    });
+
+    it("is not more than a block has", async () => {
+      const smallBlocks: Interference = {
+        before: poor,
+        edit: ({ method }, answer) =>
+          method === "eth_getBlockByNumber"
+            ? answer.replace(/"gasLimit":\s*"0x\w+"/, '"gasLimit":"0x200000"')
+            : answer,
+      };
+      expect(lineOf(await preflightOf(smallBlocks), "gas")).to.match(
+        /^fail TicketRenderer [\d,]+; Ticket [\d,]+: a block has 2,097,152$/,
+      );
+    });
+
+    it("is what it estimates: a creation that it refuses is never sent", async () => {
+      const ended = await preflightOf({
+        before: ({ method, params }) =>
+          method === "eth_estimateGas" && (params[0] as { data: string }).data.length > 30_000
+            ? "gas required exceeds allowance (25000000)"
+            : undefined,
+      });
+      expect(lineOf(ended, "cost")).to.match(
+        /^fail the endpoint estimates other creations, and not that of TicketRenderer: .*gas required exceeds allowance \(25000000\)\. Is there a limit of its own\? Then use another endpoint\.$/,
+      );
+      expect(ended.errors).to.equal("Error: The preflight fails (cost). Nothing was sent.\n");
+    });
+
+    it("is not guessed where money is meant", async () => {
+      const ended = await preflightOf(
+        {
+          before: ({ method }) => (method === "eth_estimateGas" ? "no estimates here" : undefined),
+        },
+        "mainnet",
+      );
+      // By the dearer rules, as nothing tells which it has.
+      expect(lineOf(ended, "cost")).to.match(/^fail about .+ simulated by Amsterdam's rules: /);
+      expect(lineOf(ended, "fork")).to.equal(
+        "warn the endpoint knows neither eth_config nor estimates",
+      );
+    });
+
+    describe("for its data, on a rollup of the OP Stack", () => {
+      const ORACLE = "0x420000000000000000000000000000000000000F";
+      const WEI_A_BYTE = 1_000_000_000n;
+
+      afterEach(() => node.provider.send("hardhat_setCode", [ORACLE, "0x"]));
+
+      it("is in the cost, and twice in what the deployer has to have", async () => {
+        const without = await preflightOf({ before: poor });
+        // CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0 RETURN
+        const code = `0x63${WEI_A_BYTE.toString(16).padStart(8, "0")}36025f5260205ff3`;
+        await node.provider.send("hardhat_setCode", [ORACLE, code]);
+        let asked = 0n;
+        const ended = await preflightOf({
+          before: (request, number) => {
+            const { to, data = "" } = (request.params[0] ?? {}) as { to?: string; data?: string };
+            if (request.method === "eth_call" && to?.toLowerCase() === ORACLE.toLowerCase()) {
+              expect(data.slice(0, 10)).to.equal("0x49948e0e");
+              asked += BigInt(data.length / 2 - 1);
+            }
+            return poor(request, number);
+          },
+        });
+        // Both creations, whole.
+        expect(asked > 30_000n).to.equal(true);
+        const l1Fee = asked * WEI_A_BYTE;
+        expect(lineOf(ended, "cost")).to.match(
+          new RegExp(
+            `gas, base fee .+\\), of it about 0\\.0000\\d+ ${SYMBOL} for posting the data to Ethereum; `,
+          ),
+        );
+        const needed = (line: string) => figuresIn(/takes ([\d.]+) /.exec(line)?.[1] ?? "");
+        expect(needed(lineOf(ended, "balance")) - needed(lineOf(without, "balance"))).to.equal(
+          2n * l1Fee,
+        );
+      });
+
+      it("is said to be missing if the chain does not tell it", async () => {
+        // PUSH0 PUSH0 REVERT
+        await node.provider.send("hardhat_setCode", [ORACLE, "0x5f5ffd"]);
+        expect(lineOf(await preflightOf({ before: poor }), "cost")).to.contain(
+          "; without what the rollup takes for posting the data to Ethereum, which it does not tell: have some more",
+        );
+      });
+    });
+  });
+});
+
+/** So that nothing is ever sent. */
+const poor: NonNullable<Interference["before"]> = ({ method }) =>
+  method === "eth_getBalance" ? { result: "0x1" } : undefined;
+
+/** @param text coins @returns wei */
+function figuresIn(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(18, "0"));
+}
