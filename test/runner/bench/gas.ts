@@ -1,12 +1,14 @@
-import type { ContractTransactionResponse } from "ethers";
+import type { ContractTransactionResponse, TransactionReceipt } from "ethers";
 import hre from "hardhat";
 import * as collection from "../../../collection.ts";
 import { deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
+import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
  * A purchase's gas, beside a hand-written minimum, the bare token underneath and the usual ways to mint, on Ethereum's
- * current hardfork and the next. Exact, so the tables are the same on every machine.
+ * current hardfork and the next: as Hardhat has it, and by the text of its EIPs. Exact, so the tables are the same on every
+ * machine.
  *
  * Each receiver is new: it never held a ticket. Another one bought first, so that no column includes a slot that only the
  * first purchase of a collection writes.
@@ -14,6 +16,8 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
 const CODE = "alice";
+/** The gas limit of every purchase (specification, section 5). */
+const PAGE_LIMIT = 300_000n;
 const LONGEST_CODE = "z".repeat(32);
 
 type Purchase = (to: string, quantity: bigint) => Promise<ContractTransactionResponse>;
@@ -26,17 +30,19 @@ function newReceiver(): string {
   return `0x${digits.padStart(40, "7")}`;
 }
 
-async function gasOf(sent: Promise<ContractTransactionResponse>): Promise<bigint> {
-  const receipt = await (await sent).wait();
-  if (receipt === null) throw new Error("The transaction was not mined");
-  return receipt.gasUsed;
-}
-
-async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
+/** @param computed from the steps of each transaction, by the next fork's prices */
+async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promise<void> {
   // Amsterdam's deployments exceed the gas cap of a transaction (EIP-7825).
-  const { ethers, networkHelpers } = await hre.network.create({
+  const { ethers, networkHelpers, provider } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
   });
+  const title = computed ? "amsterdam by the EIPs' text" : hardfork;
+  const gasOfMined = async (mined: TransactionReceipt | null) => {
+    if (mined === null) throw new Error("The transaction was not mined");
+    return computed ? priced(await workOf(provider, mined), AMSTERDAM) : mined.gasUsed;
+  };
+  const gasOf = async (sent: Promise<ContractTransactionResponse>) =>
+    gasOfMined(await (await sent).wait());
   const [owner] = await ethers.getSigners();
   if (owner === undefined) throw new Error("The simulated chain has no accounts");
 
@@ -74,7 +80,7 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
     await (await purchase(newReceiver(), 1n)).wait();
   }
 
-  console.log(`\nGas of a purchase by a first-time holder, ${hardfork}`);
+  console.log(`\nGas of a purchase by a first-time holder, ${title}`);
   printRow(["quantity", ...Object.keys(purchases)]);
   for (const quantity of QUANTITIES) {
     const cells: string[] = [];
@@ -85,7 +91,7 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
   }
 
   const first = withCode(LONGEST_CODE);
-  console.log(`\nAround it, ${hardfork}`);
+  console.log(`\nAround it, ${title}`);
   printFigure(`${MOST}, the longest code's first sale`, await gasOf(first(newReceiver(), MOST)));
   const holder = newReceiver();
   await (await first(holder, 1n)).wait();
@@ -110,10 +116,10 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
     ["deployment of Ticket", ticket],
     ["deployment of TicketRenderer", renderer],
   ] as const) {
-    printFigure(name, (await contract.deploymentTransaction()?.wait())?.gasUsed ?? 0n);
+    printFigure(name, await gasOfMined((await contract.deploymentTransaction()?.wait()) ?? null));
   }
 
-  console.log(`\nGas of a transfer out of a batch of ${MOST}, ${hardfork}`);
+  console.log(`\nGas of a transfer out of a batch of ${MOST}, ${title}`);
   printRow(["ticket of the batch", "to a new holder", "bare", "to a returning one", "bare"]);
   for (const nth of new Set([1n, 2n, MOST / 2n, MOST - 2n, MOST - 1n, MOST])) {
     const cells: string[] = [];
@@ -128,6 +134,14 @@ async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
     }
     printRow([nth.toString(), ...cells]);
   }
+
+  let fitting = 0n;
+  for (let next = 1n; next <= MOST; next++) {
+    const gas = await gasOf(purchases["with code"]?.(newReceiver(), next) ?? Promise.reject());
+    if (gas > PAGE_LIMIT) break;
+    fitting = next;
+  }
+  printFigure(`the most that fit in ${grouped(PAGE_LIMIT)}, with code`, fitting);
 }
 
 function printRow(cells: readonly string[]): void {
@@ -144,3 +158,4 @@ function grouped(gas: bigint): string {
 
 await measure("osaka");
 await measure("amsterdam");
+await measure("osaka", true);
