@@ -67,7 +67,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       if (failure !== null && !(mint?.until === "failed" && mint.sent)) throw failure;
       return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
     },
-    estimateFee: async () => FEE,
+    estimateFee: async () => state.fee ?? FEE,
     send: async () => (mint !== undefined && ASKING.includes(mint.until) ? never() : pending(1)),
     hear: () => new Promise(() => undefined),
     follow: async (followed, _others, report) => {

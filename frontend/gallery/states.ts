@@ -17,6 +17,8 @@ export interface GalleryState {
   /** Where the wallet opens, if it is an app on this device. */
   readonly link?: string;
   readonly quantity?: number;
+  /** Wei that the network asks for the order. */
+  readonly fee?: bigint;
   /** The outcome of a press on Mint; without it Mint is not pressed. */
   readonly mint?: MintCourse;
   /** A purchase that was sent before the page was loaded. */
@@ -82,6 +84,13 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: { status: "reconnecting", address: BUYER },
   },
   connected: { title: "Connected", search: CODE, wallet: connected },
+  // 0.05 a ticket, less what the code takes off.
+  "dear-fee": {
+    title: "A fee of more than a tenth of the price",
+    search: CODE,
+    wallet: connected,
+    fee: 8_276_640_000_000_000n,
+  },
   checking: { title: "Checking", wallet: connected, mint: { until: "checking" } },
   sending: { title: "The wallet is asking", wallet: connected, mint: { until: "sending" } },
   "sending-to-phone": {

@@ -59,11 +59,11 @@ describe.each(chains)("in the currency of %s", (_name, chain) => {
   });
 
   it("is the network fee, however small", () => {
-    expect(feeMessage(1_234_567_000_000_000n, symbol)).toBe(
+    expect(feeMessage(1_234_567_000_000_000n, symbol, PRICE)).toBe(
       `plus about 0.001234 ${symbol} network fee`,
     );
-    expect(feeMessage(10n ** 12n, symbol)).toBe(`plus about 0.000001 ${symbol} network fee`);
-    expect(feeMessage(10n ** 12n - 1n, symbol)).toBe(
+    expect(feeMessage(10n ** 12n, symbol, PRICE)).toBe(`plus about 0.000001 ${symbol} network fee`);
+    expect(feeMessage(10n ** 12n - 1n, symbol, PRICE)).toBe(
       `plus less than 0.000001 ${symbol} network fee`,
     );
   });

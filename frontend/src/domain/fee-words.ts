@@ -2,9 +2,19 @@ import { formatMoney } from "./price.ts";
 
 const SMALLEST_SHOWN = 10n ** 12n;
 
-/** What the network asks for an order on top, in wei. About: the wallet says exactly. */
-export function feeMessage(fee: bigint, symbol: string): string {
-  return fee < SMALLEST_SHOWN
-    ? `plus less than ${formatMoney(SMALLEST_SHOWN, symbol)} network fee`
-    : `plus about ${formatMoney(fee, symbol)} network fee`;
+/** A fee above this share of the price is worth a word: it depends on the hour, and on what the chain asks for storage. */
+const NOTABLE_PERCENT = 10n;
+
+/**
+ * What the network asks for an order on top. About: the wallet says exactly.
+ * @param fee wei
+ * @param payable the order's price in wei, more than 0
+ */
+export function feeMessage(fee: bigint, symbol: string, payable: bigint): string {
+  if (fee < SMALLEST_SHOWN) {
+    return `plus less than ${formatMoney(SMALLEST_SHOWN, symbol)} network fee`;
+  }
+  const message = `plus about ${formatMoney(fee, symbol)} network fee`;
+  if (fee * 100n <= payable * NOTABLE_PERCENT) return message;
+  return `${message}, ${(fee * 100n) / payable}% of the price`;
 }

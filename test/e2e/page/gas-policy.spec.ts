@@ -1,7 +1,10 @@
-import { parseEther } from "ethers";
+import { parseEther, parseUnits, toQuantity } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
+import { feeMessage } from "../../../frontend/src/domain/fee-words.ts";
+import { networks } from "../../../networks.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
 import type { Chain } from "../support/chain.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -105,3 +108,73 @@ test("[P-25] a purchase that would revert is never sent, whatever gas it needs",
   await expect(mint.error).toContainText("Error sending transaction: sales are paused");
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
 });
+
+/** Wei for one unit of gas, as the node's endpoint tells the page. */
+async function priceOfGas(chain: Chain): Promise<bigint> {
+  return BigInt(await chain.provider.send("eth_gasPrice", []));
+}
+
+/** Makes gas cost so much in the next block, and about as much in the one after it. */
+async function setBaseFee(chain: Chain, wei: bigint): Promise<void> {
+  await chain.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(wei)]);
+  await chain.provider.send("evm_mine", []);
+}
+
+test("the fee is that of this fork, and its share of the price is told above a tenth", async ({
+  page,
+  amsterdam: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const symbol = networks.mainnet.currency.symbol;
+  await page.goto(`${url}?a=${CODE}`);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+
+  const gas = await estimate(chain, wallet.address, 1n);
+  // Twice what Osaka asks for it, and more: 86,000.
+  expect(gas).toBeGreaterThan(2n * 86_000n);
+  const usual = gas * (await priceOfGas(chain));
+  expect(usual * 10n).toBeLessThan(priceWithCode(1n));
+  const line = page.getByText(/network fee/);
+  await expect(line).toHaveText(feeMessage(usual, symbol, priceWithCode(1n)));
+  await expect(line).not.toContainText("%");
+
+  await setBaseFee(chain, parseUnits("30", "gwei"));
+  const dear = gas * (await priceOfGas(chain));
+  expect(dear * 10n).toBeGreaterThan(priceWithCode(1n));
+  await expect(line).toHaveText(feeMessage(dear, symbol, priceWithCode(1n)), { timeout: 15_000 });
+  await expect(line).toContainText(/, 1\d% of the price$/);
+});
+
+for (const quantity of [1n, MOST]) {
+  test(`[P-25] a balance without this fork's fee for ${quantity} is refused before the wallet is asked`, async ({
+    page,
+    amsterdam: { url, chain },
+  }) => {
+    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    const value = priceWithCode(quantity);
+    const needed =
+      value + (await estimate(chain, wallet.address, quantity)) * (await priceOfGas(chain));
+    const setBalance = (wei: bigint) =>
+      chain.provider.send("hardhat_setBalance", [wallet.address, toQuantity(wei)]);
+    await setBalance(needed - 1n);
+    await page.goto(`${url}?a=${CODE}`);
+    const mint = new MintPageObject(page);
+    await mint.quantity.fill(String(quantity));
+    await mint.connectWith(wallet.name);
+    await mint.mint.click();
+    await expect(mint.error).toContainText(
+      `not enough funds: price and network fee are about ${money(needed)}, and the wallet has ${money(needed - 1n)}.`,
+    );
+    expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+
+    // With it the wallet is asked, which needs more than the estimate: it pays for the whole limit at first.
+    await setBalance(2n * needed);
+    const gas = needed - value;
+    wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
+    const limit = ((gas / (await priceOfGas(chain))) * 12n) / 10n;
+    wallet.expectedGas = limit > LIMIT && quantity > FITTING ? limit : LIMIT;
+    await mint.mint.click();
+    await expect(mint.success).toContainText("Transaction successful!");
+  });
+}

@@ -566,13 +566,13 @@ describe("the network fee", () => {
     const end = store.estimateFee(order, BUYER);
     await pass(400);
     expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(order, BUYER);
-    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH", order.payable));
     purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
     await pass(4_999);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
     await pass(1);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
-    expect(store.getState().fee).toBe(feeMessage(2n * 10n ** 15n, "ETH"));
+    expect(store.getState().fee).toBe(feeMessage(2n * 10n ** 15n, "ETH", order.payable));
     end();
     expect(store.getState().fee).toBeNull();
     await pass(60_000);
@@ -586,7 +586,7 @@ describe("the network fee", () => {
     purchaser.estimateFee.mockRejectedValueOnce(new Error("down"));
     await pass(5_000);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
-    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH"));
+    expect(store.getState().fee).toBe(feeMessage(10n ** 15n, "ETH", order.payable));
     await pass(14_999);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(2);
     await pass(1);
