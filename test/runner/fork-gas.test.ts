@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
 import { maxPerPurchase } from "../../collection.ts";
+import { TRANSACTION_GAS_CAP } from "../../scripts/tasks/deploy/chain-rules.ts";
 import { bindings, deployTicketAndRenderer } from "../contracts/deploy-ticket.ts";
 import {
   AMSTERDAM,
@@ -19,6 +20,10 @@ const BUYER = `0x${"7a".repeat(19)}01`;
 const HOLDER = `0x${"7b".repeat(20)}`;
 const NEW_HOLDER = `0x${"7c".repeat(20)}`;
 const LONGEST_CODE = "z".repeat(32);
+
+/** What `affiliates import` sends in one transaction. */
+const HUNDRED_CODES = Array.from({ length: 100 }, (_, i) => `${"z".repeat(29)}${100 + i}`);
+const IMPORTED = "a hundred affiliates, added";
 
 interface Measured {
   readonly gasUsed: bigint;
@@ -42,6 +47,7 @@ async function transactionsOn(hardfork: "osaka" | "amsterdam") {
   await measure("the renderer's creation", renderer.deploymentTransaction());
   await measure("the ticket's creation", ticket.deploymentTransaction());
   await measure("an affiliate, added", await ticket.setAffiliates([LONGEST_CODE], true));
+  await measure(IMPORTED, await ticket.setAffiliates(HUNDRED_CODES, true));
   const price = (quantity: bigint) => ticket.getPriceForQuantity(quantity);
   const reduced = (quantity: bigint) => ticket.getAffiliatePriceForQuantity(quantity);
   const buy = async (to: string, quantity: bigint) =>
@@ -78,7 +84,7 @@ describe("The gas of a fork, computed from a trace of another", () => {
     Object.fromEntries([...of].map(([name, { gasUsed }]) => [name, gasUsed]));
 
   it("is Osaka's to the unit, where Hardhat has Osaka", () => {
-    expect(osaka.size).to.equal(10);
+    expect(osaka.size).to.equal(11);
     expect(computed(osaka, OSAKA)).to.deep.equal(used(osaka));
     // And from the other one's trace.
     expect(computed(amsterdam, OSAKA)).to.deep.equal(used(osaka));
@@ -97,6 +103,13 @@ describe("The gas of a fork, computed from a trace of another", () => {
         7_100n * (slotsChanged + slotsCreated) + 100n * (warmWrites - slotsAgain),
       );
     }
+  });
+
+  it("of a hundred affiliates is below the cap of a transaction, all state counted", () => {
+    const imported = osaka.get(IMPORTED);
+    if (imported === undefined) throw new Error("Not measured");
+    expect(imported.work.slotsCreated).to.equal(100n);
+    expect(priced(imported.work, AMSTERDAM)).to.be.below(TRANSACTION_GAS_CAP);
   });
 
   it("is that of the EIPs' own reference cases", () => {

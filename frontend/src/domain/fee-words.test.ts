@@ -8,13 +8,16 @@ describe("the network fee", () => {
   it.each([
     // 275,888 gas, one ticket with a code on Amsterdam, at 1 and at 30 gwei.
     ["0.000275888", "plus about 0.000275 ETH network fee"],
-    ["0.00827664", "plus about 0.008276 ETH network fee, 16% of the price"],
+    ["0.00827664", "plus about 0.008276 ETH network fee, 16%\u00a0of\u00a0the\u00a0price"],
     // A tenth, and the least above it.
     ["0.005", "plus about 0.005000 ETH network fee"],
-    ["0.005000000000000001", "plus about 0.005000 ETH network fee, 10% of the price"],
-    ["0.0499", "plus about 0.049900 ETH network fee, 99% of the price"],
-    ["0.05", "plus about 0.050000 ETH network fee, 100% of the price"],
-    ["0.2", "plus about 0.200000 ETH network fee, 400% of the price"],
+    [
+      "0.005000000000000001",
+      "plus about 0.005000 ETH network fee, 10%\u00a0of\u00a0the\u00a0price",
+    ],
+    ["0.0499", "plus about 0.049900 ETH network fee, 99%\u00a0of\u00a0the\u00a0price"],
+    ["0.05", "plus about 0.050000 ETH network fee, 100%\u00a0of\u00a0the\u00a0price"],
+    ["0.2", "plus about 0.200000 ETH network fee, 400%\u00a0of\u00a0the\u00a0price"],
   ])("of %s ether for an order of 0.05 is told so: %s", (fee, words) => {
     expect(feeMessage(parseEther(fee), "ETH", PRICE)).toBe(words);
   });
@@ -23,7 +26,7 @@ describe("the network fee", () => {
     const fee = parseEther("0.00827664");
     expect(feeMessage(fee, "ETH", 2n * PRICE)).toBe("plus about 0.008276 ETH network fee");
     expect(feeMessage(fee, "ETH", (PRICE * 95n) / 100n)).toBe(
-      "plus about 0.008276 ETH network fee, 17% of the price",
+      "plus about 0.008276 ETH network fee, 17%\u00a0of\u00a0the\u00a0price",
     );
   });
 

@@ -2,6 +2,8 @@ import { formatMoney } from "./price.ts";
 
 const SMALLEST_SHOWN = 10n ** 12n;
 
+const NO_BREAK_SPACE = "\u00a0";
+
 /** A fee above this share of the price is worth a word: it depends on the hour, and on what the chain asks for storage. */
 const NOTABLE_PERCENT = 10n;
 
@@ -16,5 +18,6 @@ export function feeMessage(fee: bigint, symbol: string, payable: bigint): string
   }
   const message = `plus about ${formatMoney(fee, symbol)} network fee`;
   if (fee * 100n <= payable * NOTABLE_PERCENT) return message;
-  return `${message}, ${(fee * 100n) / payable}% of the price`;
+  // Its words stay on one line.
+  return `${message}, ${`${(fee * 100n) / payable}% of the price`.replaceAll(" ", NO_BREAK_SPACE)}`;
 }

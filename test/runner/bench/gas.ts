@@ -142,6 +142,11 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     fitting = next;
   }
   printFigure(`the most that fit in ${grouped(PAGE_LIMIT)}, with code`, fitting);
+  const imported = Array.from({ length: 100 }, (_, i) => `${"z".repeat(29)}${100 + i}`);
+  printFigure(
+    `${imported.length} codes of \`affiliates import\``,
+    await gasOf(ticket.setAffiliates(imported, true)),
+  );
 }
 
 function printRow(cells: readonly string[]): void {
