@@ -172,7 +172,7 @@ function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigin
   const text = creations
     .map((creation, i) => {
       const ofIt =
-        fork === "osaka" ? "" : `, at most ${grouped(counted[i] ?? 0n)} of it not for new state`;
+        fork === "osaka" ? "" : ` (at most ${grouped(counted[i] ?? 0n)} without new state)`;
       return `${creation.name} ${grouped(creation.gas)}${ofIt}`;
     })
     .join("; ");
@@ -210,11 +210,11 @@ async function fundsChecks(
     balance >= needed
       ? pass(
           "balance",
-          `${amountText(balance, currency)}; ${amountText(needed, currency)} do if the fee doubles`,
+          `${amountText(balance, currency)}; ${amountText(needed, currency)} is enough even if the base fee doubles`,
         )
       : fail(
           "balance",
-          `${amountText(balance, currency)} is insufficient: if the fee doubles, all of it takes ` +
+          `${amountText(balance, currency)} is insufficient: if the base fee doubles, all of it takes ` +
             `${amountText(needed, currency)}. Send some to ${deployer}.`,
         ),
   ];

@@ -214,7 +214,7 @@ describe("ticket deploy", () => {
       expect(output).to.match(/^fail {2}endpoints .+ with another genesis\./m);
       expect(output).to.match(
         new RegExp(
-          `^fail {2}balance .+ is insufficient: if the fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}`,
+          `^fail {2}balance .+ is insufficient: if the base fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}`,
           "m",
         ),
       );

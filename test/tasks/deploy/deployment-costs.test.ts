@@ -26,6 +26,8 @@ function lineOf({ output }: Ended, name: string): string {
   return found === null ? "none" : `${found[1]} ${found[2]}`;
 }
 
+const grouped = (gas: bigint | undefined) => gas?.toLocaleString("en-US");
+
 /** @returns the gas that the preflight's line of cost has, and the sum in wei */
 function figuresOf(ended: Ended) {
   const [, sum = "", gas = ""] =
@@ -100,6 +102,12 @@ describe("What a deployment costs", () => {
         );
         const used = (first?.gasUsed ?? 0n) + (second?.gasUsed ?? 0n);
         const paid = balance - (await node.provider.getBalance(deployer.address));
+        const rest = fork === "osaka" ? "" : String.raw` \(at most \d{3},\d{3} without new state\)`;
+        expect(lineOf(ended, "gas")).to.match(
+          new RegExp(
+            `^pass TicketRenderer ${grouped(first?.gasUsed)}${rest}; Ticket ${grouped(second?.gasUsed)}${rest}$`,
+          ),
+        );
         const { gas, wei } = figuresOf(ended);
         expect(Number(gas) / Number(used)).to.be.within(0.98, 1.02);
         expect(Number(wei) / Number(paid)).to.be.within(0.98, 1.02);
@@ -117,7 +125,7 @@ describe("What a deployment costs", () => {
         expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
         expect(lineOf(short, "balance")).to.match(
           new RegExp(
-            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: if the fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}\\. Send some to 0x\\w{40}\\.$`,
+            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: if the base fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}\\. Send some to 0x\\w{40}\\.$`,
           ),
         );
         expect(await sent()).to.equal(0);
