@@ -143,7 +143,7 @@ test("the fee is that of this fork, and its share of the price is told above a t
   const dear = gas * (await priceOfGas(chain));
   expect(dear * 10n).toBeGreaterThan(priceWithCode(1n));
   await expect(line).toHaveText(feeMessage(dear, symbol, priceWithCode(1n)), { timeout: 15_000 });
-  await expect(line).toContainText(/, 1\d% of the price$/);
+  await expect(line).toContainText(/, 1\d%\sof\sthe\sprice$/);
 });
 
 for (const quantity of [1n, MOST]) {
