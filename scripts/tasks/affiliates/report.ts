@@ -4,6 +4,13 @@ import { table } from "../shared/table.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
+import {
+  commissionOf,
+  type OwnSales,
+  ownSales,
+  ownSalesText,
+  parseCommission,
+} from "./commission.ts";
 import { csvLine } from "./csv.ts";
 import {
   add,
@@ -18,6 +25,7 @@ import type { SaleEvents } from "./sale-events.ts";
 interface ReportArguments {
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly commission: string | undefined;
   readonly csv: boolean;
   readonly json: boolean;
 }
@@ -34,14 +42,24 @@ interface Report {
   readonly all: Totals;
   readonly times: ReadonlyMap<number, Date>;
   readonly contacts: AffiliateContacts;
+  /** `null` if it was not asked for. */
+  readonly commission: Commission | null;
 }
 
-export default taskAction<ReportArguments>(({ from, to, csv, json }, hre) => {
+interface Commission {
+  /** Basis points. */
+  readonly bps: bigint;
+  /** Bought by affiliates with their own codes. */
+  readonly own: readonly OwnSales[];
+}
+
+export default taskAction<ReportArguments>(({ from, to, commission, csv, json }, hre) => {
   if (csv && json) throw new TaskError("Choose one of --csv and --json");
+  const bps = commission === undefined ? null : parseCommission(commission);
   return withSale(hre, async (sale) => {
     const { events, states } = await readReconciledSale(sale);
     const range = await parseRange(sale, { from, to, head: events.block });
-    const report = await summarise(sale, events, states, range);
+    const report = await summarise(sale, events, states, range, bps);
     if (json) console.log(JSON.stringify(asJson(sale, report), null, 2));
     else if (csv) console.log(asCsv(report));
     else console.log(asTable(sale, report));
@@ -53,6 +71,7 @@ async function summarise(
   events: SaleEvents,
   states: ReadonlyMap<string, boolean>,
   range: BlockRange,
+  bps: bigint | null,
 ): Promise<Report> {
   const sold = events.sold.filter(({ block }) => block >= range.from && block <= range.to);
   const totals = totalsByAffiliate(sold);
@@ -61,6 +80,7 @@ async function summarise(
     .sort((a, b) => compare(b.paid, a.paid) || (a.code < b.code ? -1 : 1));
   const all = noTotals();
   for (const event of sold) add(all, event);
+  const contacts = await readContacts(sale);
   const blocks = affiliates.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
   return {
     block: events.block,
@@ -74,7 +94,8 @@ async function summarise(
       sale,
       blocks.filter((block) => block !== null),
     ),
-    contacts: await readContacts(sale),
+    contacts,
+    commission: bps === null ? null : { bps, own: ownSales(sold, states.keys(), contacts) },
   };
 }
 
@@ -88,29 +109,56 @@ function timeOf(report: Report, block: number | null): string {
 
 function asTable(sale: Sale, report: Report): string {
   const { columns, rows: contacts } = report.contacts;
-  const row = (name: string, totals: Totals, extra: readonly string[]) => [
+  const { commission } = report;
+  const row = (name: string, totals: Totals, earned: bigint, extra: readonly string[]) => [
     name,
     grouped(totals.purchases),
     grouped(totals.tickets),
     amountText(totals.paid, sale.currency),
+    ...(commission === null ? [] : [amountText(earned, sale.currency)]),
     ...extra,
   ];
   const lines = report.affiliates.map((affiliate) =>
-    row(`${affiliate.code}${affiliate.active ? "" : " (inactive)"}`, affiliate, [
-      timeOf(report, affiliate.firstBlock),
-      timeOf(report, affiliate.lastBlock),
-      ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
-    ]),
+    row(
+      `${affiliate.code}${affiliate.active ? "" : " (inactive)"}`,
+      affiliate,
+      earnedBy(report, affiliate),
+      [
+        timeOf(report, affiliate.firstBlock),
+        timeOf(report, affiliate.lastBlock),
+        ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
+      ],
+    ),
   );
-  const header = ["code", "purchases", "tickets", "paid", "first sale", "last sale", ...columns];
+  const header = [
+    ...["code", "purchases", "tickets", "paid"],
+    ...(commission === null ? [] : ["commission"]),
+    ...["first sale", "last sale", ...columns],
+  ];
   return [
     table(
-      [header, ...lines, row("(no code)", report.withoutCode, []), row("all", report.all, [])],
-      [1, 2, 3],
+      [
+        header,
+        ...lines,
+        row("(no code)", report.withoutCode, 0n, []),
+        row("all", report.all, earnedByAll(report), []),
+      ],
+      commission === null ? [1, 2, 3] : [1, 2, 3, 4],
     ),
+    ...(commission?.own ?? []).map((own) => ownSalesText(sale, own)),
     `${plural(report.affiliates.length, "affiliate")}, blocks ${report.range.from} to ${report.range.to} on ${sale.network}. ` +
       comparison(report),
   ].join("\n");
+}
+
+/** @returns wei, zero if no commission was asked for */
+function earnedBy({ commission }: Report, { paid }: Totals): bigint {
+  return commissionOf(paid, commission?.bps ?? 0n);
+}
+
+/** Each is rounded down, so this is not the commission of the sum. */
+function earnedByAll(report: Report): bigint {
+  return report.affiliates.reduce((sum, affiliate) => sum + earnedBy(report, affiliate), 0n);
 }
 
 /** A part of the sale can't be compared by itself: the contract counts from the deployment on. */
@@ -123,7 +171,11 @@ function comparison({ whole, compared, all, block }: Report): string {
 
 function asCsv(report: Report): string {
   const { columns, rows: contacts } = report.contacts;
-  const header = ["code", "active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"];
+  const header = [
+    ...["code", "active", "purchases", "tickets", "paid_wei"],
+    ...(report.commission === null ? [] : ["commission_wei"]),
+    ...["first_sale", "last_sale"],
+  ];
   return [
     csvLine([...header, ...columns]),
     ...report.affiliates.map((affiliate) =>
@@ -133,6 +185,7 @@ function asCsv(report: Report): string {
         String(affiliate.purchases),
         String(affiliate.tickets),
         String(affiliate.paid),
+        ...(report.commission === null ? [] : [String(earnedBy(report, affiliate))]),
         timeOf(report, affiliate.firstBlock),
         timeOf(report, affiliate.lastBlock),
         ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
@@ -142,10 +195,12 @@ function asCsv(report: Report): string {
 }
 
 function asJson(sale: Sale, report: Report) {
-  const figures = ({ purchases, tickets, paid }: Totals) => ({
+  const { commission } = report;
+  const figures = ({ purchases, tickets, paid }: Totals, earned: bigint) => ({
     purchases,
     tickets,
     paidWei: paid.toString(),
+    ...(commission !== null && { commissionWei: earned.toString() }),
   });
   return {
     network: sale.network,
@@ -155,16 +210,21 @@ function asJson(sale: Sale, report: Report) {
     comparedAtBlock: report.block,
     comparedTickets: report.compared,
     reconciledAtBlock: report.whole ? report.block : null,
-    all: figures(report.all),
-    withoutCode: figures(report.withoutCode),
+    ...(commission !== null && { commissionBps: Number(commission.bps) }),
+    all: figures(report.all, earnedByAll(report)),
+    withoutCode: figures(report.withoutCode, 0n),
     affiliates: report.affiliates.map((affiliate) => {
       const contact = report.contacts.rows.get(affiliate.code);
+      const own = commission?.own.find(({ code }) => code === affiliate.code);
       return {
         code: affiliate.code,
         active: affiliate.active,
-        ...figures(affiliate),
+        ...figures(affiliate, earnedBy(report, affiliate)),
         firstSale: timeOf(report, affiliate.firstBlock) || null,
         lastSale: timeOf(report, affiliate.lastBlock) || null,
+        ...(own && {
+          bySelf: { purchases: own.purchases, tickets: own.tickets, paidWei: own.paid.toString() },
+        }),
         ...(contact && { contact: Object.fromEntries(contact) }),
       };
     }),

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity, ZeroHash } from "ethers";
-import type { Sale } from "../record/sale.ts";
 import { FIRST_WINDOW, type Log, type LogFilter, readLogs } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
@@ -43,7 +43,7 @@ interface CachedEvents {
 }
 
 /** A live chain may still replace its newest blocks: they are read each time. Two epochs, when Ethereum is final. */
-const KEPT_AFTER_BLOCKS = 64;
+export const KEPT_AFTER_BLOCKS = 64;
 
 /** Reads the sale's events since its deployment; what was read before comes from a cache, so only new blocks are asked for. */
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
