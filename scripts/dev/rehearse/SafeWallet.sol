@@ -8,12 +8,12 @@ contract SafeWallet {
     // solhint-disable-next-line const-name-snakecase -- the real one's name
     string public constant VERSION = "1.4.1";
 
-    bytes32 private constant _DOMAIN_TYPE =
-        keccak256("EIP712Domain(uint256 chainId,address verifyingContract)");
-    bytes32 private constant _SAFE_TX_TYPE =
-        keccak256(
-            "SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)"
-        );
+    bytes32 private constant _DOMAIN_TYPE = keccak256(
+        "EIP712Domain(uint256 chainId,address verifyingContract)"
+    );
+    bytes32 private constant _SAFE_TX_TYPE = keccak256(
+        "SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)"
+    );
 
     uint256 public nonce;
     address[] private _owners;

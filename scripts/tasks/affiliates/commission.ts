@@ -35,7 +35,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
 }
 
 /** The column of the imported file that says where an affiliate is paid. */
-export const ADDRESS_COLUMN = "payout_address";
+const ADDRESS_COLUMN = "payout_address";
 
 /** Where an affiliate is paid, or why that is not known. */
 export type PayoutAddress = { readonly address: string } | { readonly problem: string };

@@ -199,7 +199,6 @@ async function plan(
     .sort()
     .map((code) => ({ code, paid: totals.get(hashOf(code))?.paid ?? 0n }));
   const lines = planPayouts(sold, bps, paid, (code) => payoutAddressOf(contacts, code), least);
-  await assertCovers(sale, owner, lines);
   const checked: PlannedPayout[] = [];
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);
@@ -209,14 +208,6 @@ async function plan(
 }
 
 const AT_ONCE = 20;
-
-/** Before endpoints are asked about single payments, each of which fails if the account is empty. */
-async function assertCovers(sale: Sale, owner: string, lines: readonly PlannedPayout[]) {
-  const sum = lines.reduce((all, { due }) => all + (due?.wei ?? 0n), 0n);
-  assertAffordable(owner, await sale.provider.getBalance(owner), sum, (wei) =>
-    amountText(wei, sale.currency),
-  );
-}
 
 /** An address may be a contract that takes no payment with data, or that does something long with it. */
 async function withoutRefusal(

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { type Contract, type JsonRpcSigner, ZeroAddress } from "ethers";
+import { type Contract, Interface, type JsonRpcSigner, ZeroAddress } from "ethers";
 import {
   deploySafeWallet,
   executeBatch,
@@ -118,16 +118,20 @@ describe("affiliates pay", () => {
     });
 
     it("says in each payment's data whom it is for, and how much by now", async () => {
-      const paid = await buy(1, "alice");
+      const payout = new Interface(["function affiliatePayout(address, string, uint256)"]);
       await done("affiliates", "pay", "--rebuild");
-      await pay();
-      const block = await node.provider.getBlock("latest", true);
-      const [sent] = block?.prefetchedTransactions ?? [];
-      expect([sent?.to, sent?.value, sent?.data]).to.deep.equal([
-        ALICE,
-        fivePercent(paid),
-        payoutData(address, { code: "alice", total: fivePercent(paid) }),
-      ]);
+      let total = 0n;
+      for (const quantity of [1, 2]) {
+        const earned = fivePercent(await buy(quantity, "alice"));
+        total += earned;
+        await pay();
+        const block = await node.provider.getBlock("latest", true);
+        const [sent] = block?.prefetchedTransactions ?? [];
+        expect([sent?.to, sent?.value, sent?.data]).to.deep.equal([
+          ...[ALICE, earned],
+          payout.encodeFunctionData("affiliatePayout", [address, "alice", total]),
+        ]);
+      }
     });
 
     it("sends and writes nothing with --dry-run, and shows all that would be paid", async () => {
@@ -441,17 +445,19 @@ describe("affiliates pay", () => {
 
     it("proposes anew with --replace what was rejected, and marks the old file", async () => {
       const [old = ""] = safeFilesIn((await pay()).output);
-      await buy(1, "bob");
+      await importRows("alice,");
       const replaced = await pay("--replace");
       expect(replaced.output).to.contain("reject it there first");
+      expect(replaced.output).to.match(/^alice .* - +no payout_address is imported$/m);
       const [file = ""] = safeFilesIn(replaced.output);
       expect(file).not.to.equal(old);
       const listed = await done("ticket", "safe-files");
       expect(listed).to.contain(`${old.replace(/json$/, "superseded.json")}: superseded`);
       expect(listed).to.contain(`${file}: pending`);
-      expect(listed).to.contain(`affiliatePayout(${address}, alice, ${fivePercent(byAlice)})`);
+      expect(listed).to.contain(`affiliatePayout(${address}, bob, ${fivePercent(byBob)})`);
       await execute(file);
-      expect(await balance(ALICE)).to.equal(fivePercent(byAlice));
+      expect(await balance(ALICE)).to.equal(0n);
+      expect(await balance(BOB)).to.equal(fivePercent(byBob));
     });
 
     it("finds what the Safe has paid, and what its owners paid before it, if the journal is lost", async () => {
