@@ -266,6 +266,17 @@ export const tasks = [
     .setAction(() => import("./owner/safe-files.ts"))
     .build(),
 
+  task(
+    ["ticket", "dashboard"],
+    describe(
+      "Write one HTML file with the sale's charts and tables, reconciled as the report is",
+      "ticket dashboard --out dashboard.html --network sepolia",
+    ),
+  )
+    .addOption(text("out", "File to write (default: dashboard-<network>.html)"))
+    .setAction(() => import("./dashboard/dashboard.ts"))
+    .build(),
+
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),
 
   task(
