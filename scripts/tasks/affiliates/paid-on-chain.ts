@@ -149,6 +149,7 @@ async function countAt(sale: Sale, from: string, block: number): Promise<number>
   try {
     return Number(await sale.request("eth_getTransactionCount", [from, toQuantity(block)]));
   } catch (error) {
+    if (error instanceof TaskError) throw error;
     throw new TaskError(
       `The endpoint does not tell how much ${from} had sent by block ${block} (${describeError(error)}). ` +
         "To find earlier payments takes one that keeps old state (an archive node). Nothing was sent.",
