@@ -259,6 +259,25 @@ describe("affiliates pay", () => {
       expect(gone.errors).to.contain("The journal of payouts is of another chain");
     });
 
+    it("says that an endpoint without old state can't find earlier payments", async () => {
+      const self = await owner.getAddress();
+      const proxy = await startRpcProxy(node.url, {
+        before: ({ method, params }) =>
+          method === "eth_getTransactionCount" && /^0x/.test(String(params[1]))
+            ? "missing trie node"
+            : undefined,
+      });
+      const { code, errors } = await taskAt(proxy.url, "affiliates", "pay", "--rebuild");
+      await proxy.close();
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        new RegExp(
+          `^Error: The endpoint does not tell how much ${self} had sent by block \\d+ \\(.*missing trie node.*\\)\\. ` +
+            "To find earlier payments takes one that keeps old state \\(an archive node\\)\\. Nothing was sent\\.\n$",
+        ),
+      );
+    });
+
     it("pays nothing if the endpoint leaves out an earlier payment", async () => {
       const first = await buy(1, "alice");
       await done("affiliates", "pay", "--rebuild");
