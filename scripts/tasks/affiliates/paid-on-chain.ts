@@ -3,7 +3,7 @@ import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
 import { findSafe } from "../send/safe.ts";
-import { safeExecutions } from "../send/safe-executions.ts";
+import { EXECUTION_SUCCESS, safeExecutions } from "../send/safe-executions.ts";
 import { describeError, TaskError } from "../shared/task-action.ts";
 import { type Payout, payoutMark, readPayout } from "./payout-call.ts";
 
@@ -80,12 +80,23 @@ export async function paymentsAfter(
       }
       counts[payer] = end;
       continue;
+    } else {
+      await assertNoSafe(sale, payer, after + 1, head);
     }
     counts[payer] = 0;
   }
   payments.sort((a, b) => a.block - b.block || (a.nonce ?? 0) - (b.nonce ?? 0));
   const blockHash = await hashOfBlock(sale, head);
   return { payments, searched: { block: head, blockHash, payers: counts } };
+}
+
+/** An endpoint that fails for a moment makes a Safe look like another contract, which is asked for no payments. */
+async function assertNoSafe(sale: Sale, address: string, from: number, to: number): Promise<void> {
+  const { logs } = await readLogs(sale, { address, topics: [EXECUTION_SUCCESS] }, { from, to });
+  if (logs.length === 0) return;
+  throw new TaskError(
+    `The endpoint does not show that ${address} is a Safe, and it has executed as one. Run this again. Nothing was sent.`,
+  );
 }
 
 /** @returns where a search that starts anew after `block` finds these payers */

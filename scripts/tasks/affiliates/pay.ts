@@ -95,8 +95,8 @@ async function rebuildJournal(sale: Sale, owner: string, yes: boolean): Promise<
   for (const { code, to, wei, hash } of payments) {
     console.log(`  ${code}: ${amountText(wei, sale.currency)} to ${to} (${hash})`);
   }
-  if ((await findSafe(sale.provider, owner)) !== null) {
-    const files = await unexecutedFiles(sale, payments);
+  const files = await unexecutedFiles(sale, payments);
+  if (files.length > 0 || (await findSafe(sale.provider, owner)) !== null) {
     for (const file of files) console.log(`Not executed: ${file}`);
     console.log(
       "What waits in the Safe's app does not stand in the chain. If a batch of payments waits there, reject it first: " +
@@ -147,7 +147,8 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
         "that nonce, or wait until it is mined, and run this again. Nothing was sent.",
     );
   }
-  if (safe !== null && settled.proposed !== null) {
+  // Whoever owns the sale by now: a Safe that owned it can still execute its batch.
+  if (settled.proposed !== null) {
     if (!options.replace) return await showProposal(sale, settled.proposed, safe, dryRun);
     settled = await withoutProposal(sale, settled, options);
   }
@@ -300,7 +301,7 @@ async function endInterrupted(
 async function showProposal(
   sale: Sale,
   proposed: NonNullable<SettledPayouts["proposed"]>,
-  safe: SafeAccount,
+  safe: SafeAccount | null,
   dryRun: boolean,
 ): Promise<void> {
   const { payments, rest } = proposed;
@@ -311,8 +312,9 @@ async function showProposal(
   for (const { code, to, wei } of rest) {
     console.log(`  ${code}: ${amountText(wei, sale.currency)} to ${to}`);
   }
-  const isWhole = rest.length === payments.length && safe.address === proposed.safe;
-  if (isWhole && !dryRun) return await writeProposal(sale, proposed, { role: "owner", safe });
+  const isWhole = rest.length === payments.length;
+  if (safe?.address === proposed.safe && isWhole && !dryRun)
+    return await writeProposal(sale, proposed, { role: "owner", safe });
   console.log(`Their files: npm run hardhat -- ticket safe-files --network ${sale.network}`);
 }
 

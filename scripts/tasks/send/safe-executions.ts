@@ -17,7 +17,7 @@ const EXECUTIONS = new Interface([
 ]);
 const EXEC_TRANSACTION = "6a761202";
 /** Its first word is the Safe's hash of the transaction: a topic from version 1.4 on, data before. */
-const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
+export const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
 /**
  * Finds what a Safe has executed in the blocks `from` to `to`, by its events. What a transaction says that it executes counts

@@ -479,6 +479,35 @@ describe("affiliates pay", () => {
       expect(await balance(BOB)).to.equal(fivePercent(byBob));
     });
 
+    it("still waits for the Safe's batch when an account has become the owner", async () => {
+      await pay();
+      const self = (await accounts[0]?.getAddress()) ?? "";
+      const [handing = ""] = safeFilesIn(await done("ticket", "transfer-ownership", self));
+      await execute(handing);
+      await done("ticket", "accept-ownership");
+      const { code, output } = await pay();
+      expect(code).to.equal(0);
+      expect(output).to.contain("2 of 2 payments that were written for the Safe");
+      expect(await balance(ALICE)).to.equal(0n);
+    });
+
+    it("misses no payment of a Safe that an endpoint fails to show as one", async () => {
+      const [file = ""] = safeFilesIn((await pay()).output);
+      await execute(file);
+      await rm(path.join(project, JOURNAL));
+      const getOwners = "0xa0e67e2b";
+      const proxy = await startRpcProxy(node.url, {
+        before: ({ method, params }) =>
+          method === "eth_call" && JSON.stringify(params).includes(getOwners)
+            ? "busy for now"
+            : undefined,
+      });
+      const { code, errors } = await taskAt(proxy.url, "affiliates", "pay", "--rebuild");
+      await proxy.close();
+      expect(code).to.equal(1);
+      expect(errors).to.contain(`The endpoint does not show that ${safeAddress} is a Safe`);
+    });
+
     it("finds what the Safe has paid, and what its owners paid before it, if the journal is lost", async () => {
       const [file = ""] = safeFilesIn((await pay()).output);
       await execute(file);
