@@ -266,6 +266,17 @@ export const tasks = [
     .setAction(() => import("./owner/safe-files.ts"))
     .build(),
 
+  task(
+    ["ticket", "dashboard"],
+    describe(
+      "Write one HTML file with the sale's charts and tables, reconciled as the report is",
+      "ticket dashboard --out dashboard.html --network sepolia",
+    ),
+  )
+    .addOption(text("out", "File to write (default: dashboard-<network>.html)"))
+    .setAction(() => import("./dashboard/dashboard.ts"))
+    .build(),
+
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),
 
   task(
@@ -318,9 +329,35 @@ export const tasks = [
   )
     .addOption(text("from", "First date (UTC) or block (default: the deployment)"))
     .addOption(text("to", "Last date (UTC) or block (default: now)"))
+    .addOption(
+      text("commission", "Percent that each code earns of what its buyers paid, as in 7.25"),
+    )
     .addFlag({ name: "csv", description: "Print CSV, amounts in wei" })
     .addFlag(json)
     .setAction(() => import("./affiliates/report.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "pay"],
+    describe(
+      "Pay affiliates what they have earned and were not paid yet",
+      "affiliates pay --commission 5 --dry-run --network sepolia",
+    ),
+  )
+    .addOption(text("commission", "Percent of what buyers paid with a code, as in 7.25"))
+    .addOption(text("min", "Least amount of a payment in the network's currency; less stays owed"))
+    .addOption(maxFee)
+    .addFlag({ name: "dryRun", description: "Show what would be paid, and send and write nothing" })
+    .addFlag({
+      name: "rebuild",
+      description: "Write the journal of payouts from the chain, and pay nothing",
+    })
+    .addFlag({
+      name: "replace",
+      description: "Propose anew what a Safe's owners have rejected in its app",
+    })
+    .addFlag(yes)
+    .setAction(() => import("./affiliates/pay.ts"))
     .build(),
 
   task(

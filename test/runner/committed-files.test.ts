@@ -16,6 +16,7 @@ const NEVER_COMMITTED = [
   "artifacts/**",
   "cache/**",
   "deployments/*/affiliates/**",
+  "deployments/*/payouts/**",
   "deployments/*/safe/**",
   "deployments/localhost/**",
   "deployments/rehearsal/**",
@@ -41,6 +42,7 @@ describe("In the repository", () => {
       ".env.mainnet",
       "cache/sale-events/1.json",
       "deployments/mainnet/affiliates/journal.jsonl",
+      "deployments/mainnet/payouts/journal.json",
       "deployments/mainnet/safe/pause.json",
     ];
     const git = (...words: string[]) => execFileSync("git", words, { cwd: project });

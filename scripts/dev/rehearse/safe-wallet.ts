@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type BaseContract, Contract, ContractFactory, type Signer } from "ethers";
+import { type BaseContract, Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
 import { type BatchFile, callOf } from "../../tasks/send/safe-batch.ts";
+import { safeTxHash } from "../../tasks/send/safe-transaction.ts";
 
 /** @returns the files for the Transaction Builder that a task says it wrote, as it names them */
 export function safeFilesIn(output: string): string[] {
@@ -23,26 +24,33 @@ export async function deploySafeWallet(
   return new Contract(await wallet.getAddress(), abi, owners[0]);
 }
 
-/** Does what the Transaction Builder and the owners' signatures would: executes the calls of a batch's file. */
+/** Does what the Transaction Builder and the owners' signatures would, with a transaction for each call of a batch's file. */
 export async function executeBatch(
   wallet: Contract,
   signers: readonly Signer[],
   file: string,
 ): Promise<void> {
   const { transactions } = JSON.parse(await readFile(file, "utf8")) as BatchFile;
-  for (const { to, data } of transactions.map(callOf)) {
-    for (const signer of signers) await send(wallet.connect(signer), "approve", to, data);
-    await send(wallet, "execute", to, data);
+  const { chainId } = (await wallet.runner?.provider?.getNetwork()) ?? {};
+  for (const { to, data, value = 0n } of transactions.map(callOf)) {
+    const address = await wallet.getAddress();
+    const transaction = {
+      ...{ to, value, data, operation: 0, safeTxGas: 0n, baseGas: 0n, gasPrice: 0n },
+      ...{ gasToken: ZeroAddress, refundReceiver: ZeroAddress },
+    };
+    const nonce: bigint = await wallet.getFunction("nonce")();
+    const hash = safeTxHash({ chainId: Number(chainId), address }, transaction, nonce);
+    for (const signer of signers) await send(wallet.connect(signer), "approveHash", hash);
+    await send(wallet, "execTransaction", ...Object.values(transaction), "0x");
   }
 }
 
 async function send(
   contract: BaseContract,
   method: string,
-  to: string,
-  data: string,
+  ...args: readonly unknown[]
 ): Promise<void> {
-  const sent = await contract.getFunction(method)(to, data);
+  const sent = await contract.getFunction(method)(...args);
   await sent.wait();
 }
 
@@ -57,6 +65,9 @@ async function compile(): Promise<{ abi: string[]; bytecode: string }> {
         sources: { "SafeWallet.sol": { content } },
         settings: {
           evmVersion: "prague",
+          // `execTransaction` has more arguments than the stack has room for.
+          viaIR: true,
+          optimizer: { enabled: true },
           outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
         },
       }),

@@ -23,7 +23,15 @@ const LONGEST_CELL = 500;
 const LONGEST_NAME = 60;
 
 /** Columns that a report has by itself: programs that read it by the names of its columns would lose one of two. */
-const OWN_COLUMNS = ["active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"];
+const OWN_COLUMNS = [
+  "active",
+  "purchases",
+  "tickets",
+  "paid_wei",
+  "commission_wei",
+  "first_sale",
+  "last_sale",
+];
 
 /** Reads a CSV of affiliates. Any bad row is an error that names its line: nothing of the file is used then. */
 export async function readAffiliateFile(file: string): Promise<AffiliateContacts> {

@@ -1,28 +1,33 @@
-import { keccak256, toUtf8Bytes } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
+import {
+  commissionOf,
+  type OwnSales,
+  ownSales,
+  ownSalesText,
+  parseCommission,
+} from "./commission.ts";
 import { csvLine } from "./csv.ts";
-import { readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
+import {
+  add,
+  hashOf,
+  noTotals,
+  readReconciledSale,
+  type Totals,
+  totalsByAffiliate,
+} from "./reconciled-sale.ts";
+import type { SaleEvents } from "./sale-events.ts";
 
 interface ReportArguments {
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly commission: string | undefined;
   readonly csv: boolean;
   readonly json: boolean;
-}
-
-interface Totals {
-  purchases: number;
-  tickets: number;
-  /** Wei. */
-  paid: bigint;
-  firstBlock: number | null;
-  lastBlock: number | null;
 }
 
 interface Report {
@@ -37,68 +42,36 @@ interface Report {
   readonly all: Totals;
   readonly times: ReadonlyMap<number, Date>;
   readonly contacts: AffiliateContacts;
+  /** `null` if it was not asked for. */
+  readonly commission: Commission | null;
 }
 
-export default taskAction<ReportArguments>(({ from, to, csv, json }, hre) => {
+interface Commission {
+  /** Basis points. */
+  readonly bps: bigint;
+  /** Bought by affiliates with their own codes. */
+  readonly own: readonly OwnSales[];
+}
+
+export default taskAction<ReportArguments>(({ from, to, commission, csv, json }, hre) => {
   if (csv && json) throw new TaskError("Choose one of --csv and --json");
+  const bps = commission === undefined ? null : parseCommission(commission);
   return withSale(hre, async (sale) => {
-    const events = await readSaleEvents(sale);
-    const states = await reconcile(sale, events);
+    const { events, states } = await readReconciledSale(sale);
     const range = await parseRange(sale, { from, to, head: events.block });
-    const report = await summarise(sale, events, states, range);
+    const report = await summarise(sale, events, states, range, bps);
     if (json) console.log(JSON.stringify(asJson(sale, report), null, 2));
     else if (csv) console.log(asCsv(report));
     else console.log(asTable(sale, report));
   });
 });
 
-/**
- * Compares every event with what the contract itself has counted at that block, so that no sale is missing or there
- * twice. @returns whether each code is active
- */
-async function reconcile(
-  sale: Sale,
-  { block, sold, codes }: SaleEvents,
-): Promise<ReadonlyMap<string, boolean>> {
-  const totals = totalsByAffiliate(sold);
-  const accounts = await readAffiliateAccounts(sale, [...codes.values()], block);
-  for (const { code, purchases, tickets, paid } of accounts) {
-    const found = totals.get(hashOf(code)) ?? noTotals();
-    const same = found.purchases === purchases && found.tickets === tickets && found.paid === paid;
-    if (!same) {
-      throw mismatch(
-        sale,
-        `${code} has ${found.purchases} purchases, ${found.tickets} tickets, ${found.paid} wei in events, ` +
-          `and ${purchases}, ${tickets}, ${paid} in the contract`,
-      );
-    }
-  }
-  const unknown = [...totals.keys()].find(
-    (affiliate) => affiliate !== null && !codes.has(affiliate),
-  );
-  if (unknown !== undefined) {
-    throw mismatch(sale, `sales of ${unknown} were found, and no such code was registered`);
-  }
-  const tickets = sold.reduce((sum, { quantity }) => sum + quantity, 0);
-  const supply = Number(await sale.ticket.totalSupply({ blockTag: block }));
-  if (tickets !== supply) {
-    throw mismatch(sale, `the events add up to ${tickets} tickets, and ${supply} were sold`);
-  }
-  return new Map(accounts.map(({ code, active }) => [code, active]));
-}
-
-function mismatch(sale: Sale, what: string): TaskError {
-  return new TaskError(
-    `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
-      `cache/sale-events and try another one for ${sale.network}.`,
-  );
-}
-
 async function summarise(
   sale: Sale,
   events: SaleEvents,
   states: ReadonlyMap<string, boolean>,
   range: BlockRange,
+  bps: bigint | null,
 ): Promise<Report> {
   const sold = events.sold.filter(({ block }) => block >= range.from && block <= range.to);
   const totals = totalsByAffiliate(sold);
@@ -107,6 +80,7 @@ async function summarise(
     .sort((a, b) => compare(b.paid, a.paid) || (a.code < b.code ? -1 : 1));
   const all = noTotals();
   for (const event of sold) add(all, event);
+  const contacts = await readContacts(sale);
   const blocks = affiliates.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
   return {
     block: events.block,
@@ -120,34 +94,9 @@ async function summarise(
       sale,
       blocks.filter((block) => block !== null),
     ),
-    contacts: await readContacts(sale),
+    contacts,
+    commission: bps === null ? null : { bps, own: ownSales(sold, states.keys(), contacts) },
   };
-}
-
-function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
-  const byAffiliate = new Map<string | null, Totals>();
-  for (const event of sold) {
-    const totals = byAffiliate.get(event.affiliate) ?? noTotals();
-    byAffiliate.set(event.affiliate, totals);
-    add(totals, event);
-  }
-  return byAffiliate;
-}
-
-function noTotals(): Totals {
-  return { purchases: 0, tickets: 0, paid: 0n, firstBlock: null, lastBlock: null };
-}
-
-function add(totals: Totals, { quantity, paid, block }: Sold): void {
-  totals.purchases += 1;
-  totals.tickets += quantity;
-  totals.paid += paid;
-  totals.firstBlock ??= block;
-  totals.lastBlock = block;
-}
-
-function hashOf(code: string): string {
-  return keccak256(toUtf8Bytes(code));
 }
 
 function compare(a: bigint, b: bigint): number {
@@ -160,29 +109,56 @@ function timeOf(report: Report, block: number | null): string {
 
 function asTable(sale: Sale, report: Report): string {
   const { columns, rows: contacts } = report.contacts;
-  const row = (name: string, totals: Totals, extra: readonly string[]) => [
+  const { commission } = report;
+  const row = (name: string, totals: Totals, earned: bigint, extra: readonly string[]) => [
     name,
     grouped(totals.purchases),
     grouped(totals.tickets),
     amountText(totals.paid, sale.currency),
+    ...(commission === null ? [] : [amountText(earned, sale.currency)]),
     ...extra,
   ];
   const lines = report.affiliates.map((affiliate) =>
-    row(`${affiliate.code}${affiliate.active ? "" : " (inactive)"}`, affiliate, [
-      timeOf(report, affiliate.firstBlock),
-      timeOf(report, affiliate.lastBlock),
-      ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
-    ]),
+    row(
+      `${affiliate.code}${affiliate.active ? "" : " (inactive)"}`,
+      affiliate,
+      earnedBy(report, affiliate),
+      [
+        timeOf(report, affiliate.firstBlock),
+        timeOf(report, affiliate.lastBlock),
+        ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
+      ],
+    ),
   );
-  const header = ["code", "purchases", "tickets", "paid", "first sale", "last sale", ...columns];
+  const header = [
+    ...["code", "purchases", "tickets", "paid"],
+    ...(commission === null ? [] : ["commission"]),
+    ...["first sale", "last sale", ...columns],
+  ];
   return [
     table(
-      [header, ...lines, row("(no code)", report.withoutCode, []), row("all", report.all, [])],
-      [1, 2, 3],
+      [
+        header,
+        ...lines,
+        row("(no code)", report.withoutCode, 0n, []),
+        row("all", report.all, earnedByAll(report), []),
+      ],
+      commission === null ? [1, 2, 3] : [1, 2, 3, 4],
     ),
+    ...(commission?.own ?? []).map((own) => ownSalesText(sale, own)),
     `${plural(report.affiliates.length, "affiliate")}, blocks ${report.range.from} to ${report.range.to} on ${sale.network}. ` +
       comparison(report),
   ].join("\n");
+}
+
+/** @returns wei, zero if no commission was asked for */
+function earnedBy({ commission }: Report, { paid }: Totals): bigint {
+  return commissionOf(paid, commission?.bps ?? 0n);
+}
+
+/** Each is rounded down, so this is not the commission of the sum. */
+function earnedByAll(report: Report): bigint {
+  return report.affiliates.reduce((sum, affiliate) => sum + earnedBy(report, affiliate), 0n);
 }
 
 /** A part of the sale can't be compared by itself: the contract counts from the deployment on. */
@@ -195,7 +171,11 @@ function comparison({ whole, compared, all, block }: Report): string {
 
 function asCsv(report: Report): string {
   const { columns, rows: contacts } = report.contacts;
-  const header = ["code", "active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"];
+  const header = [
+    ...["code", "active", "purchases", "tickets", "paid_wei"],
+    ...(report.commission === null ? [] : ["commission_wei"]),
+    ...["first_sale", "last_sale"],
+  ];
   return [
     csvLine([...header, ...columns]),
     ...report.affiliates.map((affiliate) =>
@@ -205,6 +185,7 @@ function asCsv(report: Report): string {
         String(affiliate.purchases),
         String(affiliate.tickets),
         String(affiliate.paid),
+        ...(report.commission === null ? [] : [String(earnedBy(report, affiliate))]),
         timeOf(report, affiliate.firstBlock),
         timeOf(report, affiliate.lastBlock),
         ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
@@ -214,10 +195,12 @@ function asCsv(report: Report): string {
 }
 
 function asJson(sale: Sale, report: Report) {
-  const figures = ({ purchases, tickets, paid }: Totals) => ({
+  const { commission } = report;
+  const figures = ({ purchases, tickets, paid }: Totals, earned: bigint) => ({
     purchases,
     tickets,
     paidWei: paid.toString(),
+    ...(commission !== null && { commissionWei: earned.toString() }),
   });
   return {
     network: sale.network,
@@ -227,16 +210,21 @@ function asJson(sale: Sale, report: Report) {
     comparedAtBlock: report.block,
     comparedTickets: report.compared,
     reconciledAtBlock: report.whole ? report.block : null,
-    all: figures(report.all),
-    withoutCode: figures(report.withoutCode),
+    ...(commission !== null && { commissionBps: Number(commission.bps) }),
+    all: figures(report.all, earnedByAll(report)),
+    withoutCode: figures(report.withoutCode, 0n),
     affiliates: report.affiliates.map((affiliate) => {
       const contact = report.contacts.rows.get(affiliate.code);
+      const own = commission?.own.find(({ code }) => code === affiliate.code);
       return {
         code: affiliate.code,
         active: affiliate.active,
-        ...figures(affiliate),
+        ...figures(affiliate, earnedBy(report, affiliate)),
         firstSale: timeOf(report, affiliate.firstBlock) || null,
         lastSale: timeOf(report, affiliate.lastBlock) || null,
+        ...(own && {
+          bySelf: { purchases: own.purchases, tickets: own.tickets, paidWei: own.paid.toString() },
+        }),
         ...(contact && { contact: Object.fromEntries(contact) }),
       };
     }),

@@ -93,7 +93,10 @@ export async function applyChange(
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
   const sender = await findSender(sale, change.sender);
-  if (sender.kind === "safe") return await proposeToSafe(sale, change, sender);
+  if (sender.kind === "safe") {
+    const calls = change.calls.map(({ data }) => ({ to: sale.record.address, data }));
+    return await proposeToSafe(sale, { ...change, calls }, sender);
+  }
   if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
   if (change.prepares === true) {
     throw new TaskError(

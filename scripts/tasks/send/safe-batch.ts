@@ -75,15 +75,15 @@ export function batchFile(
   return { ...file, meta: { ...meta, checksum: builderChecksum(file) } };
 }
 
-function transactionOf({ to, data }: Call): BatchTransaction {
+function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
   const { name, inputs, values } = namedCall(data);
   const transaction: BatchTransaction = {
     to,
-    value: "0",
+    value: String(value),
     data: null,
     contractMethod: {
       name,
-      payable: false,
+      payable: value > 0n,
       inputs: inputs.map((input) => ({ internalType: input.type, ...input })),
     },
     contractInputsValues: values,
@@ -93,7 +93,12 @@ function transactionOf({ to, data }: Call): BatchTransaction {
 }
 
 /** @returns the call that the builder makes of a file's transaction */
-export function callOf({ to, contractMethod, contractInputsValues }: BatchTransaction): Call {
+export function callOf({
+  to,
+  value,
+  contractMethod,
+  contractInputsValues,
+}: BatchTransaction): Call {
   const { name, inputs } = contractMethod;
   const types = inputs.map(({ type }) => type).join(", ");
   const values = inputs.map((input) => {
@@ -102,5 +107,6 @@ export function callOf({ to, contractMethod, contractInputsValues }: BatchTransa
     return input.type === "bool" ? text === "true" : text;
   });
   const abi = new Interface([`function ${name}(${types})`]);
-  return { to, data: abi.encodeFunctionData(name, values) };
+  const call = { to, data: abi.encodeFunctionData(name, values) };
+  return value === "0" ? call : { ...call, value: BigInt(value) };
 }

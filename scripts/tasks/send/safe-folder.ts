@@ -69,12 +69,22 @@ export async function markSuperseded(sale: Sale, written: readonly string[]): Pr
   const files = await readSafeFiles(sale);
   const newer = files.filter(({ file }) => written.includes(file));
   const set = new Set(newer.flatMap(subjectsOf));
-  const marked: string[] = [];
-  for (const one of files) {
+  const replaced = files.filter((one) => {
     const old = !one.superseded && one.problem === null && !written.includes(one.file);
-    if (!old || !subjectsOf(one).every((subject) => set.has(subject))) continue;
-    const name = one.file.replace(/\.json$/, SUPERSEDED);
-    await rename(path.join(sale.root, one.file), path.join(sale.root, name));
+    return old && subjectsOf(one).every((subject) => set.has(subject));
+  });
+  return await markFiles(
+    sale,
+    replaced.map(({ file }) => file),
+  );
+}
+
+/** Marks files as superseded by their names. @returns their new names, relative to the project */
+export async function markFiles(sale: Sale, files: readonly string[]): Promise<string[]> {
+  const marked: string[] = [];
+  for (const file of files) {
+    const name = file.replace(/\.json$/, SUPERSEDED);
+    await rename(path.join(sale.root, file), path.join(sale.root, name));
     marked.push(name);
   }
   return marked;
@@ -121,6 +131,7 @@ function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
+    if (name === "affiliatePayout") return [`${whom} ${values.ticket} ${values.code}`];
     if (name !== "setAffiliates") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });

@@ -4,13 +4,16 @@ import type { SafeAccount } from "./safe.ts";
 import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
-import type { TicketCall } from "./ticket-call.ts";
 
-interface Proposal {
+export interface Proposal {
   readonly name: string;
   readonly title: string;
   readonly lines: readonly string[];
-  readonly calls: readonly TicketCall[];
+  readonly calls: readonly Call[];
+  /** Gas of each call, at most; asked for each if left out. */
+  readonly gasOfCall?: bigint;
+  /** The block's that it is of, in seconds, if that is not the newest one. */
+  readonly timestamp?: number;
 }
 
 /** A transaction takes 16,777,216 gas at most (EIP-7825); the rest is for the Safe itself, and for what changes until it is sent. */
@@ -19,12 +22,12 @@ const GAS_OF_A_FILE = 14_000_000n;
 /** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
 export async function proposeToSafe(
   sale: Sale,
-  { name, title, lines, calls }: Proposal,
+  proposal: Proposal,
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
-  const batches = await inBatches(sale, safe, calls);
-  const block = await sale.provider.getBlock("latest");
-  if (block === null) throw new Error("The endpoint has no newest block");
+  const { name, title, lines } = proposal;
+  const batches = await inBatches(sale, safe, proposal);
+  const timestamp = proposal.timestamp ?? (await newestTimestamp(sale));
   const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
 
   const files: string[] = [];
@@ -35,7 +38,7 @@ export async function proposeToSafe(
     const text = {
       title: part === "" ? title : `${title} (${part.replaceAll("-", " ")})`,
       description: `${sale.network}: ${values}`,
-      timestamp: block.timestamp,
+      timestamp,
     };
     files.push(await writeSafeFile(sale, name, nonce, part, batchFile(sale, safe, text, batch)));
     hashes.push(await safeHashes(sale.provider, sale.chainId, safe, nonce, batch));
@@ -74,17 +77,22 @@ export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
   ];
 }
 
+async function newestTimestamp({ provider }: Sale): Promise<number> {
+  const block = await provider.getBlock("latest");
+  if (block === null) throw new Error("The endpoint has no newest block");
+  return block.timestamp;
+}
+
 async function inBatches(
-  { provider, record }: Sale,
+  { provider }: Sale,
   { address: from }: SafeAccount,
-  calls: readonly TicketCall[],
+  { calls, gasOfCall }: Proposal,
 ): Promise<Call[][]> {
-  const all = calls.map(({ data }) => ({ to: record.address, data }));
-  if (all.length === 1) return [all];
+  if (calls.length === 1) return [[...calls]];
   const batches: Call[][] = [];
   let room = 0n;
-  for (const call of all) {
-    const gas = await provider.estimateGas({ ...call, from });
+  for (const call of calls) {
+    const gas = gasOfCall ?? (await provider.estimateGas({ ...call, from }));
     const last = batches.at(-1);
     if (last === undefined || gas > room) {
       batches.push([call]);

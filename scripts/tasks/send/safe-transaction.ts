@@ -1,9 +1,36 @@
-import { concat, Interface, type Provider, TypedDataEncoder, toBeHex, ZeroAddress } from "ethers";
+import {
+  concat,
+  getAddress,
+  getBytes,
+  hexlify,
+  Interface,
+  type Provider,
+  TypedDataEncoder,
+  toBeHex,
+  toBigInt,
+  toNumber,
+  ZeroAddress,
+} from "ethers";
 import type { SafeAccount } from "./safe.ts";
 
 export interface Call {
   readonly to: string;
   readonly data: string;
+  /** Wei; none if left out. */
+  readonly value?: bigint;
+}
+
+/** What a Safe's transaction is made of, beside its nonce, as `execTransaction` takes it. */
+export interface SafeTransaction {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+  readonly operation: number;
+  readonly safeTxGas: bigint;
+  readonly baseGas: bigint;
+  readonly gasPrice: bigint;
+  readonly gasToken: string;
+  readonly refundReceiver: string;
 }
 
 /** What a hardware wallet shows of a Safe's transaction: EIP-712, each a hash in hex. */
@@ -58,10 +85,9 @@ export async function safeHashes(
   if (known === null || only === undefined) return null;
   const multiSend = calls.length === 1 ? null : multiSendOf(known, chainId);
   if (multiSend !== null && (await provider.getCode(multiSend)) === "0x") return null;
-  const domain = { chainId, verifyingContract: address };
-  const message = {
+  const transaction = {
     to: multiSend ?? only.to,
-    value: 0n,
+    value: multiSend === null ? (only.value ?? 0n) : 0n,
     data: multiSend === null ? only.data : multiSendData(calls),
     operation: multiSend === null ? CALL : DELEGATE_CALL,
     safeTxGas: 0n,
@@ -69,20 +95,59 @@ export async function safeHashes(
     gasPrice: 0n,
     gasToken: ZeroAddress,
     refundReceiver: ZeroAddress,
-    nonce,
   };
+  const message = { ...transaction, nonce };
   return {
-    safeTxHash: TypedDataEncoder.hash(domain, SAFE_TX, message),
-    domainHash: TypedDataEncoder.hashDomain(domain),
+    safeTxHash: safeTxHash({ chainId, address }, transaction, nonce),
+    domainHash: TypedDataEncoder.hashDomain({ chainId, verifyingContract: address }),
     messageHash: TypedDataEncoder.hashStruct("SafeTx", SAFE_TX, message),
     multiSend,
   };
 }
 
+/** Whether the Safe is of a version whose hashes are known here. */
+export function isKnownVersion({ version }: SafeAccount): boolean {
+  return versionOf(version) !== null;
+}
+
+/** @returns what the owners of a Safe of a known version sign, and what it names when it has executed it */
+export function safeTxHash(
+  { chainId, address }: { readonly chainId: number; readonly address: string },
+  transaction: SafeTransaction,
+  nonce: bigint,
+): string {
+  const domain = { chainId, verifyingContract: address };
+  return TypedDataEncoder.hash(domain, SAFE_TX, { ...transaction, nonce });
+}
+
+/** @returns the calls that a Safe's transaction makes */
+export function callsOf({ to, value, data, operation }: SafeTransaction): Call[] {
+  if (operation === CALL) return [{ to, data, value }];
+  const batch = MULTI_SEND.parseTransaction({ data });
+  if (batch === null) return [];
+  const packed = getBytes(batch.args[0]);
+  const calls: Call[] = [];
+  for (let at = 0; at < packed.length; ) {
+    const length = toNumber(packed.slice(at + 53, at + HEAD_BYTES));
+    const end = at + HEAD_BYTES + length;
+    const call = {
+      to: getAddress(hexlify(packed.slice(at + 1, at + 21))),
+      value: toBigInt(packed.slice(at + 21, at + 53)),
+      data: hexlify(packed.slice(at + HEAD_BYTES, end)),
+    };
+    if (packed[at] === CALL) calls.push(call);
+    at = end;
+  }
+  return calls;
+}
+
+/** Of a packed call: operation, target, value and length. */
+const HEAD_BYTES = 85;
+
 /** Each call packed: operation (a byte), target, value, length and data, none of them padded. */
 function multiSendData(calls: readonly Call[]): string {
-  const packed = calls.map(({ to, data }) =>
-    concat([toBeHex(CALL, 1), to, toBeHex(0, 32), toBeHex((data.length - 2) / 2, 32), data]),
+  const packed = calls.map(({ to, data, value = 0n }) =>
+    concat([toBeHex(CALL, 1), to, toBeHex(value, 32), toBeHex((data.length - 2) / 2, 32), data]),
   );
   return MULTI_SEND.encodeFunctionData("multiSend", [concat(packed)]);
 }

@@ -17,6 +17,8 @@ const CALLS = new Interface([
   "function transferOwnership(address newOwner)",
   "function acceptOwnership()",
   "function setAffiliates(string[] codes, bool active)",
+  // No contract has it: what a payment to an affiliate says of itself.
+  "function affiliatePayout(address ticket, string code, uint256 total)",
 ]);
 
 /** A call of `Ticket`, or the creation of a renderer for it. */

@@ -1,4 +1,4 @@
-/** Kills a deployment and an import fifty times, with unlocked accounts and with a key; `npm test` does a few. */
+/** Kills a deployment, an import and payouts fifty times, with unlocked accounts and with a key; `npm test` does a few. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { id, keccak256, Wallet } from "ethers";
+import { getAddress, id, keccak256, Wallet } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -208,6 +208,54 @@ describe("With a key, on a chain of pending transactions", () => {
         set.map(({ args }) => args.price),
         describeKill(at),
       ).to.deep.equal([price]);
+    }
+  });
+
+  it(`payouts end as they should after ${KILLS} kills at random points: nothing is paid twice, nothing lost`, async function () {
+    this.timeout(90_000 * (KILLS + 1));
+    await newSender();
+    await forgetDeployments(project);
+    await noteRehearsal(project);
+    const deployed = await runTask(command(node.url), ...deployWords());
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const ticket = Ticket__factory.connect(
+      (await record()).address,
+      await node.provider.getSigner(1),
+    );
+    const payees = ["alice", "bob", "carol"].map((code) => ({
+      code,
+      address: getAddress(id(code).slice(0, 42)),
+    }));
+    const file = path.join(folder, "affiliates.csv");
+    const rows = payees.map(({ code, address }) => `${code},${address}`);
+    await writeFile(file, `code,payout_address\n${rows.join("\n")}\n`);
+    for (const words of [
+      ["affiliates", "import", file, "--yes"],
+      ["affiliates", "pay", "--rebuild"],
+    ]) {
+      const { code, errors } = await runTask(command(node.url), ...words, "--network", "mainnet");
+      expect(code, errors).to.equal(0);
+    }
+    const words = ["affiliates", "pay", "--commission", "5", "--network", "mainnet", "--yes"];
+    const buyer = await (await node.provider.getSigner(1)).getAddress();
+    let paid = 0n;
+
+    for (const at of killsAtSends(payees.length, KILLS, seededInteger(1123))) {
+      const value = await ticket.getAffiliatePriceForQuantity(1);
+      paid += value;
+      for (const { code } of payees) {
+        await (await ticket.buyTicketWithAffiliate(buyer, 1, code, { value })).wait();
+      }
+      const nonce = await sender.getNonce();
+      await runKilled(at, words);
+
+      const { code, output, errors } = await runAgain(words);
+      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
+      for (const { address } of payees) {
+        const received = await node.provider.getBalance(address);
+        expect(received, describeKill(at)).to.equal((paid * 5n) / 100n);
+      }
+      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(payees.length);
     }
   });
 });

@@ -1,0 +1,98 @@
+import { parseEther } from "ethers";
+import type { Currency } from "../../../networks.ts";
+import { amountText, parseAddress, plural } from "../shared/amounts.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
+import type { AffiliateContacts } from "./affiliate-file.ts";
+import { hashOf } from "./reconciled-sale.ts";
+import type { Sold } from "./sale-events.ts";
+
+const WHOLE = 10_000n;
+
+/** @param text percent, as in "5" or "7.25" @returns basis points, 1 to 10,000 */
+export function parseCommission(text: string): bigint {
+  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  const bps = BigInt(whole + fraction.padEnd(2, "0"));
+  if (whole === "" || bps === 0n || bps > WHOLE) {
+    throw new TaskError(
+      `--commission is not a percentage above 0 and at most 100, with two decimals at most, as in 7.25: ${shownInput(text)}`,
+    );
+  }
+  return bps;
+}
+
+/** @param text coins of that currency, as in "0.01" @returns wei */
+export function parseLeast(text: string, { symbol }: Currency): bigint {
+  if (!/^\d{1,9}(\.\d{1,18})?$/.test(text)) {
+    throw new TaskError(`--min is not an amount in ${symbol}, as in 0.01: ${shownInput(text)}`);
+  }
+  return parseEther(text);
+}
+
+/** @param paid wei @param bps basis points @returns wei, rounded down */
+export function commissionOf(paid: bigint, bps: bigint): bigint {
+  return (paid * bps) / WHOLE;
+}
+
+/** The column of the imported file that says where an affiliate is paid. */
+const ADDRESS_COLUMN = "payout_address";
+
+/** Where an affiliate is paid, or why that is not known. */
+export type PayoutAddress = { readonly address: string } | { readonly problem: string };
+
+/** @returns what was imported for the code, and nothing that is guessed */
+export function payoutAddressOf({ rows }: AffiliateContacts, code: string): PayoutAddress {
+  const text = rows.get(code)?.get(ADDRESS_COLUMN)?.trim() ?? "";
+  if (text === "") return { problem: `no ${ADDRESS_COLUMN} is imported` };
+  try {
+    return { address: parseAddress(ADDRESS_COLUMN, text) };
+  } catch (error) {
+    return { problem: oneLine(error) };
+  }
+}
+
+/** Purchases with a code that its own affiliate made, or got the tickets of. */
+export interface OwnSales {
+  readonly code: string;
+  readonly purchases: number;
+  readonly tickets: number;
+  /** Wei. */
+  readonly paid: bigint;
+}
+
+/** @returns a line for people */
+export function ownSalesText(
+  { currency }: { readonly currency: Currency },
+  { code, purchases, tickets, paid }: OwnSales,
+): string {
+  return (
+    `${code}: ${plural(purchases, "purchase")} of these by the affiliate's own address ` +
+    `(${plural(tickets, "ticket")}, ${amountText(paid, currency)}).`
+  );
+}
+
+/** @returns those of each code whose address is known, for codes that have any: shown, and not judged */
+export function ownSales(
+  sold: readonly Sold[],
+  codes: Iterable<string>,
+  contacts: AffiliateContacts,
+): OwnSales[] {
+  const byAffiliate = new Map<string, { code: string; address: string }>();
+  for (const code of codes) {
+    const known = payoutAddressOf(contacts, code);
+    if ("address" in known) byAffiliate.set(hashOf(code), { code, address: known.address });
+  }
+  const found = new Map<string, OwnSales>();
+  for (const { affiliate, buyer, to, quantity, paid } of sold) {
+    const known = affiliate === null ? undefined : byAffiliate.get(affiliate);
+    if (known === undefined || ![buyer, to].includes(known.address)) continue;
+    const before = found.get(known.code);
+    found.set(known.code, {
+      code: known.code,
+      purchases: (before?.purchases ?? 0) + 1,
+      tickets: (before?.tickets ?? 0) + quantity,
+      paid: (before?.paid ?? 0n) + paid,
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,160 @@
+import * as Plot from "@observablehq/plot";
+import { formatEther } from "ethers";
+import { JSDOM } from "jsdom";
+import type { Figures } from "./figures.ts";
+
+/** A chart as SVG, drawn for wide and for narrow screens: letters that shrink with a chart can't be read. */
+export interface Chart {
+  readonly wide: string;
+  readonly narrow: string;
+}
+
+interface Size {
+  readonly width: number;
+  /** On the axis from left to right. */
+  readonly ticks: number;
+  /** Of the longest name that is shown whole. */
+  readonly letters: number;
+}
+
+const WIDE: Size = { width: 720, ticks: 8, letters: 32 };
+const NARROW: Size = { width: 270, ticks: 3, letters: 13 };
+const HEIGHT = 250;
+/** Below the axis: ticks of two lines, or one and the axis's label. */
+const BELOW = 45;
+const LETTER_WIDTH = 6.6;
+const ROW_HEIGHT = 22;
+/** Codes that have a bar of their own. */
+export const MOST_BARS = 15;
+const BAR = "var(--bar)";
+const LINE = "var(--second)";
+
+export function salesOverTime({ intervals }: Figures, words: string): Chart {
+  return drawn(words, ({ ticks }) => ({
+    x: { type: "utc", label: null, ticks },
+    y: { label: "tickets", grid: true, ticks: 5 },
+    marks: [
+      Plot.rectY([...intervals], { x1: "from", x2: "to", y: "tickets", fill: BAR }),
+      Plot.ruleY([0]),
+    ],
+  }));
+}
+
+export function byAffiliate({ affiliates }: Figures, words: string): Chart {
+  const shown = affiliates.filter(({ tickets }) => tickets > 0).slice(0, MOST_BARS);
+  const longest = Math.max(0, ...shown.map(({ code }) => code.length));
+  return drawn(words, ({ ticks, letters }) => ({
+    height: 20 + BELOW + ROW_HEIGHT * Math.max(1, shown.length),
+    marginLeft: 20 + LETTER_WIDTH * Math.min(longest, letters + 1),
+    x: { label: "tickets", labelAnchor: "center", labelOffset: 38, grid: true, ticks },
+    y: {
+      label: null,
+      tickFormat: (code: string) => (code.length > letters ? `${code.slice(0, letters)}…` : code),
+    },
+    marks: [
+      Plot.barX(
+        shown.map(({ code, tickets }) => ({ code, tickets })),
+        { x: "tickets", y: "code", fill: BAR, sort: { y: "-x" } },
+      ),
+      Plot.ruleX([0]),
+    ],
+  }));
+}
+
+export function byQuantity({ byQuantity: sums }: Figures, words: string): Chart {
+  return drawn(words, ({ ticks }) => ({
+    x: { label: "tickets a purchase", labelAnchor: "center", labelOffset: 38, ticks },
+    y: { label: "purchases", grid: true, ticks: 5 },
+    marks: [
+      Plot.rectY(
+        sums.map((sum) => ({ ...sum, from: sum.quantity - 0.5, to: sum.quantity + 0.5 })),
+        { x1: "from", x2: "to", y: "purchases", fill: BAR },
+      ),
+      Plot.ruleY([0]),
+    ],
+  }));
+}
+
+export function revenue(figures: Figures, words: string): Chart {
+  const { payments, withdrawals, time, currency } = figures;
+  const paid = running(
+    payments.map((one) => ({ time: one.time, wei: one.paid })),
+    time,
+  );
+  const withdrawn = running(
+    withdrawals.map((one) => ({ time: one.time, wei: one.amount })),
+    time,
+    payments[0]?.time,
+  );
+  return drawn(words, ({ ticks }) => ({
+    x: { type: "utc", label: null, ticks },
+    y: { label: currency.symbol, grid: true, ticks: 5 },
+    marks: [
+      Plot.lineY(paid, { x: "time", y: "sum", stroke: BAR, strokeWidth: 2, curve: "step-after" }),
+      Plot.lineY(withdrawn, {
+        ...{ x: "time", y: "sum", stroke: LINE, strokeWidth: 2 },
+        ...{ strokeDasharray: "6 4", curve: "step-after" },
+      }),
+      Plot.ruleY([0]),
+    ],
+  }));
+}
+
+/** @param spread how many hold so many tickets, as in "3 to 5" */
+export function holders(
+  spread: readonly { readonly held: string; readonly holders: number }[],
+  words: string,
+): Chart {
+  return drawn(words, () => ({
+    x: { label: "tickets held", labelOffset: 38, domain: spread.map(({ held }) => held) },
+    y: { label: "holders", grid: true, ticks: 5 },
+    marks: [Plot.barY([...spread], { x: "held", y: "holders", fill: BAR }), Plot.ruleY([0])],
+  }));
+}
+
+/** A step for each point is more than a line of this width can show. */
+const MOST_STEPS = 300;
+
+function running(
+  payments: readonly { readonly time: Date; readonly wei: bigint }[],
+  until: Date,
+  since?: Date,
+): { readonly time: Date; readonly sum: number }[] {
+  let sum = 0n;
+  const steps = payments.map(({ time, wei }) => {
+    sum += wei;
+    return { time, sum: coins(sum) };
+  });
+  const every = Math.ceil(steps.length / MOST_STEPS);
+  const kept = steps.filter((_, i) => i % every === 0 || i === steps.length - 1);
+  const start = since === undefined ? [] : [{ time: since, sum: 0 }];
+  return [...start, ...kept, { time: until, sum: coins(sum) }];
+}
+
+/** For a place on an axis, not for a figure. */
+function coins(wei: bigint): number {
+  return Number(formatEther(wei));
+}
+
+/** One for all: a document of its own for each chart takes as long as the chart. */
+const { document } = new JSDOM("").window;
+
+function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {
+  const svg = (size: Size) => {
+    const chart = Plot.plot({
+      document: document as never,
+      width: size.width,
+      height: HEIGHT,
+      marginLeft: 50,
+      marginBottom: BELOW,
+      ariaLabel: words,
+      style: { fontSize: "12px", background: "none", overflow: "visible" } as never,
+      ...options(size),
+    });
+    chart.setAttribute("role", "img");
+    // A label needs a role, and a picture has one name.
+    for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
+    return chart.outerHTML;
+  };
+  return { wide: svg(WIDE), narrow: svg(NARROW) };
+}

@@ -1,0 +1,34 @@
+import { stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { withSale } from "../record/sale.ts";
+import { grouped } from "../shared/amounts.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { shownInput } from "../shared/visible-text.ts";
+import { readFigures } from "./figures.ts";
+import { dashboardPage } from "./page.ts";
+
+export default taskAction<{ readonly out: string | undefined }>(async ({ out }, hre) => {
+  if (out !== undefined) await assertWritable(out);
+  await withSale(hre, async (sale) => {
+    const figures = await readFigures(sale);
+    const file = out ?? `dashboard-${sale.network}.html`;
+    const page = dashboardPage(figures);
+    await writeFile(file, page);
+    console.log(
+      `Wrote ${file}: ${grouped(Buffer.byteLength(page))} bytes, of block ${figures.block}, reconciled with the contract's counters.`,
+    );
+  });
+});
+
+/** Before a minute of reading, not after it. */
+async function assertWritable(file: string): Promise<void> {
+  if (!/\.html?$/i.test(file)) {
+    throw new TaskError(`--out is no HTML file, as in dashboard.html: ${shownInput(file)}`);
+  }
+  const folder = await stat(path.dirname(file)).catch(() => null);
+  if (folder?.isDirectory() !== true) {
+    throw new TaskError(
+      `--out is in a folder that is not there: ${shownInput(path.dirname(file))}`,
+    );
+  }
+}

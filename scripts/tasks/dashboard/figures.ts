@@ -1,0 +1,186 @@
+import type { Currency } from "../../../networks.ts";
+import { readContacts } from "../affiliates/affiliate-file.ts";
+import { readBlockTimes } from "../affiliates/block-time.ts";
+import {
+  add,
+  hashOf,
+  noTotals,
+  readReconciledSale,
+  totalsByAffiliate,
+} from "../affiliates/reconciled-sale.ts";
+import type { Sold } from "../affiliates/sale-events.ts";
+import { readLogs } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
+import { amountText } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type Holder, readHolders } from "./holders.ts";
+
+/** Amounts are wei. */
+export interface Sum {
+  readonly purchases: number;
+  readonly tickets: number;
+  readonly paid: bigint;
+}
+
+export interface AffiliateSum extends Sum {
+  readonly code: string;
+  /** From the column `name` of the imported file, if there is one. */
+  readonly name: string;
+  readonly active: boolean;
+}
+
+export interface Interval extends Sum {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface Withdrawal {
+  readonly time: Date;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly transactionHash: string;
+}
+
+/** What a dashboard shows: all of it of one block, and compared with the contract's own counters. */
+export interface Figures {
+  readonly network: string;
+  readonly address: string;
+  readonly currency: Currency;
+  readonly block: number;
+  readonly time: Date;
+  readonly all: Sum;
+  readonly withoutCode: Sum;
+  readonly affiliates: readonly AffiliateSum[];
+  readonly intervals: readonly Interval[];
+  readonly byQuantity: readonly (Sum & { readonly quantity: number })[];
+  /** Each purchase: when, and what was paid. */
+  readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** What the contract still has. */
+  readonly balance: bigint;
+  readonly holders: readonly Holder[];
+}
+
+export async function readFigures(sale: Sale): Promise<Figures> {
+  const { events, states } = await readReconciledSale(sale);
+  const { block, sold } = events;
+  const { rows: contacts } = await readContacts(sale);
+  const totals = totalsByAffiliate(sold);
+  const all = noTotals();
+  for (const one of sold) add(all, one);
+  const withdrawn = await readWithdrawals(sale, block);
+  const timeOf = await blockClock(sale, [
+    ...sold.map((one) => one.block),
+    ...withdrawn.map((one) => one.block),
+    block,
+  ]);
+  const payments = sold.map((one) => ({ time: timeOf(one.block), paid: one.paid }));
+  const withdrawals = withdrawn.map((one) => ({ ...one, time: timeOf(one.block) }));
+  const balance = await sale.provider.getBalance(sale.record.address, block);
+  assertBalance(sale, all.paid, withdrawals, balance);
+  return {
+    network: sale.network,
+    address: sale.record.address,
+    currency: sale.currency,
+    block,
+    time: timeOf(block),
+    all,
+    withoutCode: totals.get(null) ?? noTotals(),
+    affiliates: [...states]
+      .map(([code, active]) => ({
+        code,
+        name: contacts.get(code)?.get("name") ?? "",
+        active,
+        ...(totals.get(hashOf(code)) ?? noTotals()),
+      }))
+      .sort((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.code < b.code ? -1 : 1)),
+    intervals: intervalsOf(sold, timeOf),
+    byQuantity: byQuantity(sold),
+    payments,
+    withdrawals,
+    balance,
+    holders: await readHolders(sale, block),
+  };
+}
+
+async function readWithdrawals(sale: Sale, block: number) {
+  const { interface: abi } = sale.ticket;
+  const filter = { address: sale.record.address, topics: [abi.getEvent("Withdrawn").topicHash] };
+  const { logs } = await readLogs(sale, filter, { from: sale.record.blockNumber, to: block });
+  return logs.map((log) => {
+    const { blockNumber, transactionHash, data, topics } = log;
+    const [to, amount] = abi.decodeEventLog("Withdrawn", data, topics);
+    return { block: Number(blockNumber), to, amount, transactionHash };
+  });
+}
+
+/** A contract may be sent more than its sales, by force, and never less. */
+function assertBalance(
+  { network, currency }: Sale,
+  revenue: bigint,
+  withdrawals: readonly Withdrawal[],
+  balance: bigint,
+): void {
+  const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+  if (withdrawn + balance >= revenue) return;
+  throw new TaskError(
+    `The withdrawals don't add up: ${amountText(revenue, currency)} were paid, ${amountText(withdrawn, currency)} withdrawn, and ` +
+      `${amountText(balance, currency)} are left. The endpoint left something out: try another one for ${network}.`,
+  );
+}
+
+/** Blocks whose times are asked for; those of the others lie on a line between. */
+const ASKED = 200;
+
+async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {
+  const distinct = [...new Set(blocks)].sort((a, b) => a - b);
+  const step = Math.max(1, Math.ceil(distinct.length / ASKED));
+  const asked = distinct.filter((_, i) => i % step === 0 || i === distinct.length - 1);
+  const times = await readBlockTimes(sale, asked);
+  return (block) => {
+    const known = times.get(block);
+    if (known !== undefined) return known;
+    const after = asked.findIndex((one) => one > block);
+    const [low = block, high = block] = [asked[after - 1], asked[after]];
+    const [from, to] = [times.get(low)?.getTime() ?? 0, times.get(high)?.getTime() ?? 0];
+    return new Date(from + ((to - from) * (block - low)) / (high - low));
+  };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY];
+const MOST_INTERVALS = 60;
+
+/** @returns spans of equal length, in UTC, from the first sale to the last */
+function intervalsOf(sold: readonly Sold[], timeOf: (block: number) => Date): Interval[] {
+  const [first, last] = [sold[0], sold.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [start, end] = [timeOf(first.block).getTime(), timeOf(last.block).getTime()];
+  const fits = (step: number) => (end - start) / step < MOST_INTERVALS - 1;
+  const step = STEPS.find(fits) ?? Math.ceil((end - start) / MOST_INTERVALS / DAY) * DAY;
+  const origin = Math.floor(start / step) * step;
+  const sums = Array.from({ length: Math.floor((end - origin) / step) + 1 }, noTotals);
+  for (const one of sold) {
+    const sum = sums[Math.floor((timeOf(one.block).getTime() - origin) / step)];
+    if (sum !== undefined) add(sum, one);
+  }
+  return sums.map((sum, i) => ({
+    ...sum,
+    from: new Date(origin + i * step),
+    to: new Date(origin + (i + 1) * step),
+  }));
+}
+
+function byQuantity(sold: readonly Sold[]): Figures["byQuantity"] {
+  const sums = new Map<number, ReturnType<typeof noTotals>>();
+  for (const one of sold) {
+    const sum = sums.get(one.quantity) ?? noTotals();
+    sums.set(one.quantity, sum);
+    add(sum, one);
+  }
+  return [...sums]
+    .map(([quantity, sum]) => ({ quantity, ...sum }))
+    .sort((a, b) => a.quantity - b.quantity);
+}

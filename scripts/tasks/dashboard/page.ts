@@ -1,0 +1,242 @@
+import { name as collection, size } from "../../../collection.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { visibleLine } from "../shared/visible-text.ts";
+import * as charts from "./charts.ts";
+import type { Figures, Sum } from "./figures.ts";
+import { STYLES } from "./styles.ts";
+
+/** Text that is in the HTML as it is. */
+class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | Html | readonly Html[];
+
+/** What is filled in is text, and never markup, unless it was made by this too. */
+function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const filled = parts.map((part) => {
+    if (part instanceof Html) return part.text;
+    if (typeof part === "object") return part.map(({ text }) => text).join("");
+    return escaped(String(part));
+  });
+  return new Html(texts.map((text, i) => text + (filled[i] ?? "")).join(""));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return visibleLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+/** @returns a whole document that asks nothing of anybody */
+export function dashboardPage(figures: Figures): string {
+  const { all, affiliates, withdrawals, holders, currency } = figures;
+  const money = (wei: bigint) => amountText(wei, currency);
+  const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+  const spread = spreadOf(figures);
+  const stats: readonly (readonly [string, string])[] = [
+    ["sold", `${grouped(all.tickets)} of ${grouped(size)}`],
+    ["purchases", grouped(all.purchases)],
+    ["paid by buyers", money(all.paid)],
+    ["withdrawn", money(withdrawn)],
+    ["in the contract", money(figures.balance)],
+    ["holders", grouped(holders.length)],
+  ];
+  const active = affiliates.filter((one) => one.active).length;
+  const selling = affiliates.filter(({ tickets }) => tickets > 0);
+  const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
+  const shown = Math.min(selling.length, charts.MOST_BARS);
+  const sections = [
+    section({
+      title: "Sales over time",
+      words: `Tickets sold${intervalText(figures)}, in UTC.`,
+      chart: charts.salesOverTime(figures, "Tickets sold over time"),
+      columns: ["from (UTC)", "purchases", "tickets", "paid"],
+      rows: figures.intervals
+        .filter(({ purchases }) => purchases > 0)
+        .map((one) => [timeText(one.from), ...sumCells(one, money)]),
+    }),
+    section({
+      title: "Affiliates",
+      words:
+        `${plural(affiliates.length, "code")}, ${grouped(active)} of them active. ` +
+        (selling.length > shown ? `The chart shows the ${shown} that sold most.` : ""),
+      chart: charts.byAffiliate(figures, "Tickets sold by affiliate code"),
+      columns: ["code", ...named, "state", "purchases", "tickets", "paid"],
+      textColumns: 2 + named.length,
+      rows: [
+        ...affiliates.map((one) => [
+          one.code,
+          ...named.map(() => one.name),
+          one.active ? "active" : "inactive",
+          ...sumCells(one, money),
+        ]),
+        ["(no code)", ...named.map(() => ""), "", ...sumCells(figures.withoutCode, money)],
+        ["all", ...named.map(() => ""), "", ...sumCells(all, money)],
+      ],
+    }),
+    section({
+      title: "By quantity",
+      words: "Purchases by the number of tickets in each.",
+      chart: charts.byQuantity(figures, "Purchases by quantity"),
+      columns: ["tickets a purchase", "purchases", "tickets", "paid"],
+      rows: figures.byQuantity.map((one) => [grouped(one.quantity), ...sumCells(one, money)]),
+    }),
+    section({
+      title: "Revenue and withdrawals",
+      words: `Paid by buyers (solid line): ${money(all.paid)}. Withdrawn (dashed line): ${money(withdrawn)}.`,
+      chart: charts.revenue(figures, "Revenue and withdrawals over time"),
+      columns: ["time (UTC)", "to", "amount", "transaction"],
+      textColumns: 2,
+      table: "Withdrawals",
+      empty: "Nothing was withdrawn.",
+      rows: withdrawals.map(({ time, to, amount, transactionHash }) => [
+        ...[timeText(time), to, money(amount), transactionHash],
+      ]),
+    }),
+    section({
+      title: "Holders",
+      words: holdersWords(figures),
+      chart: charts.holders(spread, "Holders by the number of tickets that they hold"),
+      columns: ["holder", "tickets"],
+      rows: [
+        ...holders
+          .slice(0, MOST_HOLDERS)
+          .map(({ address, tickets }) => [address, grouped(tickets)]),
+        ...restOfHolders(figures),
+      ],
+    }),
+  ];
+  const title = `${collection}: the sale`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Html(STYLES)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p>${figures.network}, <span class="address">${figures.address}</span>, at block ${figures.block}, ${timeText(figures.time)} UTC. Reconciled with the contract's counters at this block.</p>
+<dl>${stats.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+</header>
+<main>${sections}</main>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+interface Section {
+  readonly title: string;
+  readonly words: string;
+  readonly chart: charts.Chart;
+  readonly columns: readonly string[];
+  /** How many of the columns, from the first, hold text; the rest are figures. */
+  readonly textColumns?: number;
+  readonly rows: readonly (readonly string[])[];
+  /** What the table has, if that is not the section's title. */
+  readonly table?: string;
+  readonly empty?: string;
+}
+
+function section(part: Section): Html {
+  const { title, words, chart, columns, rows, textColumns = 1 } = part;
+  const cells = (row: readonly string[]) =>
+    row.map((cell, i) =>
+      i === 0
+        ? html`<th scope="row">${cell}</th>`
+        : html`<td class="${i < textColumns ? "text" : "figure"}">${cell}</td>`,
+    );
+  const head = columns.map(
+    (column, i) =>
+      html`<th scope="col" class="${i < textColumns ? "text" : "figure"}">${column}</th>`,
+  );
+  const table = html`<details><summary>${part.table ?? title}: ${plural(rows.length, "row")}</summary>
+<div class="scroll" role="region" aria-label="${title}, table" tabindex="0"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>${cells(row)}</tr>
+`,
+  )}</tbody></table></div></details>`;
+  return html`<section><h2>${title}</h2>
+<p>${words}</p>
+<div class="wide">${new Html(chart.wide)}</div>
+<div class="narrow">${new Html(chart.narrow)}</div>
+${rows.length === 0 ? html`<p>${part.empty ?? "Nothing yet."}</p>` : table}</section>
+`;
+}
+
+function sumCells({ purchases, tickets, paid }: Sum, money: (wei: bigint) => string): string[] {
+  return [grouped(purchases), grouped(tickets), money(paid)];
+}
+
+const SPANS = [
+  [86_400_000, "day"],
+  [3_600_000, "hour"],
+  [60_000, "minute"],
+] as const;
+
+/** @returns as in " in each 6 hours"; empty if nothing is sold */
+function intervalText({ intervals: [first] }: Figures): string {
+  if (first === undefined) return "";
+  const length = first.to.getTime() - first.from.getTime();
+  const [unit, name] = SPANS.find(([span]) => length % span === 0) ?? [60_000, "minute"];
+  return ` in each ${length === unit ? name : plural(length / unit, name)}`;
+}
+
+function timeText(time: Date): string {
+  return time.toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** The table names so many; the rest is summed up. */
+const MOST_HOLDERS = 1_000;
+
+function restOfHolders({ holders }: Figures): string[][] {
+  const rest = holders.slice(MOST_HOLDERS);
+  if (rest.length === 0) return [];
+  const tickets = rest.reduce((sum, one) => sum + one.tickets, 0);
+  return [[`${grouped(rest.length)} more`, grouped(tickets)]];
+}
+
+const SPREAD = [1, 2, 5, 20];
+
+/** @returns how many hold so many tickets: 1, 2, 3 to 5, and so on */
+export function spreadOf({
+  holders,
+}: Pick<Figures, "holders">): { readonly held: string; readonly holders: number }[] {
+  const bounds = [...SPREAD, Number.POSITIVE_INFINITY];
+  const groups = bounds.map((most, i) => {
+    const least = (bounds[i - 1] ?? 0) + 1;
+    const held =
+      least === most ? String(most) : Number.isFinite(most) ? `${least}–${most}` : `${least}+`;
+    const count = holders.filter(({ tickets }) => tickets >= least && tickets <= most).length;
+    return { held, holders: count };
+  });
+  const last = groups.findLastIndex((group) => group.holders > 0);
+  return groups.slice(0, last + 1);
+}
+
+function holdersWords({ holders }: Figures): string {
+  const tickets = holders.reduce((sum, one) => sum + one.tickets, 0);
+  if (tickets === 0) return "No ticket is held yet.";
+  const top = holders.slice(0, 10);
+  const held = top.reduce((sum, one) => sum + one.tickets, 0);
+  const share = ((held / tickets) * 100).toFixed(1);
+  return `${plural(holders.length, "holder")}. The ${top.length} with most tickets hold ${grouped(held)} of ${grouped(tickets)} (${share} %).`;
+}

@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { expect } from "chai";
+import type { Interface, JsonRpcSigner } from "ethers";
+import { name, size } from "../../../collection.ts";
+import { currencyOf } from "../../../networks.ts";
+import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
+import type { Figures } from "../../../scripts/tasks/dashboard/figures.ts";
+import { dashboardPage, spreadOf } from "../../../scripts/tasks/dashboard/page.ts";
+import { grouped } from "../../../scripts/tasks/shared/amounts.ts";
+import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { checkAccessibility } from "../../e2e/support/axe.ts";
+import { startHttpServer } from "../../support/http-server.ts";
+import { runTask } from "../support/command.ts";
+import { printed } from "../support/money.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
+const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
+
+/** A sale of some days, with every part of a dashboard. */
+function someFigures(): Figures {
+  const day = (number: number) => new Date(Date.UTC(2026, 10, number));
+  const sum = (purchases: number, tickets: number) => ({
+    purchases,
+    tickets,
+    paid: BigInt(tickets) * 10n ** 16n,
+  });
+  return {
+    network: "base",
+    address: "0x00000000000000000000000000000000000A11cE",
+    currency: currencyOf(8453),
+    block: 1_234_567,
+    time: day(9),
+    all: sum(30, 100),
+    withoutCode: sum(10, 20),
+    affiliates: [
+      { code: "alice", name: HOSTILE, active: true, ...sum(15, 60) },
+      { code: MARKUP_CODE, name: "", active: false, ...sum(5, 20) },
+      { code: "a".repeat(32), name: "", active: true, ...sum(0, 0) },
+    ],
+    intervals: [1, 2, 3].map((number) => ({
+      from: day(number),
+      to: day(number + 1),
+      ...sum(10, 30),
+    })),
+    byQuantity: [1, 2, 50].map((quantity) => ({ quantity, ...sum(3, 3 * quantity) })),
+    payments: [1, 2, 3].map((number) => ({ time: day(number), paid: 10n ** 17n })),
+    withdrawals: [
+      {
+        time: day(4),
+        to: "0x0000000000000000000000000000000000000B0b",
+        amount: 10n ** 17n,
+        transactionHash: `0x${"ab".repeat(32)}`,
+      },
+    ],
+    balance: 9n * 10n ** 17n,
+    holders: [40, 4, 1].map((tickets, i) => ({ address: `0x${String(i).repeat(40)}`, tickets })),
+  };
+}
+
+describe("A dashboard", () => {
+  let folder: string;
+  let browser: Browser;
+
+  before(async function () {
+    this.timeout(60_000);
+    folder = await mkdtemp(path.join(tmpdir(), "dashboard-"));
+    browser = await chromium.launch(await browserLaunchOptions());
+  });
+
+  after(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** @returns the page, and every request that it has made but that for itself */
+  async function opened(text: string, width = 1280, colorScheme: "light" | "dark" = "light") {
+    const file = path.join(folder, "page.html");
+    await writeFile(file, text);
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const { href } = pathToFileURL(file);
+    await page.goto(href, { waitUntil: "networkidle" });
+    return { page, requests: requests.filter((url) => url !== href) };
+  }
+
+  const openTables = (page: Page) =>
+    page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
+  const sideways = (page: Page) =>
+    page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+
+  it("asks nothing of anybody, by a policy that would refuse it", async () => {
+    const text = dashboardPage(someFigures());
+    expect(text).to.contain(
+      `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
+    );
+    const { page, requests } = await opened(text);
+    await page.close();
+    expect(requests).to.deep.equal([]);
+
+    // Chromium counts a request that the policy refuses too, so it is for a server to say whether it was asked.
+    const asked: string[] = [];
+    const server = await startHttpServer(({ url }, response) => {
+      asked.push(url ?? "");
+      response.end();
+    });
+    const planted = text.replace(
+      "<main>",
+      `<main><img src="http://127.0.0.1:${server.port}/x.png">`,
+    );
+    await (await opened(planted)).page.close();
+    expect(asked).to.deep.equal([]);
+    await (await opened(planted.replace(/<meta http-equiv[^>]*>/, ""))).page.close();
+    expect(asked).to.deep.equal(["/x.png"]);
+    await server.close();
+  });
+
+  it("shows a hostile code or name as the text that it is", async () => {
+    const { page } = await opened(dashboardPage(someFigures()));
+    await openTables(page);
+    expect(await page.title()).to.equal(`${name}: the sale`);
+    expect(await page.locator("script, img, b").count()).to.equal(0);
+    expect(await page.locator("td", { hasText: "owned" }).textContent()).to.equal(HOSTILE);
+    expect(await page.locator("th", { hasText: "onclick" }).textContent()).to.equal(MARKUP_CODE);
+    const drawn = page.locator(".wide svg text", { hasText: "onclick" });
+    expect(await drawn.textContent()).to.equal(MARKUP_CODE);
+    await page.close();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`is accessible in ${colorScheme} colours, wide and narrow, with its tables open`, async () => {
+      for (const width of [280, 1280]) {
+        const { page } = await opened(dashboardPage(someFigures()), width, colorScheme);
+        await openTables(page);
+        const { violations, passes } = await checkAccessibility(page);
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        ).to.deep.equal([]);
+        expect(passes.map(({ id }) => id)).to.include.members([
+          ...["color-contrast", "svg-img-alt", "landmark-one-main", "document-title"],
+        ]);
+        await page.close();
+      }
+    });
+  }
+
+  it("never scrolls sideways from 280 to 1280 px, and shows one drawing of each chart", async () => {
+    const { page } = await opened(dashboardPage(someFigures()));
+    await openTables(page);
+    for (const width of [280, 320, 599, 600, 900, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sideways(page), `${width} px`).to.be.at.most(0);
+      expect(await page.locator("svg:visible").count(), `${width} px`).to.equal(5);
+    }
+    await page.close();
+  });
+
+  it("prints its tables, dark on white, though they are closed on the screen", async () => {
+    const { page } = await opened(dashboardPage(someFigures()), 1280, "dark");
+    const cell = page.locator("th", { hasText: /^alice$/ });
+    expect(await cell.isVisible()).to.equal(false);
+    await page.emulateMedia({ media: "print" });
+    expect(await cell.isVisible()).to.equal(true);
+    expect(await page.evaluate<string>("getComputedStyle(document.body).backgroundColor")).to.equal(
+      "rgb(255, 255, 255)",
+    );
+    await page.close();
+  });
+
+  it("shows how tickets are spread over holders", () => {
+    const held = [1, 1, 2, 3, 5, 6, 120].map((tickets) => ({ address: "", tickets }));
+    expect(spreadOf({ holders: held }).map((one) => [one.held, one.holders])).to.deep.equal([
+      ["1", 2],
+      ["2", 1],
+      ["3–5", 2],
+      ["6–20", 1],
+      ["21+", 1],
+    ]);
+    expect(spreadOf({ holders: [] })).to.deep.equal([]);
+  });
+
+  it("is whole for a sale of which nothing is sold", () => {
+    const none = { purchases: 0, tickets: 0, paid: 0n };
+    const text = dashboardPage({
+      ...someFigures(),
+      ...{ all: none, withoutCode: none, affiliates: [], intervals: [], byQuantity: [] },
+      ...{ payments: [], withdrawals: [], holders: [], balance: 0n },
+    });
+    expect(text).to.contain("No ticket is held yet.");
+    expect(text).not.to.match(/NaN|undefined|Infinity/);
+  });
+});
+
+describe("ticket dashboard", () => {
+  let project: string;
+  let node: TestNode;
+  let accounts: readonly JsonRpcSigner[];
+  let ticket: Ticket;
+  let paid: bigint;
+
+  const taskAt = (url: string, ...words: string[]) =>
+    runTask({ project, env: { REHEARSAL_RPC_URL: url } }, ...words, "--network", "rehearsal");
+
+  before(async () => {
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    accounts = await node.provider.listAccounts();
+    const deployed = await taskAt(node.url, "ticket", "deploy");
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const record = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
+    ticket = Ticket__factory.connect(JSON.parse(record).address, accounts[0]);
+    await (await ticket.setAffiliates(["alice"], true)).wait();
+    const [, buyer, other] = accounts;
+    if (buyer === undefined || other === undefined) throw new Error("Too few accounts");
+    const value = await ticket.getAffiliatePriceForQuantity(3);
+    const full = await ticket.getPriceForQuantity(1);
+    const asBuyer = ticket.connect(buyer);
+    await (await asBuyer.buyTicketWithAffiliate(buyer.address, 3, "alice", { value })).wait();
+    await (await ticket.withdraw(other.address)).wait();
+    await (await asBuyer.buyTicket(buyer.address, 1, { value: full })).wait();
+    await (await asBuyer.transferFrom(buyer.address, other.address, 4n)).wait();
+    paid = value + full;
+  });
+
+  after(() => node.close());
+
+  it("writes the reconciled sale, with withdrawals and who holds tickets now", async () => {
+    const file = path.join(project, "sale.html");
+    const { code, output, errors } = await taskAt(
+      ...([node.url, "ticket", "dashboard", "--out", file] as const),
+    );
+    expect(code, errors).to.equal(0);
+    expect(output).to.match(/^Wrote .*sale\.html: [\d,]+ bytes, of block \d+, reconciled/);
+    const text = await readFile(file, "utf8");
+    await rm(file);
+    expect(text).to.contain(`<dt>paid by buyers</dt><dd>${printed(paid)}</dd>`);
+    expect(text).to.contain(`<dt>sold</dt><dd>4 of ${grouped(size)}</dd>`);
+    const [, buyer, other] = accounts;
+    for (const [holder, tickets] of [
+      [buyer, 3],
+      [other, 1],
+    ] as const) {
+      expect(text).to.contain(
+        `<th scope="row">${holder?.address}</th><td class="figure">${tickets}</td>`,
+      );
+    }
+    expect(text).to.contain(`<td class="text">${other?.address}</td>`);
+    expect(text).to.match(/<th scope="row">alice<\/th><td class="text">active/);
+  });
+
+  it("fails if the endpoint leaves out a sale, a withdrawal or a transfer", async () => {
+    const { interface: abi } = ticket;
+    for (const [event, error] of [
+      ["TicketsSold", "The report doesn't add up"],
+      ["Withdrawn", "The withdrawals don't add up"],
+      ["Transfer", "The holders don't add up"],
+    ] as const) {
+      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+      const topic = (abi as Interface).getEvent(event)?.topicHash ?? "";
+      const proxy = await startRpcProxy(node.url, {
+        edit({ method }, answer) {
+          if (method !== "eth_getLogs" || !answer.includes(topic)) return answer;
+          const { result, ...rest } = JSON.parse(answer);
+          const last = result.findLastIndex((log: { topics: string[] }) => log.topics[0] === topic);
+          return JSON.stringify({ ...rest, result: result.toSpliced(last, 1) });
+        },
+      });
+      const { code, errors } = await taskAt(proxy.url, "ticket", "dashboard", "--out", "no.html");
+      await proxy.close();
+      expect(code, event).to.equal(1);
+      expect(errors).to.contain(error);
+    }
+  });
+
+  it("says before it reads anything that it can't write there", async () => {
+    for (const [out, error] of [
+      ["sale.pdf", "--out is no HTML file, as in dashboard.html: sale.pdf"],
+      ["nowhere/sale.html", "--out is in a folder that is not there: nowhere"],
+    ] as const) {
+      const { code, errors } = await taskAt(node.url, "ticket", "dashboard", "--out", out);
+      expect([code, errors]).to.deep.equal([1, `Error: ${error}\n`]);
+    }
+  });
+});
