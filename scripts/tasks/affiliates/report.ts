@@ -1,28 +1,25 @@
-import { keccak256, toUtf8Bytes } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
 import { csvLine } from "./csv.ts";
-import { readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
+import {
+  addSale,
+  hashOf,
+  noTotals,
+  reconcile,
+  type Totals,
+  totalsByAffiliate,
+} from "./reconcile.ts";
+import { readSaleEvents, type SaleEvents } from "./sale-events.ts";
 
 interface ReportArguments {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly csv: boolean;
   readonly json: boolean;
-}
-
-interface Totals {
-  purchases: number;
-  tickets: number;
-  /** Wei. */
-  paid: bigint;
-  firstBlock: number | null;
-  lastBlock: number | null;
 }
 
 interface Report {
@@ -52,48 +49,6 @@ export default taskAction<ReportArguments>(({ from, to, csv, json }, hre) => {
   });
 });
 
-/**
- * Compares every event with what the contract itself has counted at that block, so that no sale is missing or there
- * twice. @returns whether each code is active
- */
-async function reconcile(
-  sale: Sale,
-  { block, sold, codes }: SaleEvents,
-): Promise<ReadonlyMap<string, boolean>> {
-  const totals = totalsByAffiliate(sold);
-  const accounts = await readAffiliateAccounts(sale, [...codes.values()], block);
-  for (const { code, purchases, tickets, paid } of accounts) {
-    const found = totals.get(hashOf(code)) ?? noTotals();
-    const same = found.purchases === purchases && found.tickets === tickets && found.paid === paid;
-    if (!same) {
-      throw mismatch(
-        sale,
-        `${code} has ${found.purchases} purchases, ${found.tickets} tickets, ${found.paid} wei in events, ` +
-          `and ${purchases}, ${tickets}, ${paid} in the contract`,
-      );
-    }
-  }
-  const unknown = [...totals.keys()].find(
-    (affiliate) => affiliate !== null && !codes.has(affiliate),
-  );
-  if (unknown !== undefined) {
-    throw mismatch(sale, `sales of ${unknown} were found, and no such code was registered`);
-  }
-  const tickets = sold.reduce((sum, { quantity }) => sum + quantity, 0);
-  const supply = Number(await sale.ticket.totalSupply({ blockTag: block }));
-  if (tickets !== supply) {
-    throw mismatch(sale, `the events add up to ${tickets} tickets, and ${supply} were sold`);
-  }
-  return new Map(accounts.map(({ code, active }) => [code, active]));
-}
-
-function mismatch(sale: Sale, what: string): TaskError {
-  return new TaskError(
-    `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
-      `cache/sale-events and try another one for ${sale.network}.`,
-  );
-}
-
 async function summarise(
   sale: Sale,
   events: SaleEvents,
@@ -106,7 +61,7 @@ async function summarise(
     .map(([code, active]) => ({ code, active, ...(totals.get(hashOf(code)) ?? noTotals()) }))
     .sort((a, b) => compare(b.paid, a.paid) || (a.code < b.code ? -1 : 1));
   const all = noTotals();
-  for (const event of sold) add(all, event);
+  for (const event of sold) addSale(all, event);
   const blocks = affiliates.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
   return {
     block: events.block,
@@ -122,32 +77,6 @@ async function summarise(
     ),
     contacts: await readContacts(sale),
   };
-}
-
-function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
-  const byAffiliate = new Map<string | null, Totals>();
-  for (const event of sold) {
-    const totals = byAffiliate.get(event.affiliate) ?? noTotals();
-    byAffiliate.set(event.affiliate, totals);
-    add(totals, event);
-  }
-  return byAffiliate;
-}
-
-function noTotals(): Totals {
-  return { purchases: 0, tickets: 0, paid: 0n, firstBlock: null, lastBlock: null };
-}
-
-function add(totals: Totals, { quantity, paid, block }: Sold): void {
-  totals.purchases += 1;
-  totals.tickets += quantity;
-  totals.paid += paid;
-  totals.firstBlock ??= block;
-  totals.lastBlock = block;
-}
-
-function hashOf(code: string): string {
-  return keccak256(toUtf8Bytes(code));
 }
 
 function compare(a: bigint, b: bigint): number {

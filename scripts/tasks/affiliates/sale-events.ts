@@ -2,11 +2,10 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity, ZeroHash } from "ethers";
 import type { Sale } from "../record/sale.ts";
-import { Disagreement } from "../record/second-opinion.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
-import { describeError, TaskError } from "../shared/task-action.ts";
-import { NoAnswer } from "../shared/waiting.ts";
+import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
+import { FIRST_WINDOW, type Log, readLogs } from "./log-windows.ts";
 
 /** A purchase, as the chain recorded it. */
 export interface Sold {
@@ -30,13 +29,6 @@ export interface SaleEvents {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-interface Log {
-  readonly blockNumber: string;
-  readonly transactionHash: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-}
-
 interface CachedEvents {
   readonly version: 1;
   /** Whether two endpoints said so. */
@@ -50,8 +42,6 @@ interface CachedEvents {
   readonly codes: readonly (readonly [string, string])[];
 }
 
-/** Free endpoints answer for 500 to 10,000 blocks at once. */
-const FIRST_WINDOW = 10_000;
 /** A live chain may still replace its newest blocks: they are read each time. Two epochs, when Ethereum is final. */
 const KEPT_AFTER_BLOCKS = 64;
 
@@ -64,28 +54,16 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     paid: BigInt(event.paid),
   }));
   const codes = new Map(cached?.codes);
-  let window = cached?.window ?? FIRST_WINDOW;
-
-  let from = cached === null ? sale.record.blockNumber : cached.block + 1;
-  while (from <= head) {
-    const to = Math.min(head, from + window - 1);
-    let logs: readonly Log[];
-    try {
-      logs = await readLogs(sale, from, to);
-    } catch (error) {
-      if (error instanceof Disagreement || error instanceof NoAnswer) throw error;
-      if (window === 1) {
-        throw new TaskError(
-          `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
-        );
-      }
-      // Endpoints refuse in many words, and some just hang up.
-      window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
-      continue;
-    }
-    for (const log of logs) addLog(sale, log, sold, codes);
-    from = to + 1;
-  }
+  const window = await readLogs(
+    sale,
+    ["TicketsSold", "AffiliateSet"],
+    {
+      from: cached === null ? sale.record.blockNumber : cached.block + 1,
+      to: head,
+      window: cached?.window ?? FIRST_WINDOW,
+    },
+    (log) => addLog(sale, log, sold, codes),
+  );
 
   const kept = Math.min(
     head,
@@ -95,18 +73,6 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     await writeCache(sale, kept, window, sold, codes);
   }
   return { block: head, sold, codes };
-}
-
-async function readLogs(sale: Sale, from: number, to: number): Promise<readonly Log[]> {
-  const topics = ["TicketsSold", "AffiliateSet"] as const;
-  return (await sale.request("eth_getLogs", [
-    {
-      address: sale.record.address,
-      fromBlock: toQuantity(from),
-      toBlock: toQuantity(to),
-      topics: [topics.map((name) => sale.ticket.interface.getEvent(name).topicHash)],
-    },
-  ])) as readonly Log[];
 }
 
 function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>): void {

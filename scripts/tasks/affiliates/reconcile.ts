@@ -1,0 +1,82 @@
+import { keccak256, toUtf8Bytes } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { readAffiliateAccounts } from "./affiliate-account.ts";
+import type { SaleEvents, Sold } from "./sale-events.ts";
+
+export interface Totals {
+  purchases: number;
+  tickets: number;
+  /** Wei. */
+  paid: bigint;
+  firstBlock: number | null;
+  lastBlock: number | null;
+}
+
+/**
+ * Compares every event with what the contract itself has counted at that block, so that no sale is missing or there
+ * twice. @returns whether each code is active
+ */
+export async function reconcile(
+  sale: Sale,
+  { block, sold, codes }: SaleEvents,
+): Promise<ReadonlyMap<string, boolean>> {
+  const totals = totalsByAffiliate(sold);
+  const accounts = await readAffiliateAccounts(sale, [...codes.values()], block);
+  for (const { code, purchases, tickets, paid } of accounts) {
+    const found = totals.get(hashOf(code)) ?? noTotals();
+    const same = found.purchases === purchases && found.tickets === tickets && found.paid === paid;
+    if (!same) {
+      throw mismatch(
+        sale,
+        `${code} has ${found.purchases} purchases, ${found.tickets} tickets, ${found.paid} wei in events, ` +
+          `and ${purchases}, ${tickets}, ${paid} in the contract`,
+      );
+    }
+  }
+  const unknown = [...totals.keys()].find(
+    (affiliate) => affiliate !== null && !codes.has(affiliate),
+  );
+  if (unknown !== undefined) {
+    throw mismatch(sale, `sales of ${unknown} were found, and no such code was registered`);
+  }
+  const tickets = sold.reduce((sum, { quantity }) => sum + quantity, 0);
+  const supply = Number(await sale.ticket.totalSupply({ blockTag: block }));
+  if (tickets !== supply) {
+    throw mismatch(sale, `the events add up to ${tickets} tickets, and ${supply} were sold`);
+  }
+  return new Map(accounts.map(({ code, active }) => [code, active]));
+}
+
+function mismatch(sale: Sale, what: string): TaskError {
+  return new TaskError(
+    `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
+      `cache/sale-events and try another one for ${sale.network}.`,
+  );
+}
+
+export function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
+  const byAffiliate = new Map<string | null, Totals>();
+  for (const event of sold) {
+    const totals = byAffiliate.get(event.affiliate) ?? noTotals();
+    byAffiliate.set(event.affiliate, totals);
+    addSale(totals, event);
+  }
+  return byAffiliate;
+}
+
+export function noTotals(): Totals {
+  return { purchases: 0, tickets: 0, paid: 0n, firstBlock: null, lastBlock: null };
+}
+
+export function addSale(totals: Totals, { quantity, paid, block }: Sold): void {
+  totals.purchases += 1;
+  totals.tickets += quantity;
+  totals.paid += paid;
+  totals.firstBlock ??= block;
+  totals.lastBlock = block;
+}
+
+export function hashOf(code: string): string {
+  return keccak256(toUtf8Bytes(code));
+}
