@@ -17,6 +17,7 @@ const NEVER_COMMITTED = [
   "cache/**",
   "deployments/*/affiliates/**",
   "deployments/*/safe/**",
+  "deployments/*/watch/**",
   "deployments/localhost/**",
   "deployments/rehearsal/**",
 ];
@@ -42,6 +43,7 @@ describe("In the repository", () => {
       "cache/sale-events/1.json",
       "deployments/mainnet/affiliates/journal.jsonl",
       "deployments/mainnet/safe/pause.json",
+      "deployments/mainnet/watch/journal.jsonl",
     ];
     const git = (...words: string[]) => execFileSync("git", words, { cwd: project });
     for (const file of planted) {
