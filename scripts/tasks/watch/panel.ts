@@ -197,7 +197,7 @@ export function createPanel(
           const [label, theirs, ours] = difference(
             ...([method, params, other.answer, right.answer, currency] as const),
           );
-          other.member.lies.set(method, `says ${theirs} for ${label}, and the others ${ours}`);
+          other.member.lies.set(method, `says ${shortened(theirs)} for ${label}, and the others ${shortened(ours)}`);
         }
       };
       const settle = () => {
@@ -275,6 +275,11 @@ function blockOf(told: unknown): Agreed {
     throw new TaskError("gives a block that is none");
   }
   return { ...block, hash: block.hash.toLowerCase() };
+}
+
+/** Hashes are there to differ, and are not compared by eye. */
+function shortened(said: string): string {
+  return said.replaceAll(/(0x[0-9a-f]{8})[0-9a-f]{56,}/gi, "$1…");
 }
 
 function isTimeout(error: unknown): boolean {
