@@ -6,9 +6,12 @@ const hardhat = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "package.json",
   "dist/src/cli.js",
 );
-const files = ["deploy/deploy", "affiliates/affiliates", "hostile/kills-with-keys", "watch/kills"].map(
-  (name) => `test/tasks/${name}.test.ts`,
-);
+const files = [
+  "deploy/deploy",
+  "affiliates/affiliates",
+  "hostile/kills-with-keys",
+  "watch/kills",
+].map((name) => `test/tasks/${name}.test.ts`);
 const { status } = spawnSync(
   process.execPath,
   [hardhat, "test", "mocha", ...files, "--grep", "kills at random points"],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { bodyOf, messages } from "../../../frontend/src/chain/rpc/json-rpc.ts";
 import { saleCall } from "../../../frontend/src/chain/sale/reader.ts";
+import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
@@ -92,6 +93,14 @@ try {
     .getByText(/\d\.\d{6} ETH/)
     .first()
     .waitFor();
+
+  console.log("\nThe gateway's first endpoint tells half the price, and then the truth again");
+  const lies = await watchLies(gateway.url, one[0] ?? "");
+  check(lies.told > 0, `while it lies, the gateway passes it on: ${lies.told} answers`);
+  check(
+    lies.lastAfterMs <= 2_000,
+    `the last wrong answer came ${lies.lastAfterMs} ms after the endpoint's last lie`,
+  );
 
   console.log(
     `\n${BUYERS} buyers and ${WATCHERS} watchers, a block a second, an outage of ${OUTAGE_S} s`,
@@ -191,6 +200,33 @@ async function watchAges(url: string, body: string, seconds: number) {
     await pause(0.1);
   }
   return told;
+}
+
+/** Asks the gateway while its first endpoint lies for 3 s, and for 5 s after that. */
+async function watchLies(url: string, body: string) {
+  const ask = async () => {
+    const headers = { "content-type": "application/json" };
+    const answer = await (await fetch(url, { method: "POST", headers, body })).json();
+    return String((answer as { readonly result: unknown }).result);
+  };
+  const honest = await ask();
+  const word = (wei: bigint) => wei.toString(16).padStart(64, "0");
+  first.lie = (text) => text.replaceAll(word(TRIAL_PRICE), word(TRIAL_PRICE / 2n));
+  const lies = { told: 0, lastAfterMs: 0 };
+  const start = Date.now();
+  let toldTruthAt: number | null = null;
+  while (Date.now() < start + 8_000) {
+    if (toldTruthAt === null && Date.now() > start + 3_000) {
+      first.lie = null;
+      toldTruthAt = Date.now();
+    }
+    if ((await ask()) !== honest) {
+      lies.told += 1;
+      lies.lastAfterMs = toldTruthAt === null ? 0 : Date.now() - toldTruthAt;
+    }
+    await pause(0.05);
+  }
+  return lies;
 }
 
 /** Each buyer buys the most that one may, until nothing is left. */

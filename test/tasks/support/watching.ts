@@ -1,6 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, startTask } from "./command.ts";
+import { HARDHAT } from "./hardhat-cli.ts";
+import { PERSONS_ENV } from "./terminal.ts";
 
 /** A `ticket watch` that runs. */
 export interface Watching {
@@ -109,4 +113,53 @@ export async function startReceiver(): Promise<Receiver> {
     close: server.close,
   };
   return receiver;
+}
+
+/** The same in a terminal, with all that the terminal is told. */
+export interface WatchingInTerminal {
+  saw(pattern: RegExp): Promise<void>;
+  screen(): string;
+  /** Presses Ctrl-C. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
+export function startWatchInTerminal(
+  { project, env = {} }: Command,
+  ...words: string[]
+): WatchingInTerminal {
+  const task = [process.execPath, HARDHAT, "ticket", "watch", "--every", "0.2", ...words];
+  const child = spawn(
+    "script",
+    process.platform === "darwin"
+      ? ["-q", "/dev/null", ...task]
+      : ["-qefc", task.join(" "), "/dev/null"],
+    {
+      cwd: project,
+      env: { ...PERSONS_ENV, TERM: "xterm", ...env },
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  let screen = "";
+  let look = () => {};
+  child.stdout.on("data", (chunk: Buffer) => {
+    screen += chunk.toString();
+    look();
+  });
+  return {
+    screen: () => screen,
+    saw: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          if (pattern.test(screen)) resolve();
+        };
+        look();
+        void ended.then(() => reject(new Error(`It ended before ${pattern}:\n${screen}`)));
+      }),
+    stop: () => {
+      child.stdin.write("\u0003");
+      return ended;
+    },
+  };
 }

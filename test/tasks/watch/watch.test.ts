@@ -8,7 +8,13 @@ import { runTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE } from "../support/money.ts";
 import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
-import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
+import {
+  type Receiver,
+  startReceiver,
+  startWatch,
+  startWatchInTerminal,
+  type Watching,
+} from "../support/watching.ts";
 
 const SIZE = size.toLocaleString("en-US");
 const TREASURY = "0x000000000000000000000000000000000000bEEF";
@@ -268,6 +274,37 @@ describe("ticket watch", function () {
         /^Error: deployments\/rehearsal\/watch\/[0-9a-f]{16}\.jsonl has lines that this machine did not seal \(2\)\. Remove it, .+\n$/,
       );
     });
+  });
+
+  describe("in a terminal", () => {
+    const ESCAPE = "\u001b";
+    const RED = `${ESCAPE}[31m`;
+
+    for (const [title, env, hasRed] of [
+      ["shows the figures and each endpoint below the lines, and what matters in red", {}, true],
+      ["has no colours where NO_COLOR is set", { NO_COLOR: "1" }, false],
+    ] as const) {
+      it(title, async () => {
+        const { host } = new URL(chain.node.url);
+        const command = { project, env: { REHEARSAL_RPC_URL: chain.node.url, ...env } };
+        const watching = startWatchInTerminal(command, "--network", "rehearsal");
+        await watching.saw(/sold +░+ 0 of .+\r\n/);
+        await chain.buy(2, "bob");
+        await watching.saw(/codes +bob 2\r\n/);
+        await (await chain.ticket.pause()).wait();
+        await watching.saw(/\), paused\r\n/);
+        const code = await watching.stop();
+        const screen = watching.screen();
+        expect(code, screen).to.equal(0);
+        expect(screen).to.match(new RegExp(`\\r\\n${host} +\\d+ +0 s +0 +agrees\\r\\n`));
+        const colour = hasRed ? literally(RED) : "";
+        expect(screen).to.match(new RegExp(`${colour}${TIME}  pause +sales are paused`));
+        expect(screen).not.to.match(new RegExp(`${literally(RED)}${TIME}  sale `));
+        expect(screen.includes(RED)).to.equal(hasRed);
+        // The board is drawn over itself.
+        expect(screen).to.match(new RegExp(`${ESCAPE}\\[\\d+F${ESCAPE}\\[J`));
+      });
+    }
   });
 
   it("tells of a sale once as many blocks are on top of it as it is asked for", async () => {

@@ -25,7 +25,12 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
     [path.join(project, "scripts/dev/rehearse/rehearse.ts"), "--sale-day"],
     { cwd: project },
   );
-  for (const seen of [/sales are open/, /ALARM .+ says 0 /, /sales are paused/, /ended +sold out/]) {
+  for (const seen of [
+    /sales are open/,
+    /ALARM .+ says 0 /,
+    /sales are paused/,
+    /ended +sold out/,
+  ]) {
     expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
   }
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
