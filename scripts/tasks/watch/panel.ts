@@ -197,7 +197,10 @@ export function createPanel(
           const [label, theirs, ours] = difference(
             ...([method, params, other.answer, right.answer, currency] as const),
           );
-          other.member.lies.set(method, `says ${shortened(theirs)} for ${label}, and the others ${shortened(ours)}`);
+          other.member.lies.set(
+            method,
+            `says ${shortened(theirs)} for ${label}, and the others ${shortened(ours)}`,
+          );
         }
       };
       const settle = () => {

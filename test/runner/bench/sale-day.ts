@@ -204,24 +204,28 @@ async function watchAges(url: string, body: string, seconds: number) {
 
 /** Asks the gateway until its first endpoint's lie has come through, and for 5 s after the endpoint is honest again. */
 async function watchLies(url: string, body: string) {
-  const ask = async () => {
+  /** What an overloaded endpoint refuses is no answer. */
+  const ask = async (): Promise<string | null> => {
     const headers = { "content-type": "application/json" };
-    const answer = await (await fetch(url, { method: "POST", headers, body })).json();
-    return String((answer as { readonly result: unknown }).result);
+    const response = await fetch(url, { method: "POST", headers, body });
+    const text = await response.text();
+    return response.ok ? String((JSON.parse(text) as { readonly result: unknown }).result) : null;
   };
-  const honest = await ask();
+  let honest = await ask();
+  while (honest === null) honest = await ask();
+  const isLie = (answer: string | null) => answer !== null && answer !== honest;
   const word = (wei: bigint) => wei.toString(16).padStart(64, "0");
   first.lie = (text) => text.replaceAll(word(TRIAL_PRICE), word(TRIAL_PRICE / 2n));
   const lies = { told: 0, lastAfterMs: 0 };
   for (const end = Date.now() + 30_000; lies.told < 20 && Date.now() < end; ) {
-    if ((await ask()) !== honest) lies.told += 1;
+    if (isLie(await ask())) lies.told += 1;
     await pause(0.05);
   }
   first.lie = null;
   const since = Date.now();
   while (Date.now() < since + 5_000) {
     const askedAt = Date.now();
-    if ((await ask()) !== honest) lies.lastAfterMs = askedAt - since;
+    if (isLie(await ask())) lies.lastAfterMs = askedAt - since;
     await pause(0.05);
   }
   return lies;
