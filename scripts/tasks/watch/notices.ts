@@ -35,7 +35,7 @@ export type Notice =
     };
 
 /** Of the line about a notice, in UTC and to the second. */
-export function timeText(time: Date): string {
+function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
