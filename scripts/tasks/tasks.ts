@@ -108,6 +108,27 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "watch"],
+    describe(
+      "Show sales, owner's changes and the endpoints' health as they happen, and tell a webhook of them",
+      "ticket watch --webhook https://monitor.example/hook --network sepolia",
+    ),
+  )
+    .addFlag({ name: "json", description: "Print one JSON object a line and nothing else" })
+    .addOption(text("webhook", "URL that is sent each event as JSON, until it answers 2xx"))
+    .addOption(text("from", "First date (UTC) or block, where no journal goes on (default: now)"))
+    .addOption(
+      text("confirmations", "Blocks on top of what is told (default: those of the network)"),
+    )
+    .addOption(text("every", "Seconds between looks (default: 5)"))
+    .addOption(text("site", "Address of the page, which is compared with the build by check:site"))
+    .addOption(text("siteEvery", "Minutes between checks of the page (default: 5)"))
+    .addFlag({ name: "untilSoldOut", description: "End once every ticket is sold" })
+    .addFlag({ name: "failOnAlarm", description: "End with exit code 2 at the first alarm" })
+    .setAction(() => import("./watch/watch.ts"))
+    .build(),
+
+  task(
     ["ticket", "set-price"],
     describe(
       "Set the price of a ticket",

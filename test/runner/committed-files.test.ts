@@ -18,6 +18,7 @@ const NEVER_COMMITTED = [
   "deployments/*/affiliates/**",
   "deployments/*/payouts/**",
   "deployments/*/safe/**",
+  "deployments/*/watch/**",
   "deployments/localhost/**",
   "deployments/rehearsal/**",
 ];
@@ -44,6 +45,7 @@ describe("In the repository", () => {
       "deployments/mainnet/affiliates/journal.jsonl",
       "deployments/mainnet/payouts/journal.json",
       "deployments/mainnet/safe/pause.json",
+      "deployments/mainnet/watch/journal.jsonl",
     ];
     const git = (...words: string[]) => execFileSync("git", words, { cwd: project });
     for (const file of planted) {

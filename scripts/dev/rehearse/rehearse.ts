@@ -1,84 +1,64 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { JsonRpcProvider, type JsonRpcSigner } from "ethers";
+import type { JsonRpcProvider, JsonRpcSigner } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
-import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
-import { amountText, plural } from "../../tasks/shared/amounts.ts";
+import { readRecord } from "../../tasks/record/record.ts";
+import { amountText } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
 import { oneLine } from "../../tasks/shared/task-action.ts";
-import { servingLocally } from "../local-request.ts";
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
+import { rehearseSaleDay } from "./sale-day.ts";
+import { check, hardhat, NETWORK, onSimulatedChain, ROOT, tally } from "./stage.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
  * `npm run rehearse`: the mainnet runbook from first to last, on a simulated chain with mainnet's id. Every step is the
  * command that the runbook names, in a process of its own; what it should have done is then checked on the chain.
+ * `npm run rehearse -- --sale-day` is the day of the sale, as the team sees it in `ticket watch`.
  */
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
-  "package.json",
-  "dist/src/cli.js",
-);
-const NETWORK = "rehearsal";
 const AFFILIATES = 250;
 const SALES = Math.min(40, size);
 /** Tickets: so many that all of the sales fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
 const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
-/** Of a step's output. */
-const SHOWN_LINES = 14;
-
-let steps = 0;
-let checks = 0;
 
 async function rehearse(): Promise<void> {
-  process.chdir(ROOT);
-  process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
-  const { default: hre } = await import("hardhat");
-  const chain = await servingLocally(() =>
-    hre.network.createServer(
-      { network: "node", override: { chainId: 1, throwOnTransactionFailures: false } },
-      "127.0.0.1",
-    ),
-  );
-  const { port } = await chain.listen();
-  const url = `http://127.0.0.1:${port}`;
-  const services = await startVerificationServices(url);
-  const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
-  const provider = new JsonRpcProvider(url, 1, { staticNetwork: true, cacheTimeout: -1 });
-  try {
-    await rm(deploymentDirectory(ROOT, NETWORK), { recursive: true, force: true });
-    const env = {
-      REHEARSAL_RPC_URL: url,
-      SOURCIFY_API_URL: services.sourcifyUrl,
-      ETHERSCAN_API_URL: services.etherscanUrl,
-      ETHERSCAN_API_KEY: ETHERSCAN_KEY,
-      BLOCKSCOUT_API_URL: services.blockscoutUrl,
-    };
-    const accounts = await provider.listAccounts();
-    await walk({
-      provider,
-      folder,
-      accounts,
-      verified: services.verified,
-      run: (...words) => hardhat(words, env),
-    });
-  } finally {
-    provider.destroy();
-    await services.close();
-    await chain.close();
-    await rm(folder, { recursive: true, force: true });
+  const words = process.argv.slice(2);
+  if (words.length > 1 || (words[0] ?? "--sale-day") !== "--sale-day") {
+    throw new Error("npm run rehearse takes --sale-day and nothing else");
   }
-  console.log(`\nRehearsed: ${plural(steps, "step")}, ${plural(checks, "check")} passed.`);
+  await onSimulatedChain(async ({ url, provider }) => {
+    if (words.length > 0) return await rehearseSaleDay(url, provider);
+    const services = await startVerificationServices(url);
+    const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
+    try {
+      const env = {
+        REHEARSAL_RPC_URL: url,
+        SOURCIFY_API_URL: services.sourcifyUrl,
+        ETHERSCAN_API_URL: services.etherscanUrl,
+        ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+        BLOCKSCOUT_API_URL: services.blockscoutUrl,
+      };
+      const accounts = await provider.listAccounts();
+      await walk({
+        provider,
+        folder,
+        accounts,
+        verified: services.verified,
+        run: (...task) => hardhat(task, env),
+      });
+    } finally {
+      await services.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+  console.log(`\nRehearsed: ${tally()} passed.`);
 }
 
 interface Stage {
@@ -192,37 +172,6 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   console.log(
     `\nTaken ${amountText(paid, networks.mainnet.currency)} in ${SALES} sales, ${report.all.tickets} tickets.`,
   );
-}
-
-function check(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`Not so: ${what}`);
-  checks += 1;
-  console.log(`✓ ${what}`);
-}
-
-async function hardhat(
-  words: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  steps += 1;
-  console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
-  const child = spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, "close");
-  const lines = output.trimEnd().split("\n");
-  if (!words.includes("--json")) {
-    if (lines.length > SHOWN_LINES) console.log("   …");
-    for (const line of lines.slice(-SHOWN_LINES)) console.log(`   ${line}`);
-  }
-  if (code !== 0) throw new Error(`${words.join(" ")} ended with exit code ${code}`);
-  return output;
 }
 
 try {

@@ -30,7 +30,7 @@ export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
  * Compares every event with what the contract itself has counted at that block, so that no sale is missing or there
  * twice. @returns whether each code is active
  */
-async function reconcile(
+export async function reconcile(
   sale: Sale,
   { block, sold, codes }: SaleEvents,
 ): Promise<ReadonlyMap<string, boolean>> {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity, ZeroHash } from "ethers";
-import { FIRST_WINDOW, type Log, type LogFilter, readLogs } from "../record/logs.ts";
+import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -57,7 +57,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   let window = cached?.window ?? FIRST_WINDOW;
 
   const from = cached === null ? sale.record.blockNumber : cached.block + 1;
-  const read = await readLogs(sale, filterOf(sale), { from, to: head, window });
+  const read = await readLogs(sale, ticketEvents(sale, ["TicketsSold", "AffiliateSet"]), { from, to: head, window });
   for (const log of read.logs) addLog(sale, log, sold, codes);
   window = read.window;
 
@@ -69,14 +69,6 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     await writeCache(sale, kept, window, sold, codes);
   }
   return { block: head, sold, codes };
-}
-
-function filterOf(sale: Sale): LogFilter {
-  const topics = ["TicketsSold", "AffiliateSet"] as const;
-  return {
-    address: sale.record.address,
-    topics: [topics.map((name) => sale.ticket.interface.getEvent(name).topicHash)],
-  };
 }
 
 function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>): void {

@@ -7,7 +7,9 @@ import { Disagreement } from "./second-opinion.ts";
 /** An event, as an endpoint gives it. */
 export interface Log {
   readonly blockNumber: string;
+  readonly blockHash: string;
   readonly transactionHash: string;
+  readonly logIndex: string;
   readonly topics: readonly string[];
   readonly data: string;
 }
@@ -15,6 +17,16 @@ export interface Log {
 export interface LogFilter {
   readonly address: string;
   readonly topics: readonly (string | readonly string[])[];
+}
+
+type EventName = Parameters<Sale["ticket"]["interface"]["getEvent"]>[0];
+
+/** The filter of these events of `Ticket`. */
+export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter {
+  return {
+    address: sale.record.address,
+    topics: [names.map((name) => sale.ticket.interface.getEvent(name).topicHash)],
+  };
 }
 
 /** Free endpoints answer for 500 to 10,000 blocks at once. */

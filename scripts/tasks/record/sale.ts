@@ -143,7 +143,12 @@ function wrongChain(name: string, actual: string): string {
   return `The endpoint of ${name} serves chain ${actual}, not ${expected}. Check its URL.`;
 }
 
-async function recordOf(root: string, network: string, chainId: number): Promise<DeploymentRecord> {
+/** @param chainId what the endpoint serves, or `null` if none was asked yet */
+export async function recordOf(
+  root: string,
+  network: string,
+  chainId: number | null,
+): Promise<DeploymentRecord> {
   const record = await readRecord(root, network);
   if (record === null) {
     throw new TaskError(
@@ -151,7 +156,7 @@ async function recordOf(root: string, network: string, chainId: number): Promise
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  if (record.chainId !== chainId) {
+  if (chainId !== null && record.chainId !== chainId) {
     throw new TaskError(
       `The record of ${network} is of chain ${record.chainId}, and the endpoint serves ${chainId}. Check its URL.`,
     );
@@ -159,7 +164,7 @@ async function recordOf(root: string, network: string, chainId: number): Promise
   return record;
 }
 
-async function assertSameCode(record: DeploymentRecord, provider: Provider): Promise<void> {
+export async function assertSameCode(record: DeploymentRecord, provider: Provider): Promise<void> {
   const code = await provider.getCode(record.address);
   if (code === "0x") {
     throw new TaskError(

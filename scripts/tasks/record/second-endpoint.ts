@@ -21,7 +21,7 @@ export type SecondEndpoint =
 
 const ANSWER_WITHIN_MS = 10_000;
 /** What `SECOND_RPC_URL` says where one endpoint has to do. */
-const NONE = "none";
+export const NONE = "none";
 
 /**
  * The endpoint of `SECOND_RPC_URL`, else the first public one in networks.ts that answers, if it serves the same chain.
@@ -61,7 +61,7 @@ export async function findSecondEndpoint(
 }
 
 /** From the environment or the keystore, which is asked for it only if it has it. */
-async function secondUrl(hre: HardhatRuntimeEnvironment): Promise<string> {
+export async function secondUrl(hre: HardhatRuntimeEnvironment): Promise<string> {
   const { second } = hre.config.networks;
   return second?.type === "http" ? await second.url.get() : "";
 }
@@ -116,30 +116,48 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
 }
 
 function endpointAt(url: string): Endpoint {
-  const host = URL.parse(url)?.host ?? "SECOND_RPC_URL";
-  const post = (method: string, params: readonly unknown[]) =>
-    fetch(url, {
+  const host = hostAt(url);
+  return {
+    host,
+    request: (method, params) =>
+      sayingSo(`${host} to answer ${method}`, () => askEndpoint(url, method, params)),
+  };
+}
+
+/** @returns an endpoint's host, or what it is if its URL is none */
+export function hostAt(url: string): string {
+  return URL.parse(url)?.host ?? "SECOND_RPC_URL";
+}
+
+/**
+ * Asks an endpoint that is not the connection's own, and waits for 10 s at most.
+ * @param signal ends the wait
+ * @throws what it says in place of a result, or why it says nothing
+ */
+export async function askEndpoint(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const post = () => {
+    const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    return fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
-  return {
-    host,
-    request: async (method, params) => {
-      // A connection that was idle for some seconds may have been closed unnoticed.
-      const response = await sayingSo(`${host} to answer ${method}`, () =>
-        post(method, params).catch((error: unknown) => {
-          if (error instanceof TypeError) return post(method, params);
-          throw error;
-        }),
-      );
-      const { result, error } = (await response.json()) as {
-        result?: unknown;
-        error?: { message?: string };
-      };
-      if (result === undefined) throw new Error(error?.message ?? "it gives no result");
-      return result;
-    },
   };
+  // A connection that was idle for some seconds may have been closed unnoticed.
+  const response = await post().catch((error: unknown) => {
+    if (error instanceof TypeError) return post();
+    throw error;
+  });
+  const { result, error } = (await response.json()) as {
+    result?: unknown;
+    error?: { message?: string };
+  };
+  if (result === undefined) throw new Error(error?.message ?? "it gives no result");
+  return result;
 }

@@ -155,7 +155,9 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 };
 
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
-const LOG_FIELDS = ["address", "topics", "data", "blockNumber", "transactionHash", "logIndex"];
+const LOG_FIELDS = [
+  ...["address", "topics", "data", "blockNumber", "blockHash", "transactionHash", "logIndex"],
+];
 
 interface Head {
   /** The newest block that both have, and have alike. */
@@ -187,7 +189,12 @@ async function commonBlock(ask: Ask, second: Endpoint, first: string): Promise<H
   throw disagreement(`block ${newest - BLOCKS_BACK}`, first, own, second, other);
 }
 
-function atBlock(method: string, params: readonly unknown[], number: number): readonly unknown[] {
+/** @returns the parameters with that block in place of the newest one */
+export function atBlock(
+  method: string,
+  params: readonly unknown[],
+  number: number,
+): readonly unknown[] {
   const tag = (given: unknown) =>
     given === undefined || given === null || given === "latest" ? toQuantity(number) : given;
   if (method === "eth_getLogs") {
@@ -232,7 +239,7 @@ async function askSecond(second: Endpoint, method: string, params: readonly unkn
 }
 
 /** @returns what has to be the same of two answers, as text */
-function essence(method: string, answer: unknown): string {
+export function essence(method: string, answer: unknown): string {
   if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
   if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
   return picked(answer, BY_HASH[method] ?? BLOCK_FIELDS);
@@ -262,7 +269,7 @@ const OTHERS = new Interface([
 type Difference = readonly [label: string, own: string, other: string];
 
 /** @returns what it is about, and what each says of it */
-function difference(
+export function difference(
   method: string,
   params: readonly unknown[],
   own: unknown,
@@ -342,11 +349,11 @@ function fieldText(from: unknown, field: string): string {
   return from === null ? "none" : String(Reflect.get(from as object, field));
 }
 
-function disagreement(
+export function disagreement(
   label: string,
   first: string,
   own: string,
-  second: Endpoint,
+  second: Pick<Endpoint, "host">,
   other: string,
 ): Disagreement {
   return new Disagreement(

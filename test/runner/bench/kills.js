@@ -1,4 +1,4 @@
-/** Kills a deployment, an import and payouts fifty times, with unlocked accounts and with a key; `npm test` does a few. */
+/** Kills a deployment, an import, payouts and a watch fifty times, with unlocked accounts and with a key; `npm test` does a few. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -6,9 +6,12 @@ const hardhat = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "package.json",
   "dist/src/cli.js",
 );
-const files = ["deploy/deploy", "affiliates/affiliates", "hostile/kills-with-keys"].map(
-  (name) => `test/tasks/${name}.test.ts`,
-);
+const files = [
+  "deploy/deploy",
+  "affiliates/affiliates",
+  "hostile/kills-with-keys",
+  "watch/kills",
+].map((name) => `test/tasks/${name}.test.ts`);
 const { status } = spawnSync(
   process.execPath,
   [hardhat, "test", "mocha", ...files, "--grep", "kills at random points"],

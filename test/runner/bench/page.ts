@@ -12,6 +12,7 @@ import { median } from "./lib/of-runs.ts";
 import { type LoadFigures, measureLoad } from "./lib/page-figures.ts";
 import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
+import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /**
  * The page's load on a slow phone, beside floors that are built and served in the same run: the page without a script,
@@ -64,6 +65,7 @@ try {
     if (name === "page") {
       await printScores(server);
       await printOutages(browser, server);
+      await printVisits(browser, server);
     }
   }
   printTable(loads, connects);
@@ -135,6 +137,30 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
         `(goal ${goal}${met ? "" : ", missed"})`,
     );
     if (!met) process.exitCode = 1;
+  }
+}
+
+/** Goals of docs/sale-day.md for a visit that is looked at. */
+const MOST_REQUESTS = 7;
+const MOST_ANSWERED_BYTES = 6_000;
+
+async function printVisits(inBrowser: Browser, server: StaticServer): Promise<void> {
+  const row = (title: string, cells: readonly string[]) =>
+    console.log(title.padEnd(26) + cells.map((cell) => cell.padStart(12)).join(""));
+  console.log(
+    "\nA visit of 3 minutes: what it asks its first endpoint, and the bytes of the answers.",
+  );
+  row("", ["requests", "calls", "answers B", "gzip B"]);
+  for (const visit of Object.keys(VISITS) as Visit[]) {
+    const figures = await measureVisit(inBrowser, server.url, chain.url, visit);
+    const { requests, calls, bytes, gzipped } = figures;
+    row(visit, [requests, calls, bytes, gzipped].map(String));
+    // What needs a second endpoint's word is asked twice of the only one here.
+    const most = visit === "with an inactive code" ? 2 * MOST_REQUESTS : MOST_REQUESTS;
+    if (requests > most || gzipped > MOST_ANSWERED_BYTES) {
+      console.log(`Missed: at most ${most} requests, ${MOST_ANSWERED_BYTES} B (gzip)`);
+      process.exitCode = 1;
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { bodyOf, messages } from "../../../frontend/src/chain/rpc/json-rpc.ts";
 import { saleCall } from "../../../frontend/src/chain/sale/reader.ts";
+import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
@@ -92,6 +93,14 @@ try {
     .getByText(/\d\.\d{6} ETH/)
     .first()
     .waitFor();
+
+  console.log("\nThe gateway's first endpoint tells half the price, and then the truth again");
+  const lies = await watchLies(gateway.url, one[0] ?? "");
+  check(lies.told > 0, `while it lies, the gateway passes it on: ${lies.told} answers`);
+  check(
+    lies.lastAfterMs <= 2_000,
+    `the last wrong answer was asked for ${lies.lastAfterMs} ms after the endpoint's last lie`,
+  );
 
   console.log(
     `\n${BUYERS} buyers and ${WATCHERS} watchers, a block a second, an outage of ${OUTAGE_S} s`,
@@ -191,6 +200,35 @@ async function watchAges(url: string, body: string, seconds: number) {
     await pause(0.1);
   }
   return told;
+}
+
+/** Asks the gateway until its first endpoint's lie has come through, and for 5 s after the endpoint is honest again. */
+async function watchLies(url: string, body: string) {
+  /** What an overloaded endpoint refuses is no answer. */
+  const ask = async (): Promise<string | null> => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body });
+    const text = await response.text();
+    return response.ok ? String((JSON.parse(text) as { readonly result: unknown }).result) : null;
+  };
+  let honest = await ask();
+  while (honest === null) honest = await ask();
+  const isLie = (answer: string | null) => answer !== null && answer !== honest;
+  const word = (wei: bigint) => wei.toString(16).padStart(64, "0");
+  first.lie = (text) => text.replaceAll(word(TRIAL_PRICE), word(TRIAL_PRICE / 2n));
+  const lies = { told: 0, lastAfterMs: 0 };
+  for (const end = Date.now() + 30_000; lies.told < 20 && Date.now() < end; ) {
+    if (isLie(await ask())) lies.told += 1;
+    await pause(0.05);
+  }
+  first.lie = null;
+  const since = Date.now();
+  while (Date.now() < since + 5_000) {
+    const askedAt = Date.now();
+    if (isLie(await ask())) lies.lastAfterMs = askedAt - since;
+    await pause(0.05);
+  }
+  return lies;
 }
 
 /** Each buyer buys the most that one may, until nothing is left. */

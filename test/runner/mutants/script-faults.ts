@@ -169,7 +169,7 @@ const FAULTS: readonly ScriptFault[] = [
   {
     what: "the preflight prints the second endpoint's URL",
     file: "scripts/tasks/record/second-endpoint.ts",
-    find: 'const host = URL.parse(url)?.host ?? "SECOND_RPC_URL";',
+    find: "const host = hostAt(url);",
     replacement: "const host = url;",
     test: "test/tasks/hostile/secrets-in-urls.test.ts",
     red: "is not printed by the preflight, whatever the second endpoint says",

@@ -4,6 +4,8 @@ import { type HttpServer, startHttpServer } from "../../../support/http-server.t
 export interface CountedEndpoint {
   readonly url: string;
   isDown: boolean;
+  /** What it makes of the node's answers. */
+  lie: ((answer: string) => string) | null;
   /** How often each question came, by its body. */
   readonly asked: ReadonlyMap<string, number>;
   forget(): void;
@@ -20,13 +22,15 @@ export async function startCountedEndpoint(node: string): Promise<CountedEndpoin
       headers: { "content-type": "application/json" },
       body,
     });
-    const text = await answer.text();
+    const honest = await answer.text();
+    const text = endpoint.lie?.(honest) ?? honest;
     response.writeHead(200, { "content-type": "application/json" });
     response.end(text.replace("{", `{"answeredAt":${Date.now()},`));
   });
   const endpoint: CountedEndpoint = {
     url: `http://127.0.0.1:${server.port}`,
     isDown: false,
+    lie: null,
     asked,
     forget: () => asked.clear(),
     close: server.close,

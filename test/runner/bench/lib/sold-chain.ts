@@ -7,6 +7,9 @@ export interface SoldChain {
   close(): Promise<void>;
 }
 
+/** An affiliate's code that is active there. */
+export const ACTIVE_CODE = "welcome5";
+
 /** A chain with mainnet's id and so many tickets sold that the page shows every part. */
 export async function startSoldChain(): Promise<SoldChain> {
   const params = { network: "node", override: { chainId: 1 } };
@@ -22,6 +25,7 @@ export async function startSoldChain(): Promise<SoldChain> {
     const value = await ticket.getPriceForQuantity(maxPerPurchase);
     await (await ticket.buyTicket(owner.address, maxPerPurchase, { value })).wait();
   }
+  await (await ticket.setAffiliates([ACTIVE_CODE], true)).wait();
   provider.destroy();
   return { url, ticketAddress: await ticket.getAddress(), close: () => server.close() };
 }

@@ -16,3 +16,22 @@ it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checke
   expect(stdout).to.match(/^Taken \d+(\.\d+)? ETH in \d+ sales, \d+ tickets\.$/m);
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
 });
+
+it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch tells of", async function () {
+  this.timeout(300_000);
+  const project = await testProject();
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(project, "scripts/dev/rehearse/rehearse.ts"), "--sale-day"],
+    { cwd: project },
+  );
+  for (const seen of [
+    /sales are open/,
+    /ALARM .+ says 0 /,
+    /sales are paused/,
+    /ended +sold out/,
+  ]) {
+    expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
+  }
+  expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
+});

@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { JsonRpcProvider } from "ethers";
+import { maxPerPurchase, size } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
+import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
+import { readRecord } from "../../tasks/record/record.ts";
+import { amountText, grouped, plural } from "../../tasks/shared/amounts.ts";
+import { coins } from "../../tasks/shared/coins.ts";
+import { startBadEndpoint, startMonitor } from "./drill-servers.ts";
+import { check, HARDHAT, hardhat, NETWORK, ROOT } from "./stage.ts";
+
+/**
+ * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report and payout. The
+ * lines of `ticket watch` stand among the steps, as the team would have seen them.
+ */
+
+const CODES = Array.from({ length: 10 }, (_, i) => `partner-${i}`);
+/** Purchases before the incident; tickets of each. */
+const RUSH = Math.min(20, Math.floor(size / 4));
+const RUSH_SALE = Math.min(5, maxPerPurchase);
+/** As long as a team would wait for a line before it looks elsewhere. */
+const LINE_WITHIN_MS = 60_000;
+
+export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): Promise<void> {
+  const [owner, treasury, ...buyers] = await provider.listAccounts();
+  if (owner === undefined || treasury === undefined || buyers.length === 0) {
+    throw new Error("The simulated chain has too few accounts");
+  }
+  const told: Readonly<Record<string, unknown>>[] = [];
+  const monitor = await startMonitor((event) => void told.push(event));
+  const bad = await startBadEndpoint(url);
+  const folder = await mkdtemp(path.join(tmpdir(), "sale-day-"));
+  const env = { REHEARSAL_RPC_URL: url };
+  const run = (...words: string[]) => hardhat(words, env);
+  try {
+    title("Before");
+    await run(
+      ...["ticket", "deploy", "--paused", "--single-owner", "--owner", owner.address],
+      ...["--price", coins(TRIAL_PRICE)],
+      ...["--royalty-receiver", treasury.address, "--royalty-bps", "500"],
+    );
+    const record = await readRecord(ROOT, NETWORK);
+    if (record === null) throw new Error("The deployment left no record");
+    const ticket = ITicket__factory.connect(record.address, owner);
+    const csv = path.join(folder, "affiliates.csv");
+    await writeFile(csv, `code\n${CODES.join("\n")}\n`);
+    await run("affiliates", "import", csv);
+    const watch = startWatch(monitor.url, {
+      ...env,
+      SECOND_RPC_URL: bad.url,
+      VITE_RPC_URLS: `${url}/third`,
+    });
+    try {
+      await watch.saw(/ figures .+; paused at /);
+
+      let sales = 0;
+      let paid = 0n;
+      const buy = async (quantity: number): Promise<void> => {
+        const buyer = buyers[sales % buyers.length] ?? owner;
+        const asBuyer = ticket.connect(buyer);
+        const code = sales % 3 === 0 ? null : (CODES[sales % CODES.length] ?? null);
+        const value =
+          code === null
+            ? await ticket.getPriceForQuantity(quantity)
+            : await ticket.getAffiliatePriceForQuantity(quantity);
+        const sent =
+          code === null
+            ? await asBuyer.buyTicket(buyer.address, quantity, { value })
+            : await asBuyer.buyTicketWithAffiliate(buyer.address, quantity, code, { value });
+        await sent.wait();
+        sales += 1;
+        paid += value;
+      };
+      const sold = async () => grouped(await ticket.totalSupply());
+
+      title("Opening");
+      await run("ticket", "unpause");
+      await watch.saw(/ pause +sales are open/);
+
+      title(`Rush: ${plural(RUSH, "purchase")} of ${plural(RUSH_SALE, "ticket")}`);
+      for (let sale = 0; sale < RUSH; sale += 1) await buy(RUSH_SALE);
+      await watch.saw(new RegExp(` figures +${await sold()} of `));
+
+      title("An endpoint leaves sales out");
+      bad.leavesOutSales = true;
+      await buy(1);
+      await watch.saw(new RegExp(`ALARM +${new URL(bad.url).host} says 0 .+, and the others 1 `));
+      check("the sale is told by the other two", told.at(-1)?.sold === RUSH * RUSH_SALE + 1);
+      bad.leavesOutSales = false;
+      await buy(1);
+      await watch.saw(new RegExp(`all clear +${new URL(bad.url).host} agrees again`));
+
+      title("An incident");
+      await run("ticket", "pause");
+      await watch.saw(/ pause +sales are paused/);
+      check("nothing is sold while it is paused", await ticket.paused());
+      await run("ticket", "unpause");
+
+      title("The last ticket");
+      for (let left = size - Number(await ticket.totalSupply()); left > 0; left -= maxPerPurchase) {
+        await buy(Math.min(left, maxPerPurchase));
+      }
+      await watch.saw(new RegExp(` figures +${grouped(size)} of .+; sold out at `));
+      check("the watch ends by itself, with exit code 0", (await watch.ended) === 0);
+      const ids = told.map(({ id }) => id);
+      check("the monitor was told of every sale once", new Set(ids).size === ids.length);
+      const soldTold = told.filter(({ kind }) => kind === "sale");
+      check("in order, to the last one", soldTold.at(-1)?.sold === size);
+      check("and of each", soldTold.length === sales);
+
+      title("Report and payout");
+      const report = JSON.parse(await run("affiliates", "report", "--json"));
+      check("the report has every wei", report.all.paidWei === paid.toString());
+      await run("affiliates", "report");
+      const before = await provider.getBalance(treasury.address);
+      await run("ticket", "withdraw", "--to", treasury.address);
+      const received = (await provider.getBalance(treasury.address)) - before;
+      check("the treasury has every wei", received === paid);
+      console.log(
+        `\nTaken ${amountText(paid, networks.mainnet.currency)} in ${sales} sales, ${grouped(size)} tickets.`,
+      );
+    } finally {
+      await watch.stop();
+    }
+  } finally {
+    await bad.close();
+    await monitor.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function title(text: string): void {
+  console.log(`\n${text}\n${"=".repeat(text.length)}`);
+}
+
+/** `ticket watch` beside the drill, with its lines among those of the steps. */
+function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
+  const words = ["ticket", "watch", "--every", "0.5", "--until-sold-out", "--webhook", webhook];
+  console.log(`\nBeside it all: npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
+  const child = spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  let output = "";
+  let unprinted = "";
+  let look = () => {};
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    unprinted += chunk.toString();
+    const lines = unprinted.split("\n");
+    unprinted = lines.pop() ?? "";
+    for (const line of lines) console.log(`watch | ${line}`);
+    look();
+  });
+  /** What was seen before is not looked at again. */
+  let seen = 0;
+  return {
+    ended,
+    async saw(pattern: RegExp): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve, reject) => {
+        const fail = (why: string) => reject(new Error(`ticket watch ${why}: ${pattern.source}`));
+        timer = setTimeout(() => fail("did not say in time"), LINE_WITHIN_MS);
+        void ended.then(() => fail("ended before it said"));
+        look = () => {
+          const found = pattern.exec(output.slice(seen));
+          if (found === null) return;
+          seen += found.index + found[0].length;
+          resolve();
+        };
+        look();
+      });
+      clearTimeout(timer);
+    },
+    async stop(): Promise<void> {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}

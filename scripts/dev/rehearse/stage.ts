@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { JsonRpcProvider } from "ethers";
+import { deploymentDirectory } from "../../tasks/record/record.ts";
+import { plural } from "../../tasks/shared/amounts.ts";
+import { servingLocally } from "../local-request.ts";
+
+/** What rehearsals share: a simulated chain, steps that are commands, and checks of what they did. */
+
+export const ROOT = path.resolve(import.meta.dirname, "../../..");
+export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
+  "package.json",
+  "dist/src/cli.js",
+);
+export const NETWORK = "rehearsal";
+/** Of a step's output. */
+const SHOWN_LINES = 14;
+
+let steps = 0;
+let checks = 0;
+
+/** @returns as in "12 steps, 20 checks" */
+export function tally(): string {
+  return `${plural(steps, "step")}, ${plural(checks, "check")}`;
+}
+
+/** Runs `use` with a new chain of mainnet's id, which has nothing deployed. */
+export async function onSimulatedChain(
+  use: (chain: { readonly url: string; readonly provider: JsonRpcProvider }) => Promise<void>,
+): Promise<void> {
+  process.chdir(ROOT);
+  process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
+  const { default: hre } = await import("hardhat");
+  const chain = await servingLocally(() =>
+    hre.network.createServer(
+      { network: "node", override: { chainId: 1, throwOnTransactionFailures: false } },
+      "127.0.0.1",
+    ),
+  );
+  const { port } = await chain.listen();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = new JsonRpcProvider(url, 1, { staticNetwork: true, cacheTimeout: -1 });
+  try {
+    await rm(deploymentDirectory(ROOT, NETWORK), { recursive: true, force: true });
+    await use({ url, provider });
+  } finally {
+    provider.destroy();
+    await chain.close();
+  }
+}
+
+export function check(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`Not so: ${what}`);
+  checks += 1;
+  console.log(`✓ ${what}`);
+}
+
+/** Runs a task on the rehearsal's chain, in a process of its own. @returns what it printed */
+export async function hardhat(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  steps += 1;
+  console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
+  const child = spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(child, "close");
+  const lines = output.trimEnd().split("\n");
+  if (!words.includes("--json")) {
+    if (lines.length > SHOWN_LINES) console.log("   …");
+    for (const line of lines.slice(-SHOWN_LINES)) console.log(`   ${line}`);
+  }
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with exit code ${code}`);
+  return output;
+}

@@ -1,0 +1,42 @@
+import { toQuantity } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { type Place, REORGANISED_BLOCKS } from "./journal.ts";
+import type { Agreed } from "./panel.ts";
+import { readSaleLog, type SaleEvent } from "./sale-log.ts";
+
+/** What has happened between a place and a newer block. */
+export interface Step {
+  /** Told before, and dropped by a reorganisation of the chain. */
+  readonly removed: readonly { readonly id: string; readonly block: number }[];
+  readonly fresh: readonly SaleEvent[];
+  readonly place: Place;
+}
+
+/**
+ * Reads what is new since `place`. If the chain has exchanged the block there, the blocks before it are read again and
+ * compared with what was told of them.
+ */
+export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
+  const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
+    readonly hash: string;
+  } | null;
+  const isSame = found?.hash.toLowerCase() === place.blockHash;
+  const from = isSame
+    ? place.block + 1
+    : Math.max(place.since, place.block - REORGANISED_BLOCKS + 1);
+  const events = await readSaleLog(sale, from, to.number);
+  const ids = new Set(events.map(({ id }) => id));
+  const removed = [...place.told]
+    .filter(([id, block]) => block >= from && block <= place.block && !ids.has(id))
+    .map(([id, block]) => ({ id, block }));
+  const fresh = events.filter(({ id }) => !place.told.has(id));
+  const gone = new Set(removed.map(({ id }) => id));
+  const told = [...place.told, ...fresh.map(({ id, block }) => [id, block] as const)].filter(
+    ([id, block]) => !gone.has(id) && block > to.number - REORGANISED_BLOCKS,
+  );
+  return {
+    removed,
+    fresh,
+    place: { since: place.since, block: to.number, blockHash: to.hash, told: new Map(told) },
+  };
+}

@@ -1,0 +1,116 @@
+import { readBlockTimes } from "../affiliates/block-time.ts";
+import { reconcile, totalsByAffiliate } from "../affiliates/reconciled-sale.ts";
+import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
+import type { Sale } from "../record/sale.ts";
+import type { Agreed } from "./panel.ts";
+
+/** How the sale stands at a block, its events compared with the contract's own counters there. */
+export interface Figures {
+  readonly block: number;
+  /** Seconds. */
+  readonly timestamp: number;
+  readonly sold: number;
+  readonly maxSupply: number;
+  readonly purchases: number;
+  /** Tickets a minute, over the last five minutes of the chain's time. */
+  readonly rate: number;
+  /** Wei, of all sales. */
+  readonly paid: bigint;
+  /** Wei, of one ticket. */
+  readonly price: bigint;
+  readonly affiliatePrice: bigint;
+  readonly paused: boolean;
+  /** Those that sold most, most first. */
+  readonly topCodes: readonly {
+    readonly code: string;
+    readonly tickets: number;
+    readonly paid: bigint;
+  }[];
+  /** keccak256 of each code, and the code. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+const RATE_MINUTES = 5;
+const TOP_CODES = 5;
+/** Blocks with sales whose times are asked at once. */
+const TIMES_AT_ONCE = 20;
+
+/** @param times of blocks that are known already; it gets those that are asked for */
+export async function readFigures(
+  sale: Sale,
+  { number, timestamp }: Agreed,
+  times: Map<number, Date>,
+): Promise<Figures> {
+  const events = await readSaleEvents(sale);
+  await reconcile(sale, events);
+  const { interface: abi } = sale.ticket;
+  const views = [
+    abi.encodeFunctionData("totalSupply"),
+    abi.encodeFunctionData("MAX_SUPPLY"),
+    abi.encodeFunctionData("getPriceForQuantity", [1]),
+    abi.encodeFunctionData("getAffiliatePriceForQuantity", [1]),
+    abi.encodeFunctionData("paused"),
+  ];
+  const answers = await sale.ticket.multicall.staticCall(views, { blockTag: number });
+  const [supply, most, price, affiliatePrice, paused] = [
+    abi.decodeFunctionResult("totalSupply", answers[0] ?? "0x")[0],
+    abi.decodeFunctionResult("MAX_SUPPLY", answers[1] ?? "0x")[0],
+    abi.decodeFunctionResult("getPriceForQuantity", answers[2] ?? "0x")[0],
+    abi.decodeFunctionResult("getAffiliatePriceForQuantity", answers[3] ?? "0x")[0],
+    abi.decodeFunctionResult("paused", answers[4] ?? "0x")[0],
+  ];
+  const topCodes = [...totalsByAffiliate(events.sold)]
+    .flatMap(([affiliate, { tickets, paid }]) => {
+      const code = affiliate === null ? undefined : events.codes.get(affiliate);
+      return code === undefined ? [] : { code, tickets, paid };
+    })
+    .sort((a, b) => b.tickets - a.tickets || (a.code < b.code ? -1 : 1))
+    .slice(0, TOP_CODES);
+  return {
+    block: number,
+    timestamp,
+    sold: Number(supply),
+    maxSupply: Number(most),
+    purchases: events.sold.length,
+    rate: await ticketsAMinute(sale, events.sold, timestamp, times),
+    paid: events.sold.reduce((sum, { paid }) => sum + paid, 0n),
+    price,
+    affiliatePrice,
+    paused,
+    topCodes,
+    codes: events.codes,
+  };
+}
+
+/** Times are asked for from the newest sale back, and no further than they count. */
+async function ticketsAMinute(
+  sale: Sale,
+  sold: readonly Sold[],
+  now: number,
+  times: Map<number, Date>,
+): Promise<number> {
+  const since = now - RATE_MINUTES * 60;
+  const blocks = [...new Set(sold.map(({ block }) => block))].reverse();
+  const counted = new Set<number>();
+  for (let at = 0; at < blocks.length; at += TIMES_AT_ONCE) {
+    const some = blocks.slice(at, at + TIMES_AT_ONCE);
+    await readTimes(sale, some, times);
+    const recent = some.filter((block) => Number(times.get(block)) / 1000 > since);
+    for (const block of recent) counted.add(block);
+    if (recent.length < some.length) break;
+  }
+  const tickets = sold
+    .filter(({ block }) => counted.has(block))
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+  return tickets / RATE_MINUTES;
+}
+
+/** Adds what is missing of these blocks' times. */
+export async function readTimes(
+  sale: Sale,
+  blocks: readonly number[],
+  times: Map<number, Date>,
+): Promise<void> {
+  const missing = blocks.filter((block) => !times.has(block));
+  for (const [block, time] of await readBlockTimes(sale, missing)) times.set(block, time);
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+import { deploymentDirectory } from "../record/record.ts";
+import type { Sale } from "../record/sale.ts";
+import { sealed, unsealed } from "../send/machine-state.ts";
+import { shortList } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** How far a webhook has been told: all of the blocks up to one, and some events near it. */
+export interface Place {
+  /** The first block that is told of. */
+  readonly since: number;
+  /** Every event up to this block is told. */
+  readonly block: number;
+  readonly blockHash: string;
+  /** The block of each told event that a reorganisation could still drop, by the event's id. */
+  readonly told: ReadonlyMap<string, number>;
+}
+
+type Entry =
+  | { readonly place: "start"; readonly chainId: number; readonly deployment: string }
+  | ({ readonly place: "block" } & Reached)
+  | { readonly place: "told"; readonly id: string; readonly block: number }
+  | { readonly place: "removed"; readonly id: string };
+
+type Reached = Omit<Place, "told">;
+
+export interface Journal {
+  /** `null` if nothing was written yet. */
+  readonly place: Place | null;
+  toldEvent(id: string, block: number): Promise<void>;
+  removedEvent(id: string): Promise<void>;
+  reachedBlock(reached: Reached): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Blocks below the newest one told in which a reorganisation is still looked for. Two epochs, when Ethereum is final. */
+export const REORGANISED_BLOCKS = 64;
+
+/** The journal of a webhook: `deployments/<network>/watch/<digest of its URL>.jsonl`. */
+export function journalFile(sale: Sale, webhook: string): string {
+  const digest = createHash("sha256").update(webhook).digest("hex").slice(0, 16);
+  return path.join(deploymentDirectory(sale.root, sale.network), "watch", `${digest}.jsonl`);
+}
+
+/**
+ * Opens the journal of a webhook, shortened to what counts. Each entry is on the disk before the next event is sent, so
+ * that a kill at any time repeats one event at most. Entries are sealed: a pull request can't make events count as told.
+ */
+export async function openJournal(sale: Sale, file: string): Promise<Journal> {
+  const start = { chainId: sale.chainId, deployment: sale.record.transactionHash };
+  const place = await readPlace(file, start, path.relative(sale.root, file));
+  await mkdir(path.dirname(file), { recursive: true });
+  const kept = await open(`${file}.new`, "w", 0o600);
+  await kept.write(await lines([{ place: "start", ...start }, ...entriesOf(place)]));
+  await kept.sync();
+  await kept.close();
+  await rename(`${file}.new`, file);
+  const handle = await open(file, "a", 0o600);
+  const write = async (entry: Entry) => {
+    await handle.write(await lines([entry]));
+    await handle.sync();
+  };
+  return {
+    place,
+    toldEvent: (id, block) => write({ place: "told", id, block }),
+    removedEvent: (id) => write({ place: "removed", id }),
+    reachedBlock: ({ since, block, blockHash }) =>
+      write({ place: "block", since, block, blockHash }),
+    close: () => handle.close(),
+  };
+}
+
+async function readPlace(
+  file: string,
+  start: { readonly chainId: number; readonly deployment: string },
+  name: string,
+): Promise<Place | null> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const remedy = `Remove it, and say by --from from which block on events are sent.`;
+  const told = new Map<string, number>();
+  let reached: Reached | null = null;
+  const strange: number[] = [];
+  const written = text.split("\n");
+  for (const [index, line] of written.entries()) {
+    if (line === "") continue;
+    const entry = await unsealed(line);
+    if (entry === null) {
+      // A kill can cut off the last line: what it was about is told again.
+      if (index < written.length - 1) strange.push(index + 1);
+      continue;
+    }
+    const parsed = JSON.parse(entry) as Entry;
+    if (parsed.place === "told") told.set(parsed.id, parsed.block);
+    else if (parsed.place === "removed") told.delete(parsed.id);
+    else if (parsed.place === "block") {
+      reached = parsed;
+      for (const [id, at] of told) if (at <= parsed.block - REORGANISED_BLOCKS) told.delete(id);
+    } else if (parsed.chainId !== start.chainId || parsed.deployment !== start.deployment) {
+      throw new TaskError(`${name} is of another deployment. ${remedy}`);
+    }
+  }
+  if (strange.length > 0) {
+    throw new TaskError(
+      `${name} has lines that this machine did not seal (${shortList(strange.map(String))}). ${remedy}`,
+    );
+  }
+  if (reached === null) return null;
+  const { since, block, blockHash } = reached;
+  return { since, block, blockHash, told };
+}
+
+function entriesOf(place: Place | null): Entry[] {
+  if (place === null) return [];
+  return [
+    { place: "block", since: place.since, block: place.block, blockHash: place.blockHash },
+    ...[...place.told].map(([id, block]): Entry => ({ place: "told", id, block })),
+  ];
+}
+
+async function lines(entries: readonly Entry[]): Promise<string> {
+  const written = await Promise.all(entries.map((entry) => sealed(JSON.stringify(entry))));
+  return `${written.join("\n")}\n`;
+}

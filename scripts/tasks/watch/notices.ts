@@ -1,0 +1,235 @@
+import type { Sale } from "../record/sale.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { bar, table } from "../shared/table.ts";
+import type { Figures } from "./figures.ts";
+import type { Health } from "./panel.ts";
+import { factText, isUrgent, type SaleEvent, soldAfter } from "./sale-log.ts";
+
+/** What the watch has to say, each at its time. */
+export type Notice =
+  | {
+      readonly type: "started";
+      readonly block: number;
+      readonly confirmations: number;
+      readonly endpoints: readonly string[];
+      readonly webhook: string | null;
+      readonly site: string | null;
+    }
+  /** `time` is the block's. */
+  | {
+      readonly type: "event";
+      readonly event: SaleEvent;
+      readonly time: Date;
+      readonly code: string | null;
+    }
+  | { readonly type: "removed"; readonly id: string; readonly block: number }
+  | { readonly type: "figures"; readonly figures: Figures; readonly endpoints: readonly Health[] }
+  | { readonly type: "alarm" | "cleared"; readonly alarm: string; readonly text: string }
+  | { readonly type: "checked"; readonly text: string }
+  | {
+      readonly type: "ended";
+      readonly why: "stopped" | "sold out" | "alarm";
+      readonly block: number;
+      /** Events that the webhook has not taken. */
+      readonly undelivered: number;
+    };
+
+/** Of the line about a notice, in UTC and to the second. */
+function timeText(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Whether a notice is one to look up at. */
+export function isRed(notice: Notice): boolean {
+  return (
+    notice.type === "alarm" ||
+    notice.type === "removed" ||
+    (notice.type === "event" && isUrgent(notice.event.fact))
+  );
+}
+
+/** @param now for what has no time of the chain's @returns one line */
+export function noticeLine(sale: Sale, notice: Notice, now: Date): string {
+  const [time, word, text] = partsOf(sale, notice, now);
+  return `${timeText(time)}  ${word.padEnd(13)}  ${text}`;
+}
+
+function partsOf(
+  sale: Sale,
+  notice: Notice,
+  now: Date,
+): readonly [time: Date, word: string, text: string] {
+  switch (notice.type) {
+    case "started":
+      return [now, "watching", startedText(sale, notice)];
+    case "event": {
+      const { fact } = notice.event;
+      const after = fact.kind === "sale" ? `; ${grouped(soldAfter(fact))} sold` : "";
+      return [notice.time, fact.kind, factText(sale, fact, notice.code) + after];
+    }
+    case "removed":
+      return [
+        now,
+        "removed",
+        `the chain has exchanged block ${notice.block}: no longer holds ${notice.id}`,
+      ];
+    case "figures":
+      return [now, "figures", figuresText(sale, notice.figures, notice.endpoints)];
+    case "alarm":
+      return [now, "ALARM", notice.text];
+    case "cleared":
+      return [now, "all clear", notice.text];
+    case "checked":
+      return [now, "site", notice.text];
+    case "ended":
+      return [now, "ended", endedText(notice)];
+  }
+}
+
+function startedText(sale: Sale, notice: Extract<Notice, { type: "started" }>): string {
+  const { endpoints, confirmations, webhook, site } = notice;
+  return [
+    `Ticket ${sale.record.address} on ${sale.network} from block ${notice.block} on`,
+    `${plural(confirmations, "confirmation")}`,
+    `${plural(endpoints.length, "endpoint")}: ${endpoints.join(", ")}`,
+    ...(webhook === null ? [] : [`each event to ${webhook}`]),
+    ...(site === null ? [] : [`checks ${site}`]),
+    "a line at each change, until Ctrl-C",
+  ].join("; ");
+}
+
+function endedText({ why, block, undelivered }: Extract<Notice, { type: "ended" }>): string {
+  const cause = { stopped: "stopped", "sold out": "sold out", alarm: "at an alarm" }[why];
+  const rest =
+    undelivered === 0
+      ? ""
+      : `; ${plural(undelivered, "event")} not delivered: the next start goes on there`;
+  return `${cause}, at block ${block}${rest}`;
+}
+
+function figuresText(sale: Sale, figures: Figures, endpoints: readonly Health[]): string {
+  const { sold, maxSupply } = figures;
+  const agreeing = endpoints.filter(({ problem }) => problem === null).length;
+  return [
+    `${grouped(sold)} of ${grouped(maxSupply)} sold in ${plural(figures.purchases, "purchase")}`,
+    `${grouped(maxSupply - sold)} left`,
+    `${rateText(figures)} a minute`,
+    `${amountText(figures.paid, sale.currency)} taken`,
+    `${stateOf(figures)} at ${amountText(figures.price, sale.currency)}`,
+    ...(figures.topCodes.length === 0 ? [] : [`codes: ${topText(figures)}`]),
+    endpoints.length === 1
+      ? `one endpoint alone says so, at block ${figures.block}`
+      : `${agreeing} of ${endpoints.length} endpoints agree, at block ${figures.block}`,
+  ].join("; ");
+}
+
+function rateText({ rate }: Figures): string {
+  return rate.toFixed(1);
+}
+
+function stateOf({ sold, maxSupply, paused }: Figures): string {
+  return sold === maxSupply ? "sold out" : paused ? "paused" : "open";
+}
+
+function topText({ topCodes }: Figures): string {
+  return topCodes.map(({ code, tickets }) => `${code} ${grouped(tickets)}`).join(", ");
+}
+
+/** What stands below the lines of a terminal, of several lines. */
+export function boardText(
+  sale: Sale,
+  figures: Figures,
+  endpoints: readonly Health[],
+  alarms: readonly string[],
+  undelivered: number,
+): string {
+  const { sold, maxSupply } = figures;
+  const money = (wei: bigint) => amountText(wei, sale.currency);
+  const state = stateOf(figures);
+  const rows = [
+    [
+      "sold",
+      `${bar(sold, maxSupply)} ${grouped(sold)} of ${grouped(maxSupply)}, ${grouped(maxSupply - sold)} left`,
+    ],
+    ["rate", `${rateText(figures)} tickets a minute, over 5 minutes`],
+    ["taken", `${money(figures.paid)} in ${plural(figures.purchases, "purchase")}`],
+    ["price", `${money(figures.price)} (${money(figures.affiliatePrice)} with a code), ${state}`],
+    ["codes", figures.topCodes.length === 0 ? "none has sold" : topText(figures)],
+    ["block", `${figures.block}, ${timeText(new Date(figures.timestamp * 1000))}`],
+    ...(undelivered === 0 ? [] : [["webhook", `${plural(undelivered, "event")} waiting`]]),
+  ];
+  const asked = endpoints.map(({ name, block, behindSeconds, errors, problem }) => [
+    name,
+    block === null ? "-" : String(block),
+    `${behindSeconds} s`,
+    String(errors),
+    problem ?? "agrees",
+  ]);
+  return [
+    table(rows),
+    table([["endpoint", "block", "behind", "errors", ""], ...asked], [1, 2, 3]),
+    ...alarms.map((text) => `ALARM  ${text}`),
+  ].join("\n");
+}
+
+/** One object for a line of `--json`, and an event's for a webhook: amounts are wei as decimal strings. */
+export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
+  const { type } = notice;
+  const of = { network: sale.network, chainId: sale.chainId, address: sale.record.address };
+  switch (notice.type) {
+    case "event": {
+      const { event, code } = notice;
+      const { fact, ...place } = event;
+      return { type, ...of, time: timeText(notice.time), ...place, ...factJson(fact, code) };
+    }
+    case "figures":
+      return {
+        ...{ type, ...of, time: timeText(now) },
+        ...figuresJson(notice.figures),
+        endpoints: notice.endpoints,
+      };
+    default:
+      return { ...notice, ...of, time: timeText(now) };
+  }
+}
+
+function factJson(fact: SaleEvent["fact"], code: string | null): object {
+  switch (fact.kind) {
+    case "sale": {
+      const { affiliate: _hash, paid, ...rest } = fact;
+      return { ...rest, code, paidWei: paid.toString(), sold: soldAfter(fact) };
+    }
+    case "price":
+      return {
+        kind: fact.kind,
+        previousWei: fact.previous.toString(),
+        priceWei: fact.price.toString(),
+      };
+    case "withdrawal":
+      return { kind: fact.kind, to: fact.to, amountWei: fact.amount.toString() };
+    default:
+      return fact;
+  }
+}
+
+function figuresJson(figures: Figures): object {
+  const { block, timestamp, sold, maxSupply, purchases } = figures;
+  return {
+    block,
+    blockTime: timeText(new Date(timestamp * 1000)),
+    sold,
+    remaining: maxSupply - sold,
+    maxSupply,
+    purchases,
+    ticketsPerMinute: figures.rate,
+    paidWei: figures.paid.toString(),
+    priceWei: figures.price.toString(),
+    affiliatePriceWei: figures.affiliatePrice.toString(),
+    paused: figures.paused,
+    topCodes: figures.topCodes.map(({ code, tickets, paid }) => ({
+      code,
+      tickets,
+      paidWei: paid.toString(),
+    })),
+  };
+}

@@ -1,0 +1,154 @@
+import { ZeroAddress, ZeroHash } from "ethers";
+import { type Log, readLogs, ticketEvents } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
+import { amountText, plural } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** What happened to the sale, as the chain recorded it. */
+export interface SaleEvent {
+  /** `<chainId>-<blockHash>-<logIndex>`: the same one whoever reads it, and another one if the block is exchanged. */
+  readonly id: string;
+  readonly block: number;
+  readonly blockHash: string;
+  readonly logIndex: number;
+  readonly transactionHash: string;
+  readonly fact: Fact;
+}
+
+export type Fact =
+  | {
+      readonly kind: "sale";
+      readonly buyer: string;
+      readonly to: string;
+      /** keccak256 of the code, or `null` without one. */
+      readonly affiliate: string | null;
+      readonly firstTokenId: number;
+      readonly quantity: number;
+      /** Wei, for all of them. */
+      readonly paid: bigint;
+    }
+  | { readonly kind: "code"; readonly code: string; readonly active: boolean }
+  /** Wei. */
+  | { readonly kind: "price"; readonly previous: bigint; readonly price: bigint }
+  | { readonly kind: "pause"; readonly paused: boolean }
+  /** Wei. */
+  | { readonly kind: "withdrawal"; readonly to: string; readonly amount: bigint }
+  | { readonly kind: "royalty"; readonly receiver: string; readonly bps: number }
+  | { readonly kind: "renderer"; readonly renderer: string }
+  | { readonly kind: "frozen" }
+  | { readonly kind: "owner-offered"; readonly owner: string; readonly next: string | null }
+  | { readonly kind: "owner"; readonly previous: string; readonly owner: string };
+
+const WATCHED = [
+  "TicketsSold",
+  "AffiliateSet",
+  "TicketPriceSet",
+  "PauseSet",
+  "Withdrawn",
+  "RoyaltySet",
+  "RendererSet",
+  "MetadataFrozen",
+  "OwnershipTransferStarted",
+  "OwnershipTransferred",
+] as const;
+
+/** @returns the events of these blocks, both ends included, in the chain's order */
+export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
+  const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
+  const events = logs.map((log) => eventOf(sale, log));
+  return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+}
+
+/** @returns the number of tickets sold once this sale was done: they are numbered in order, from 1 */
+export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sale" }>): number {
+  return firstTokenId + quantity - 1;
+}
+
+/** Whether the team should look up: all that the owner alone can do to the sale itself. */
+export function isUrgent({ kind }: Fact): boolean {
+  return kind !== "sale" && kind !== "code";
+}
+
+/** @param code of the event's affiliate, if it is a sale with one */
+export function factText(sale: Sale, fact: Fact, code: string | null): string {
+  const money = (wei: bigint) => amountText(wei, sale.currency);
+  switch (fact.kind) {
+    case "sale":
+      return [
+        `${plural(fact.quantity, "ticket")} for ${money(fact.paid)}`,
+        code === null ? "no code" : `code ${code}`,
+        `by ${fact.buyer}${fact.to === fact.buyer ? "" : ` to ${fact.to}`}`,
+      ].join(", ");
+    case "code":
+      return `${fact.code} is ${fact.active ? "active" : "inactive"}`;
+    case "price":
+      return `the price is ${money(fact.price)}, before ${money(fact.previous)}`;
+    case "pause":
+      return fact.paused ? "sales are paused" : "sales are open";
+    case "withdrawal":
+      return `${money(fact.amount)} went to ${fact.to}`;
+    case "royalty":
+      return `${fact.bps / 100} % to ${fact.receiver}`;
+    case "renderer":
+      return `pictures come from ${fact.renderer}`;
+    case "frozen":
+      return "the metadata is frozen";
+    case "owner-offered":
+      return fact.next === null
+        ? `${fact.owner} offers the ownership to no one any more`
+        : `${fact.owner} offers the ownership to ${fact.next}`;
+    case "owner":
+      return `the owner is ${fact.owner}, before ${fact.previous}`;
+  }
+}
+
+function eventOf(sale: Sale, log: Log): SaleEvent {
+  const { blockHash, transactionHash } = log;
+  const [block, logIndex] = [Number(log.blockNumber), Number(log.logIndex)];
+  if (!Number.isSafeInteger(block) || !Number.isSafeInteger(logIndex)) {
+    throw new TaskError(`The endpoints give an event without its place: ${transactionHash}`);
+  }
+  const id = `${sale.chainId}-${blockHash}-${logIndex}`;
+  return { id, block, blockHash, logIndex, transactionHash, fact: factOf(sale, log) };
+}
+
+function factOf(sale: Sale, log: Log): Fact {
+  const event = sale.ticket.interface.parseLog(log);
+  const args = event?.args ?? [];
+  switch (event?.name) {
+    case "TicketsSold":
+      return {
+        kind: "sale",
+        buyer: args[0],
+        to: args[1],
+        affiliate: args[2] === ZeroHash ? null : args[2],
+        firstTokenId: Number(args[3]),
+        quantity: Number(args[4]),
+        paid: args[5],
+      };
+    case "AffiliateSet":
+      return { kind: "code", code: args[1], active: args[2] };
+    case "TicketPriceSet":
+      return { kind: "price", previous: args[0], price: args[1] };
+    case "PauseSet":
+      return { kind: "pause", paused: args[0] };
+    case "Withdrawn":
+      return { kind: "withdrawal", to: args[0], amount: args[1] };
+    case "RoyaltySet":
+      return { kind: "royalty", receiver: args[0], bps: Number(args[1]) };
+    case "RendererSet":
+      return { kind: "renderer", renderer: args[0] };
+    case "MetadataFrozen":
+      return { kind: "frozen" };
+    case "OwnershipTransferStarted":
+      return {
+        kind: "owner-offered",
+        owner: args[0],
+        next: args[1] === ZeroAddress ? null : args[1],
+      };
+    case "OwnershipTransferred":
+      return { kind: "owner", previous: args[0], owner: args[1] };
+    default:
+      throw new TaskError(`The endpoints give an event that was not asked for: ${log.topics[0]}`);
+  }
+}

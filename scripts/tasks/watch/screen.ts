@@ -1,0 +1,80 @@
+import type { Sale } from "../record/sale.ts";
+import { visibleText } from "../shared/visible-text.ts";
+import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
+
+/** Where notices are shown. */
+export interface Screen {
+  show(notice: Notice): void;
+  /** What stands below the lines, where there is room for it. */
+  board(text: string): void;
+  close(): void;
+}
+
+interface ScreenOptions {
+  readonly json: boolean;
+  readonly now: () => Date;
+}
+
+/**
+ * In a terminal: lines that scroll above a board that is drawn anew, red where `NO_COLOR` does not forbid it. Elsewhere a
+ * line for each notice, and with `--json` one JSON object a line.
+ */
+export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
+  const { stdout, env } = process;
+  if (json) {
+    return {
+      show: (notice) => console.log(JSON.stringify(noticeJson(sale, notice, now()))),
+      board: () => {},
+      close: () => {},
+    };
+  }
+  if (!stdout.isTTY || env.TERM === "dumb") {
+    return {
+      show: (notice) => console.log(noticeLine(sale, notice, now())),
+      board: () => {},
+      close: () => {},
+    };
+  }
+  return terminalScreen(sale, now, !env.NO_COLOR);
+}
+
+const RED = "\u001b[31m";
+const PLAIN = "\u001b[39m";
+/** To the first column so many lines up, and everything from there on cleared. */
+const backOver = (lines: number) => (lines === 0 ? "" : `\u001b[${lines}F\u001b[J`);
+
+function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen {
+  const { stdout } = process;
+  const { error } = console;
+  const red = (text: string) => (inColour ? `${RED}${text}${PLAIN}` : text);
+  let shown: readonly string[] = [];
+
+  /** A line that the terminal folds takes more than one. */
+  const rows = () => {
+    const width = Math.max(1, stdout.columns || 80);
+    return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+  };
+  const draw = (above: string) => {
+    const below = shown.map((line) => `${line.startsWith("ALARM") ? red(line) : line}\n`).join("");
+    stdout.write(`${backOver(rowsDrawn)}${above}${below}`);
+    rowsDrawn = rows();
+  };
+  let rowsDrawn = 0;
+  // What is waited for is said on standard error, and would stand in the middle of the board.
+  console.error = (...values: unknown[]) => draw(`${visibleText(values.map(String).join(" "))}\n`);
+
+  return {
+    show(notice) {
+      if (notice.type === "figures") return;
+      const line = visibleText(noticeLine(sale, notice, now()));
+      draw(`${isRed(notice) ? red(line) : line}\n`);
+    },
+    board(text) {
+      shown = visibleText(text).split("\n");
+      draw("");
+    },
+    close() {
+      console.error = error;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { TaskError } from "../shared/task-action.ts";
+import { sayingSo } from "../shared/waiting.ts";
+
+const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check-site.ts");
+const LONGEST_MS = 5 * 60_000;
+
+/**
+ * Runs `npm run check:site` for a page, in a process of its own. The record was proven when the watch began, so the chain
+ * is not asked again.
+ * @returns what is wrong, in one line, or `null`
+ */
+export async function checkSite(site: URL, signal: AbortSignal): Promise<string | null> {
+  const child = spawn(process.execPath, [CHECK_SITE, site.href, "--no-chain"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = once(child, "close").catch((error: Error) => {
+    errors += `\nError: the check ended early: ${error.message}`;
+    return [1];
+  });
+  const [code] = await sayingSo(`the check of ${site.href}`, () => ended);
+  if (code === 0) return null;
+  return /^Error: (.+)$/m.exec(errors)?.[1] ?? "the check failed and says nothing";
+}
+
+/** @throws a `TaskError` for what is no page's address */
+export function parseSite(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new TaskError("--site is not an http(s) URL");
+  }
+  return url;
+}

@@ -1,0 +1,78 @@
+import { BrowserProvider, Network } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { proveRecord } from "../record/prove-record.ts";
+import { assertSameCode, isRehearsal, networkOption, recordOf, type Sale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { watchedEndpoints } from "./endpoints.ts";
+import { type Agreed, createPanel, type Panel } from "./panel.ts";
+
+/** A sale that is read through all of its endpoints as one, at the block that enough of them agree on. */
+export interface WatchedSale {
+  readonly sale: Sale;
+  readonly panel: Panel;
+  readonly confirmations: number;
+  /** Where the first look found the endpoints. */
+  readonly agreed: Agreed;
+}
+
+/**
+ * Runs `use` with the sale of `--network`, which reads only, after the record is proven as for every task.
+ * @param confirmations `undefined` for the network's own number
+ * @param signal ends every wait for an endpoint
+ */
+export async function withWatchedSale(
+  hre: HardhatRuntimeEnvironment,
+  confirmations: number | undefined,
+  signal: AbortSignal,
+  use: (watched: WatchedSale) => Promise<void>,
+): Promise<void> {
+  const network = networkOption(hre);
+  const known = isNetworkName(network) ? networks[network] : null;
+  const { root } = hre.config.paths;
+  const record = await recordOf(root, network, known?.chainId ?? null);
+  const { chainId } = record;
+  const on = confirmations ?? known?.confirmations ?? 0;
+  const panel = createPanel(await watchedEndpoints(hre, network), {
+    chainId,
+    confirmations: on,
+    firstBlock: record.blockNumber,
+    signal,
+  });
+  const agreed = await panel.look();
+  if (typeof agreed === "string") {
+    const problems = panel
+      .health()
+      .flatMap(({ name, problem }) => (problem === null ? [] : `${name} ${problem}`));
+    throw new TaskError(`The sale can't be read: ${[agreed, ...problems].join("; ")}`);
+  }
+  const provider = new BrowserProvider(
+    { request: ({ method, params }) => panel.request(method, Array.isArray(params) ? params : []) },
+    chainId,
+    { staticNetwork: Network.from(chainId), cacheTimeout: -1 },
+  );
+  try {
+    await assertSameCode(record, provider);
+    await proveRecord(record, panel.request);
+    const sale: Sale = {
+      hre,
+      network,
+      chainId,
+      currency: currencyOf(chainId),
+      live: !isRehearsal(network),
+      checked: panel.needed > 1,
+      root,
+      feeCap: undefined,
+      record,
+      provider,
+      ticket: Ticket__factory.connect(record.address, provider),
+      request: panel.request,
+      refresh: async () => {},
+      signers: async () => [],
+    };
+    await use({ sale, panel, confirmations: on, agreed });
+  } finally {
+    provider.destroy();
+  }
+}

@@ -1,0 +1,139 @@
+import { oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
+import { sayingSo } from "../shared/waiting.ts";
+import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
+
+/** What a webhook is sent, and what the journal then says of it. */
+export type Delivery =
+  | {
+      readonly is: "event" | "removal";
+      readonly id: string;
+      readonly block: number;
+      readonly body: object;
+    }
+  /** Every event up to this block was sent. */
+  | { readonly is: "block"; readonly place: Place };
+
+export interface Webhook {
+  send(delivery: Delivery): void;
+  /** Events that are not delivered yet. */
+  waiting(): number;
+  /** Once everything sent so far is delivered. */
+  drained(): Promise<void>;
+  /** Ends at once; what was not delivered is read again at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface WebhookOptions {
+  readonly journal: Journal;
+  /** Sends one body. @throws unless it was taken */
+  readonly post: (id: string, body: object) => Promise<void>;
+  /** Resolves after so many milliseconds, or at a stop. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** A delivery has failed so often in a row, and is tried again after so many seconds; or, `null`, it has succeeded. */
+  readonly onState: (
+    failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
+  ) => void;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * Delivers one at a time, in order, each until it is taken. The journal is written after that and before the next one, so
+ * that a kill repeats one at most.
+ */
+export function createWebhook({ journal, post, pause, onState }: WebhookOptions): Webhook {
+  const queue: Delivery[] = [];
+  let isStopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let isWorking = false;
+  let journalled = journal.place?.block ?? 0;
+  let sinceBlock = 0;
+
+  async function work(): Promise<void> {
+    for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
+      if (next.is === "block") {
+        // The events of the last blocks are in the journal themselves, so that not every empty block has to be.
+        if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
+          await journal.reachedBlock(next.place);
+          journalled = next.place.block;
+          sinceBlock = 0;
+        }
+      } else {
+        if (!(await deliver(next.id, next.body))) return;
+        if (next.is === "event") await journal.toldEvent(next.id, next.block);
+        else await journal.removedEvent(next.id);
+        sinceBlock += 1;
+      }
+      queue.shift();
+    }
+  }
+
+  async function deliver(id: string, body: object): Promise<boolean> {
+    for (let times = 1; !isStopped; times += 1) {
+      try {
+        await post(id, body);
+        onState(null);
+        return true;
+      } catch (error) {
+        if (isStopped) return false;
+        const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
+        onState({ times, seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
+        await pause(ms);
+      }
+    }
+    return false;
+  }
+
+  function start(): void {
+    if (isWorking) return;
+    isWorking = true;
+    working = work().finally(() => {
+      isWorking = false;
+    });
+  }
+
+  return {
+    send(delivery) {
+      queue.push(delivery);
+      start();
+    },
+    waiting: () => queue.filter(({ is }) => is !== "block").length,
+    drained: () => working,
+    async stop() {
+      isStopped = true;
+      await working;
+    },
+  };
+}
+
+/** @throws a `TaskError` for what is no URL that can be posted to */
+export function parseWebhook(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new TaskError("--webhook is not an http(s) URL");
+  }
+  return url;
+}
+
+/** Posts JSON, with the id as the `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
+export async function postJson(
+  url: URL,
+  id: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await sayingSo(`${url.host} to take ${id}`, () =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": id },
+      body: JSON.stringify(body),
+      // A redirect would turn the request into one without a body.
+      redirect: "manual",
+      signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), signal]),
+    }),
+  );
+  await response.body?.cancel();
+  if (!response.ok) throw new TaskError(`it answers HTTP ${response.status}`);
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "@playwright/test";
+import { ACTIVE_CODE } from "./sold-chain.ts";
+
+/** What a visit asks of an endpoint, and what that answers. */
+export interface VisitFigures {
+  readonly requests: number;
+  /** Of all requests: a batch has several. */
+  readonly calls: number;
+  /** Of the answers, as they are written and as they are sent. */
+  readonly bytes: number;
+  readonly gzipped: number;
+}
+
+export const VISITS = {
+  "looked at for 3 minutes": { link: "", hiddenAfter: null },
+  "with a code": { link: `?a=${ACTIVE_CODE}`, hiddenAfter: null },
+  "with an inactive code": { link: "?a=never-was", hiddenAfter: null },
+  "hidden after 1 minute": { link: "", hiddenAfter: 60 },
+} as const;
+
+export type Visit = keyof typeof VISITS;
+
+const SECONDS = 180;
+const STEP_S = 30;
+/** Longer than the page waits before it asks. */
+const QUIET_MS = 1_000;
+const LONGEST_MS = 20_000;
+
+/** Three minutes on the page's own clock, a poll at a time, so that each answer is there before the next question. */
+export async function measureVisit(
+  browser: Browser,
+  url: string,
+  endpoint: string,
+  visit: Visit,
+): Promise<VisitFigures> {
+  const { link, hiddenAfter } = VISITS[visit];
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const sent: string[] = [];
+  const answers: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    const request = response.request();
+    if (!response.url().startsWith(endpoint) || request.method() !== "POST") return;
+    sent.push(request.postData() ?? "");
+    answers.push(response.body());
+  });
+  await page.clock.install();
+  await page.goto(url + link);
+  await page
+    .getByText(/\d\.\d{6} \w/)
+    .first()
+    .waitFor();
+  for (let seconds = 0; seconds < SECONDS; seconds += STEP_S) {
+    if (seconds === hiddenAfter) await page.evaluate(HIDE);
+    const before = answers.length;
+    await page.clock.runFor(STEP_S * 1_000);
+    const isHidden = hiddenAfter !== null && seconds >= hiddenAfter;
+    // The page's clock goes on with the real one. A page that is looked at asks; nothing says when one is not going to.
+    for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
+      await pause(QUIET_MS);
+      if (isHidden || answers.length > before) break;
+    }
+    await Promise.all(answers);
+  }
+  const bodies = await Promise.all(answers);
+  await context.close();
+  const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+  return {
+    requests: sent.length,
+    calls: sum(sent.map((body) => [JSON.parse(body)].flat().length)),
+    bytes: sum(bodies.map((body) => body.length)),
+    gzipped: sum(bodies.map((body) => gzipSync(body).length)),
+  };
+}
+
+// Code for the page is text, since this project has no DOM types.
+const HIDE = `
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));
+`;

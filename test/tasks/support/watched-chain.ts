@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "./command.ts";
+import { startHardhatNode, type TestNode } from "./node.ts";
+import { forgetDeployments } from "./project.ts";
+
+/** A sale on a chain of its own, with two codes, for a watch to look at. */
+export interface WatchedChain {
+  readonly node: TestNode;
+  /** As its owner. */
+  readonly ticket: Ticket;
+  readonly buyer: string;
+  /** The block of the deployment. */
+  readonly deployed: number;
+  /** Takes back all that happened since. */
+  reset(): Promise<void>;
+  /** @returns wei paid */
+  buy(quantity: number, code?: string): Promise<bigint>;
+  /** The ids of all events of the sale, in the chain's order, as the chain's own node tells them. */
+  ids(): Promise<string[]>;
+}
+
+/** Every transfer of a ticket, and what marketplaces are told: no events of the sale. */
+const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
+
+export async function startWatchedChain(project: string): Promise<WatchedChain> {
+  await forgetDeployments(project);
+  const node = await startHardhatNode(1);
+  const { provider } = node;
+  const { code, errors } = await runTask(
+    { project, env: { REHEARSAL_RPC_URL: node.url } },
+    ...["ticket", "deploy", "--network", "rehearsal"],
+  );
+  expect(code, errors).to.equal(0);
+  const text = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
+  const record = JSON.parse(text) as { readonly address: string; readonly blockNumber: number };
+  const ticket = Ticket__factory.connect(record.address, await provider.getSigner(0));
+  const asBuyer = ticket.connect(await provider.getSigner(1));
+  const buyer = await (await provider.getSigner(1)).getAddress();
+  await (await ticket.setAffiliates(["alice", "bob"], true)).wait();
+  let clean = await provider.send("evm_snapshot", []);
+  return {
+    node,
+    ticket,
+    buyer,
+    deployed: record.blockNumber,
+    async reset() {
+      await provider.send("evm_revert", [clean]);
+      clean = await provider.send("evm_snapshot", []);
+    },
+    async buy(quantity, affiliate) {
+      if (affiliate === undefined) {
+        const value = await ticket.getPriceForQuantity(quantity);
+        await (await asBuyer.buyTicket(buyer, quantity, { value })).wait();
+        return value;
+      }
+      const value = await ticket.getAffiliatePriceForQuantity(quantity);
+      const sent = await asBuyer.buyTicketWithAffiliate(buyer, quantity, affiliate, { value });
+      await sent.wait();
+      return value;
+    },
+    async ids() {
+      const logs = await provider.getLogs({ address: record.address, fromBlock: 0 });
+      return logs
+        .filter((log) => {
+          const name = ticket.interface.parseLog(log)?.name ?? "";
+          return !NOT_WATCHED.includes(name);
+        })
+        .map(({ blockHash, index }) => `1-${blockHash}-${index}`);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
+import type { Ended } from "../../support/process.ts";
+import { type Command, startTask } from "./command.ts";
+import { HARDHAT } from "./hardhat-cli.ts";
+import { PERSONS_ENV } from "./terminal.ts";
+
+/** A `ticket watch` that runs. */
+export interface Watching {
+  /** Resolves once its output, past or future, has this; rejects if it ends without. */
+  saw(pattern: RegExp): Promise<RegExpMatchArray>;
+  output(): string;
+  kill(): void;
+  /** Presses Ctrl-C and waits for the end. */
+  stop(): Promise<Ended>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Looks five times a second, so that no test waits for the next one. */
+export function startWatch(command: Command, ...words: string[]): Watching {
+  const started = startTask(command, "ticket", "watch", "--every", "0.2", ...words);
+  let output = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [started.process.stdout, started.process.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const look of listeners) look();
+    });
+  }
+  return {
+    output: () => output,
+    ended: started.ended,
+    saw: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = output.match(pattern);
+          if (found === null) return;
+          listeners.delete(look);
+          resolve(found);
+        };
+        listeners.add(look);
+        look();
+        void started.ended.then(({ code }) =>
+          reject(new Error(`It ended with ${code} before it said ${pattern}:\n${output}`)),
+        );
+      }),
+    kill: () => void started.process.kill("SIGKILL"),
+    stop: () => {
+      started.process.kill("SIGINT");
+      return started.ended;
+    },
+  };
+}
+
+/** A webhook's receiver: a real server, which can refuse. */
+export interface Receiver {
+  readonly url: string;
+  /** What was taken, in order. */
+  readonly taken: readonly Readonly<Record<string, unknown>>[];
+  /** The `Idempotency-Key` of each of them. */
+  readonly keys: readonly unknown[];
+  /** How often something was posted, taken or not. */
+  readonly posts: () => number;
+  /** What the next posts are answered; 200 once they are used up. `"drop"` cuts the line after the body has come. */
+  readonly answers: (number | "drop" | "silent")[];
+  /** Called with the number of each post, from 1, before it is answered and once the answer has left. */
+  onPost: (number: number) => void;
+  onAnswered: (number: number) => void;
+  /** Resolves once so many were taken. */
+  took(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const taken: Record<string, unknown>[] = [];
+  const listeners = new Set<() => void>();
+  const keys: unknown[] = [];
+  let posts = 0;
+  const server: HttpServer = await startHttpServer(({ headers, socket }, response, body) => {
+    posts += 1;
+    const number = posts;
+    receiver.onPost(number);
+    response.on("finish", () => receiver.onAnswered(number));
+    const answer = receiver.answers.shift() ?? 200;
+    if (answer === "drop") return void socket.destroy();
+    if (answer === "silent") return;
+    if (answer < 300) {
+      taken.push(JSON.parse(body));
+      keys.push(headers["idempotency-key"]);
+    }
+    response.writeHead(answer).end();
+    for (const look of listeners) look();
+  });
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${server.port}/hook/secret-key`,
+    taken,
+    keys,
+    posts: () => posts,
+    answers: [],
+    onPost: () => {},
+    onAnswered: () => {},
+    took: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (taken.length < count) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        look();
+      }),
+    close: server.close,
+  };
+  return receiver;
+}
+
+/** The same in a terminal, with all that the terminal is told. */
+export interface WatchingInTerminal {
+  saw(pattern: RegExp): Promise<void>;
+  screen(): string;
+  /** Presses Ctrl-C. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
+export function startWatchInTerminal(
+  { project, env = {} }: Command,
+  ...words: string[]
+): WatchingInTerminal {
+  const task = [process.execPath, HARDHAT, "ticket", "watch", "--every", "0.2", ...words];
+  const child = spawn(
+    "script",
+    process.platform === "darwin"
+      ? ["-q", "/dev/null", ...task]
+      : ["-qefc", task.join(" "), "/dev/null"],
+    {
+      cwd: project,
+      env: { ...PERSONS_ENV, TERM: "xterm", ...env },
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  let screen = "";
+  let look = () => {};
+  child.stdout.on("data", (chunk: Buffer) => {
+    screen += chunk.toString();
+    look();
+  });
+  return {
+    screen: () => screen,
+    saw: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          if (pattern.test(screen)) resolve();
+        };
+        look();
+        void ended.then(() => reject(new Error(`It ended before ${pattern}:\n${screen}`)));
+      }),
+    stop: () => {
+      child.stdin.write("\u0003");
+      return ended;
+    },
+  };
+}

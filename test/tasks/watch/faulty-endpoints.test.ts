@@ -1,0 +1,204 @@
+import { expect } from "chai";
+import { id } from "ethers";
+import {
+  type Interference,
+  type RpcProxy,
+  type RpcRequest,
+  startRpcProxy,
+  type Verdict,
+} from "../../doubles/rpc/rpc-proxy.ts";
+import { testProject } from "../support/project.ts";
+import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
+import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
+
+/** An endpoint fails or lies in the middle of a sale; what the others say counts. */
+describe("ticket watch, while an endpoint", function () {
+  this.timeout(120_000);
+  let project: string;
+  let chain: WatchedChain;
+  let receiver: Receiver;
+  let watching: Watching | undefined;
+  let bad: RpcProxy;
+  /** How the endpoint answers from now on; as the node without it. */
+  let fault: Interference | null;
+
+  before(async () => {
+    project = await testProject();
+    chain = await startWatchedChain(project);
+  });
+
+  beforeEach(async () => {
+    await chain.reset();
+    receiver = await startReceiver();
+    fault = null;
+    bad = await startRpcProxy(chain.node.url, {
+      before: (request, number) => fault?.before?.(request, number),
+      edit: (request, answer) => fault?.edit?.(request, answer) ?? answer,
+    });
+  });
+
+  afterEach(async () => {
+    watching?.kill();
+    await watching?.ended;
+    await bad.close();
+    await receiver.close();
+  });
+
+  after(() => chain.node.close());
+
+  /** @param others beside the one that fails */
+  function watch(others: readonly string[], ...words: string[]): Watching {
+    const [second = "", ...more] = others;
+    const env = {
+      REHEARSAL_RPC_URL: bad.url,
+      SECOND_RPC_URL: second,
+      VITE_RPC_URLS: more.join(","),
+    };
+    watching = startWatch(
+      { project, env },
+      ...["--network", "rehearsal", "--webhook", receiver.url, ...words],
+    );
+    return watching;
+  }
+
+  const two = () => [chain.node.url, `${chain.node.url}/second`];
+
+  const always = (verdict: Verdict): Interference => ({ before: () => verdict });
+  const telling = (method: string, change: (result: never, request: RpcRequest) => unknown) => ({
+    edit(request: RpcRequest, answer: string) {
+      if (request.method !== method) return answer;
+      const parsed = JSON.parse(answer);
+      return JSON.stringify({ ...parsed, result: change(parsed.result as never, request) });
+    },
+  });
+  const later = (seconds: number) =>
+    telling("eth_getBlockByNumber", (block: { timestamp: string; number: string }, { params }) =>
+      params[0] === "latest"
+        ? {
+            ...block,
+            timestamp: `0x${(Number(block.timestamp) + seconds).toString(16)}`,
+            number: `0x${(Number(block.number) + Math.sign(seconds)).toString(16)}`,
+          }
+        : block,
+    );
+
+  const cases: readonly (readonly [what: string, fault: Interference, says: RegExp])[] = [
+    ["dies", always("drop"), /can't be reached/],
+    ["is silent", always("silent"), /is silent/],
+    ["answers HTML", always({ status: 200, body: "<h1>Welcome</h1>" }), /answers with no JSON/],
+    [
+      "refuses all",
+      always("slow down, https://a.example/key"),
+      /gives an error: slow down, https:\/\/a\.example\/…/,
+    ],
+    [
+      "gives blocks that are none",
+      telling("eth_getBlockByNumber", () => ({ number: "0x-1" })),
+      /gives a block that is none/,
+    ],
+    ["is behind", later(-75), /is 75 s behind the others, at block \d+/],
+    ["is ahead of the chain", later(75), /is 75 s ahead of the others, at block \d+/],
+    [
+      "has other blocks",
+      telling("eth_getBlockByNumber", (block: object) => ({ ...block, hash: id("another") })),
+      new RegExp(`says that block \\d+ is ${id("another")}`),
+    ],
+    [
+      "leaves out sales",
+      telling("eth_getLogs", () => []),
+      /says 0 \(0x\w{8}…\) for the sale's events, and the others [12] \(0x\w{8}…\)/,
+    ],
+    [
+      "tells of other figures",
+      telling("eth_call", (result: string) => result.replace(/0(?=0*$)/, "1")),
+      /says .+ for \w+\(.*\), and the others /,
+    ],
+  ];
+
+  for (const [what, wrong, says] of cases) {
+    it(`${what}, says so, and tells each event once by the others; and when it is back`, async () => {
+      const running = watch(two());
+      const { host } = new URL(bad.url);
+      await running.saw(/; 3 endpoints: .+\n/);
+      await chain.buy(1);
+      await receiver.took(1);
+      fault = wrong;
+      await chain.buy(2, "alice");
+      await receiver.took(2);
+      // An alarm is what two looks in a row have found.
+      await running.saw(new RegExp(`ALARM +${host} ${says.source}`));
+      fault = null;
+      await chain.buy(3);
+      await running.saw(new RegExp(`all clear +${host} agrees again\n`));
+      await receiver.took(3);
+      const { code } = await running.stop();
+      expect(code).to.equal(0);
+      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
+    });
+  }
+
+  it("contradicts the only other one, tells nothing until they agree", async () => {
+    const running = watch([chain.node.url]);
+    await running.saw(/; 2 endpoints: .+\n/);
+    await chain.buy(1);
+    await receiver.took(1);
+    fault = telling("eth_getLogs", () => []);
+    await chain.buy(2);
+    await running.saw(
+      /ALARM +nothing is read since block \d+: The endpoints disagree on the sale's events: .+\n/,
+    );
+    expect(receiver.taken).to.have.length(1);
+    fault = null;
+    await receiver.took(2);
+    await running.saw(/all clear +the sale is read again, at block \d+\n/);
+    await running.stop();
+    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
+  });
+
+  it("and the only other one are gone, says that nothing is read, and misses nothing", async () => {
+    const running = watch([bad.url.replace("127.0.0.1", "localhost")]);
+    await running.saw(/; 2 endpoints: .+\n/);
+    await chain.buy(1);
+    await receiver.took(1);
+    fault = always("drop");
+    await chain.buy(2);
+    await running.saw(
+      /ALARM +nothing is read since block \d+: 0 of 2 endpoints answer, and 2 have to\n/,
+    );
+    fault = null;
+    await receiver.took(2);
+    await running.saw(/all clear +the endpoints agree on a new block\n/);
+    await running.stop();
+    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
+  });
+
+  it("is silent from the start, says within seconds what it waits for", async () => {
+    fault = always("silent");
+    const running = watch(two());
+    const { host } = new URL(bad.url);
+    await running.saw(new RegExp(`Waiting for ${host} to answer eth_chainId …\n`));
+    await running.saw(/; 3 endpoints: .+\n/);
+    const { code } = await running.stop();
+    expect(code).to.equal(0);
+  });
+
+  it("serves another chain, leaves it out", async () => {
+    fault = telling("eth_chainId", () => "0x539");
+    const running = watch(two());
+    const { host } = new URL(bad.url);
+    await running.saw(new RegExp(`ALARM +${host} serves chain 1337, not 1\n`));
+    await chain.buy(1);
+    await receiver.took(1);
+    await running.stop();
+    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-1));
+  });
+
+  it("and the only other one serve another chain, ends in one line", async () => {
+    fault = telling("eth_chainId", () => "0x539");
+    const { code, errors } = await watch([bad.url.replace("127.0.0.1", "localhost")]).ended;
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Error: The sale can't be read: 0 of 2 endpoints answer, and 2 have to; 127\.0\.0\.1:\d+ serves chain 1337, not 1; localhost:\d+ serves chain 1337, not 1\n$/,
+    );
+  });
+});

@@ -1,0 +1,408 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { ZeroAddress } from "ethers";
+import { maxPerPurchase, size } from "../../../collection.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { runTask } from "../support/command.ts";
+import { literally, PRICE, printed, RAISED_PRICE } from "../support/money.ts";
+import { testProject } from "../support/project.ts";
+import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
+import {
+  type Receiver,
+  startReceiver,
+  startWatch,
+  startWatchInTerminal,
+  type Watching,
+} from "../support/watching.ts";
+
+const SIZE = size.toLocaleString("en-US");
+const TREASURY = "0x000000000000000000000000000000000000bEEF";
+const TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
+
+/** Chain, endpoint and webhook are real servers; the watch is a process of its own. */
+describe("ticket watch", function () {
+  this.timeout(120_000);
+  let project: string;
+  let chain: WatchedChain;
+  let receiver: Receiver;
+  let running: Watching[] = [];
+
+  before(async () => {
+    project = await testProject();
+    chain = await startWatchedChain(project);
+  });
+
+  beforeEach(async () => {
+    await chain.reset();
+    receiver = await startReceiver();
+  });
+
+  afterEach(async () => {
+    for (const watching of running) {
+      watching.kill();
+      await watching.ended;
+    }
+    running = [];
+    await receiver.close();
+  });
+
+  after(() => chain.node.close());
+
+  const command = () => ({ project, env: { REHEARSAL_RPC_URL: chain.node.url } });
+
+  function watch(...words: string[]): Watching {
+    const watching = startWatch(command(), "--network", "rehearsal", ...words);
+    running.push(watching);
+    return watching;
+  }
+
+  const since = () => ["--from", String(chain.deployed)];
+
+  it("shows each sale and the figures after it, a line each, and ends with 0 at Ctrl-C", async () => {
+    const { ticket, buyer } = chain;
+    const watching = watch();
+    await watching.saw(/ watching .+, until Ctrl-C\n/);
+    await watching.saw(new RegExp(` figures +0 of ${SIZE} sold in 0 purchases; .+\n`));
+    const paid = await chain.buy(2, "alice");
+    await watching.saw(/ figures +2 of .+\n/);
+    const more = await chain.buy(3);
+    await watching.saw(/ figures +5 of .+\n/);
+    const { code, output, errors } = await watching.stop();
+
+    const [start, , sale, , second, figures, end, none] = output.split("\n");
+    expect(start).to.match(
+      new RegExp(`^${TIME}  watching +Ticket ${await ticket.getAddress()} on rehearsal from block`),
+    );
+    expect(sale).to.match(
+      new RegExp(
+        `^${TIME}  sale +2 tickets for ${literally(printed(paid))}, code alice, by ${buyer}; 2 sold$`,
+      ),
+    );
+    expect(second).to.match(
+      new RegExp(
+        `^${TIME}  sale +3 tickets for ${literally(printed(more))}, no code, by ${buyer}; 5 sold$`,
+      ),
+    );
+    expect(figures).to.match(
+      new RegExp(
+        `^${TIME}  figures +5 of ${SIZE} sold in 2 purchases; ${(size - 5).toLocaleString("en-US")} left; ` +
+          `1\\.0 a minute; ${literally(printed(paid + more))} taken; open at ${literally(printed(PRICE))}; ` +
+          `codes: alice 2; one endpoint alone says so, at block \\d+$`,
+      ),
+    );
+    expect(end).to.match(new RegExp(`^${TIME}  ended +stopped, at block \\d+$`));
+    expect({ code, errors, none }).to.deep.equal({ code: 0, errors: "", none: "" });
+  });
+
+  it("counts as the rate what was sold in the last five minutes of the chain's time", async () => {
+    await chain.buy(50);
+    await chain.node.provider.send("evm_increaseTime", [299]);
+    await chain.buy(5);
+    const watching = watch();
+    await watching.saw(/; 11\.0 a minute;/);
+    await chain.node.provider.send("evm_increaseTime", [2]);
+    await chain.buy(5);
+    await watching.saw(/; 2\.0 a minute;/);
+    await watching.stop();
+  });
+
+  it("says every change of the owner's, and as JSON one object a line", async () => {
+    const { ticket, node } = chain;
+    const next = await (await node.provider.getSigner(2)).getAddress();
+    await chain.buy(1, "bob");
+    for (const change of [
+      () => ticket.pause(),
+      () => ticket.unpause(),
+      () => ticket.setTicketPrice(RAISED_PRICE),
+      () => ticket.setRoyalty(TREASURY, 250),
+      () => ticket.withdraw(TREASURY),
+      () => ticket.setAffiliates(["bob"], false),
+      () => ticket.freezeMetadata(),
+      () => ticket.transferOwnership(next),
+      () => ticket.transferOwnership(ZeroAddress),
+      () => ticket.transferOwnership(next),
+      async () => ticket.connect(await node.provider.getSigner(2)).acceptOwnership(),
+    ]) {
+      await (await change()).wait();
+    }
+    const watching = watch("--json", ...since());
+    await watching.saw(/"type":"figures"/);
+    const { output, code } = await watching.stop();
+    expect(code).to.equal(0);
+    const told = output
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const events = told.filter(({ type }) => type === "event");
+    expect(events.map(({ id }) => id)).to.deep.equal(await chain.ids());
+    const after = events.slice(events.findIndex(({ kind }) => kind === "sale"));
+    const owner = await (await node.provider.getSigner(0)).getAddress();
+    const only = (event: Record<string, unknown>, ...names: string[]) =>
+      Object.fromEntries(["kind", ...names].map((name) => [name, event[name]]));
+    const paid = await ticket.getAffiliatePriceForQuantity(1);
+    expect(
+      after.map((event) =>
+        only(
+          event,
+          ...Object.keys(event).filter(
+            (name) =>
+              !/^(type|id|block|blockHash|logIndex|transactionHash|time|network|chainId|address)$/.test(
+                name,
+              ),
+          ),
+        ),
+      ),
+    ).to.deep.equal([
+      {
+        ...{ kind: "sale", buyer: chain.buyer, to: chain.buyer, firstTokenId: 1, quantity: 1 },
+        ...{ code: "bob", paidWei: String((paid * PRICE) / RAISED_PRICE), sold: 1 },
+      },
+      { kind: "pause", paused: true },
+      { kind: "pause", paused: false },
+      { kind: "price", previousWei: String(PRICE), priceWei: String(RAISED_PRICE) },
+      { kind: "royalty", receiver: TREASURY, bps: 250 },
+      { kind: "withdrawal", to: TREASURY, amountWei: String((paid * PRICE) / RAISED_PRICE) },
+      { kind: "code", code: "bob", active: false },
+      { kind: "frozen" },
+      { kind: "owner-offered", owner, next },
+      { kind: "owner-offered", owner, next: null },
+      { kind: "owner-offered", owner, next },
+      { kind: "owner", previous: owner, owner: next },
+    ]);
+    const figures = told.find(({ type }) => type === "figures");
+    expect(figures).to.deep.include({
+      sold: 1,
+      remaining: size - 1,
+      maxSupply: size,
+      purchases: 1,
+      ticketsPerMinute: 0.2,
+      paidWei: String((paid * PRICE) / RAISED_PRICE),
+      priceWei: String(RAISED_PRICE),
+      paused: false,
+    });
+    expect(figures.topCodes.map(({ code: name }: { code: string }) => name)).to.deep.equal(["bob"]);
+    expect(told.at(-1)).to.deep.include({ type: "ended", why: "stopped" });
+  });
+
+  describe("with a webhook", () => {
+    it("sends each event once, in order, with its id, and never prints the URL", async () => {
+      const watching = watch("--webhook", receiver.url, ...since());
+      await chain.buy(2, "alice");
+      await chain.buy(1);
+      await receiver.took((await chain.ids()).length);
+      const { output, code } = await watching.stop();
+      expect(code).to.equal(0);
+      expect(receiver.keys).to.deep.equal(await chain.ids());
+      expect(receiver.taken.map(({ id }) => id)).to.deep.equal(receiver.keys);
+      expect(receiver.taken.at(-2)).to.deep.include({ kind: "sale", code: "alice", quantity: 2 });
+      expect(output).to.match(/each event to 127\.0\.0\.1:\d+;/);
+      expect(output).not.to.contain("secret-key");
+    });
+
+    it("sends again what is refused or cut off, before what comes after it, and says so", async () => {
+      receiver.answers.push(200, 500, "drop", 302, 200);
+      const watching = watch("--webhook", receiver.url, ...since());
+      await chain.buy(1);
+      await watching.saw(
+        /ALARM +127\.0\.0\.1:\d+ has not taken an event: .+\. The next try is in 2 s, and so on\n/,
+      );
+      await watching.saw(/all clear +127\.0\.0\.1:\d+ takes events again\n/);
+      await receiver.took((await chain.ids()).length);
+      const { output } = await watching.stop();
+      expect(receiver.keys).to.deep.equal(await chain.ids());
+      expect(receiver.posts()).to.equal(receiver.keys.length + 3);
+      expect(output).not.to.contain("secret-key");
+    });
+
+    it("says what it waits for, and at the end what was not taken", async () => {
+      receiver.answers.push("silent");
+      const watching = watch("--webhook", receiver.url, ...since());
+      await watching.saw(/Waiting for 127\.0\.0\.1:\d+ to take 1-0x[0-9a-f]{64}-\d+ …\n/);
+      const { output, code } = await watching.stop();
+      expect(code).to.equal(0);
+      const events = (await chain.ids()).length;
+      expect(output).to.match(
+        new RegExp(`; ${events} events not delivered: the next start goes on there\n$`),
+      );
+    });
+
+    it("goes on after a restart with what happened meanwhile, and with nothing else", async () => {
+      const first = watch("--webhook", receiver.url);
+      await first.saw(/ figures /);
+      await chain.buy(1);
+      await receiver.took(1);
+      await first.stop();
+      await chain.buy(2);
+      await (await chain.ticket.pause()).wait();
+      const second = watch("--webhook", receiver.url);
+      await receiver.took(3);
+      await second.stop();
+      const third = watch("--webhook", receiver.url);
+      await third.saw(/ figures /);
+      await third.stop();
+      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
+    });
+
+    it("is one watch's at a time", async () => {
+      const first = watch("--webhook", receiver.url);
+      await first.saw(/ figures /);
+      const { code, errors } = await watch("--webhook", receiver.url).ended;
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Error: Another ticket watch tells 127\.0\.0\.1:\d+ of this sale \(process \d+\)\. Stop that one first\.\n$/,
+      );
+    });
+
+    it("does not believe a journal that this machine did not write", async () => {
+      const first = watch("--webhook", receiver.url);
+      await first.saw(/ figures /);
+      await first.stop();
+      const folder = path.join(project, "deployments/rehearsal/watch");
+      const files = await Promise.all(
+        (await readdir(folder)).map(async (name) => {
+          const file = path.join(folder, name);
+          return { file, text: await readFile(file, "utf8") };
+        }),
+      );
+      for (const { file, text } of files)
+        await writeFile(file, text.replace(/"block":\d+/, '"block":9999'));
+      const { code, errors } = await watch("--webhook", receiver.url).ended;
+      for (const { file, text } of files) await writeFile(file, text);
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^Error: deployments\/rehearsal\/watch\/[0-9a-f]{16}\.jsonl has lines that this machine did not seal \(2\)\. Remove it, .+\n$/,
+      );
+    });
+  });
+
+  describe("in a terminal", () => {
+    const ESCAPE = "\u001b";
+    const RED = `${ESCAPE}[31m`;
+
+    for (const [title, env, hasRed] of [
+      ["shows the figures and each endpoint below the lines, and what matters in red", {}, true],
+      ["has no colours where NO_COLOR is set", { NO_COLOR: "1" }, false],
+    ] as const) {
+      it(title, async () => {
+        const { host } = new URL(chain.node.url);
+        const command = { project, env: { REHEARSAL_RPC_URL: chain.node.url, ...env } };
+        const watching = startWatchInTerminal(command, "--network", "rehearsal");
+        await watching.saw(/sold +░+ 0 of .+\r\n/);
+        await chain.buy(2, "bob");
+        await watching.saw(/codes +bob 2\r\n/);
+        await (await chain.ticket.pause()).wait();
+        await watching.saw(/\), paused\r\n/);
+        const code = await watching.stop();
+        const screen = watching.screen();
+        expect(code, screen).to.equal(0);
+        expect(screen).to.match(new RegExp(`\\r\\n${host} +\\d+ +0 s +0 +agrees\\r\\n`));
+        const colour = hasRed ? literally(RED) : "";
+        expect(screen).to.match(new RegExp(`${colour}${TIME}  pause +sales are paused`));
+        expect(screen).not.to.match(new RegExp(`${literally(RED)}${TIME}  sale `));
+        expect(screen.includes(RED)).to.equal(hasRed);
+        // The board is drawn over itself.
+        expect(screen).to.match(new RegExp(`${ESCAPE}\\[\\d+F${ESCAPE}\\[J`));
+      });
+    }
+  });
+
+  it("tells of a sale once as many blocks are on top of it as it is asked for", async () => {
+    let looks = 0;
+    const proxy = await startRpcProxy(chain.node.url, {
+      before({ method, params }) {
+        if (method === "eth_getBlockByNumber" && params[0] === "latest") looks += 1;
+        if (looks === seen + 3) onLooks();
+        return undefined;
+      },
+    });
+    let seen = Number.POSITIVE_INFINITY;
+    let onLooks = () => {};
+    const twoLooks = () =>
+      new Promise<void>((resolve) => {
+        seen = looks;
+        onLooks = resolve;
+      });
+    const env = { REHEARSAL_RPC_URL: proxy.url };
+    const words = ["--network", "rehearsal", "--confirmations", "2"];
+    const watching = startWatch({ project, env }, ...words);
+    running.push(watching);
+    await watching.saw(/; 2 confirmations; /);
+    await chain.buy(1);
+    await chain.node.provider.send("evm_mine", []);
+    await twoLooks();
+    expect(watching.output()).not.to.match(/ sale /);
+    await chain.node.provider.send("evm_mine", []);
+    await watching.saw(/ sale +1 ticket /);
+    await watching.stop();
+    await proxy.close();
+  });
+
+  it("takes back what a reorganisation drops, and tells what is in its place", async () => {
+    const { provider } = chain.node;
+    const watching = watch("--webhook", receiver.url);
+    await watching.saw(/ figures /);
+    await chain.buy(1);
+    await receiver.took(1);
+    const before = await provider.send("evm_snapshot", []);
+    await chain.buy(2, "alice");
+    await receiver.took(2);
+    await provider.send("evm_revert", [before]);
+    await (await chain.ticket.pause()).wait();
+    await receiver.took(4);
+    const { output } = await watching.stop();
+    const [kept, dropped, removed, paused] = receiver.taken;
+    expect([kept?.id, paused?.id]).to.deep.equal((await chain.ids()).slice(-2));
+    expect(removed).to.deep.include({ type: "removed", id: dropped?.id, block: dropped?.block });
+    expect(paused).to.deep.include({ type: "event", kind: "pause", paused: true });
+    expect(output).to.match(
+      new RegExp(`  removed +the chain has exchanged block \\d+: no longer holds ${dropped?.id}\n`),
+    );
+    expect(output).to.match(/ figures +1 of .+; paused at .+\n/);
+  });
+
+  it("ends with 0 once every ticket is sold, and the last event is delivered", async () => {
+    for (let left = size; left > 0; left -= maxPerPurchase) {
+      await chain.buy(Math.min(left, maxPerPurchase));
+    }
+    receiver.answers.push(500);
+    const watching = watch("--until-sold-out", "--webhook", receiver.url, ...since());
+    const { code, output } = await watching.ended;
+    expect(code).to.equal(0);
+    expect(output).to.match(/; sold out at .+\n/);
+    expect(output).to.match(/ ended +sold out, at block \d+\n$/);
+    expect(receiver.keys).to.deep.equal(await chain.ids());
+  });
+
+  it("compares the page by check:site, and ends with 2 at the first alarm if it is asked to", async () => {
+    const site = "http://127.0.0.1:9/";
+    const { code, output } = await watch("--site", site, "--fail-on-alarm").ended;
+    expect(code).to.equal(2);
+    expect(output).to.match(
+      / {2}ALARM +http:\/\/127\.0\.0\.1:9\/: frontend\/dist has no build-manifest\.json\. Build the page .+\n/,
+    );
+    expect(output).to.match(/ ended +at an alarm, at block \d+\n$/);
+  });
+
+  describe("is refused, in one line, with", () => {
+    for (const [words, says] of [
+      [["--every", "0"], "--every is not a number above 0 and at most 600: 0"],
+      [["--site-every", "x"], "--site-every is not a number above 0 and at most 1440: x"],
+      [["--confirmations", "-1"], "--confirmations is not a number of blocks, 0 to 999: -1"],
+      [["--webhook", "monitor.example"], "--webhook is not an http(s) URL"],
+      [["--site", "ftp://a.example/"], "--site is not an http(s) URL"],
+    ] as const) {
+      it(words.join(" "), async () => {
+        const { code, output, errors } = await runTask(
+          command(),
+          ...["ticket", "watch", "--network", "rehearsal", ...words],
+        );
+        expect({ code, output, errors }).to.deep.equal({
+          code: 1,
+          output: "",
+          errors: `Error: ${says}\n`,
+        });
+      });
+    }
+  });
+});
