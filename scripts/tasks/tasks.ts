@@ -36,6 +36,15 @@ const prepare = {
   name: "prepare",
   description: "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
 } as const;
+const dryRun = {
+  name: "dryRun",
+  description:
+    "Show the calls, their cost and the state before and after; send and write nothing, and need no key",
+} as const;
+const from = text(
+  "from",
+  "Whom a dry run takes for the deployer (default: a local node's first account)",
+);
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
@@ -72,6 +81,8 @@ export const tasks = [
     .addFlag({ name: "paused", description: "Start with sales paused" })
     .addFlag({ name: "singleOwner", description: "The owner is meant to be no Safe" })
     .addFlag(yes)
+    .addFlag(dryRun)
+    .addOption(from)
     .setAction(() => import("./deploy/deploy.ts"))
     .build(),
 
@@ -86,6 +97,7 @@ export const tasks = [
     .addOption(
       text("transaction", "Hash of the transaction that made it (default: found in the chain)"),
     )
+    .addFlag(dryRun)
     .setAction(() => import("./deploy/adopt.ts"))
     .build(),
 
@@ -96,6 +108,7 @@ export const tasks = [
       "ticket verify --network sepolia",
     ),
   )
+    .addFlag(dryRun)
     .setAction(() => import("./verify/verify.ts"))
     .build(),
 
@@ -122,6 +135,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-price.ts"))
     .build(),
 
@@ -133,6 +147,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .addFlag(prepare)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
@@ -142,6 +157,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .addFlag(prepare)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
@@ -160,6 +176,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/withdraw.ts"))
     .build(),
 
@@ -181,6 +198,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-royalty.ts"))
     .build(),
 
@@ -196,6 +214,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-renderer.ts"))
     .build(),
 
@@ -211,6 +230,8 @@ export const tasks = [
       description: "Folder, ipfs://<cid>/ or https://<host>/<folder>/",
     })
     .addFlag(yes)
+    .addFlag(dryRun)
+    .addOption(from)
     .setAction(() => import("./owner/deploy-renderer.ts"))
     .build(),
 
@@ -222,6 +243,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/freeze-metadata.ts"))
     .build(),
 
@@ -240,6 +262,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/transfer-ownership.ts"))
     .build(),
 
@@ -251,6 +274,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/accept-ownership.ts"))
     .build(),
 
@@ -274,6 +298,10 @@ export const tasks = [
   )
     .addVariadicArgument({ name: "codes", description: "3 to 32 letters, digits, _ or -" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/add.ts"))
     .build(),
 
@@ -286,6 +314,10 @@ export const tasks = [
   )
     .addVariadicArgument({ name: "codes", description: "Codes, in any case" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/remove.ts"))
     .build(),
 
@@ -306,6 +338,10 @@ export const tasks = [
   )
     .addPositionalArgument({ name: "file", description: "CSV whose first column is code" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/import.ts"))
     .build(),
 

@@ -91,7 +91,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     head,
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
-  if (kept > (cached?.block ?? sale.record.blockNumber - 1)) {
+  if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
     await writeCache(sale, kept, window, sold, codes);
   }
   return { block: head, sold, codes };

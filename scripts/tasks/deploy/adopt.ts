@@ -17,6 +17,7 @@ import {
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
+import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
 import { DamagedFile } from "../shared/json-text.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
@@ -28,10 +29,12 @@ interface AdoptArguments {
   readonly ticket: string;
   /** Of the transaction that made it, for endpoints that don't tell of earlier blocks. */
   readonly transaction: string | undefined;
+  /** Shows the record, and writes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** Writes the record of a deployment that this folder has none of, from what the chain has. Nothing is sent. */
-export default taskAction<AdoptArguments>(async ({ ticket, transaction }, hre) => {
+export default taskAction<AdoptArguments>(async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
     throw new TaskError(`--transaction is not the hash of a transaction: ${transaction}`);
@@ -45,7 +48,7 @@ export default taskAction<AdoptArguments>(async ({ ticket, transaction }, hre) =
       ? null
       : await requireSecondEndpoint(hre, connection, chainId);
     await withSecondOpinion(hre, connection, second, chainId, () =>
-      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null),
+      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null, dryRun),
     );
   } finally {
     await connection.close();
@@ -58,12 +61,15 @@ async function adopt(
   chainId: number,
   address: string,
   transaction: string | null,
+  dryRun: boolean,
 ): Promise<void> {
   const { root } = hre.config.paths;
   const network = connection.networkName;
   const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
   const present = await presentRecord(root, network);
-  if (present === "damaged") {
+  if (present === "damaged" && dryRun) {
+    console.error("Warning: the record is damaged. It would be kept under another name.");
+  } else if (present === "damaged") {
     console.error(`Warning: the damaged record is kept as ${await setAside(root, network)}.`);
   } else if (present?.address === address) {
     await proveRecord(present, ask);
@@ -77,6 +83,12 @@ async function adopt(
   const hash = transaction ?? (await creationOf(ask, address));
   const record = await recordOf(hre, connection, chainId, ask, address, hash);
   await proveRecord(record, ask);
+  if (dryRun) {
+    console.log(`deployments/${network}/record.json would be, with all of it proven by the chain:`);
+    console.log(JSON.stringify(record, null, 2));
+    console.log(DRY_RUN_ENDS);
+    return;
+  }
   await keepSources(hre, record);
   const file = await writeRecord(root, record);
   const { owner, ticketPrice } = record.arguments;

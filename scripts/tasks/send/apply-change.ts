@@ -8,6 +8,7 @@ import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/am
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { printCalls } from "./contract-owner.ts";
+import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
 import {
   assertAffordable,
   assertWithinCap,
@@ -93,16 +94,27 @@ export async function applyChange(
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
   const sender = await findSender(sale, change.sender);
+  if (sale.dryRun) {
+    await showCalls(sale, change, sender);
+    if (change.prepares !== true) {
+      // For a Safe and any other contract, the account that executes the call pays.
+      await quote(sale, change, addressOf(sender), { pays: sender.kind === "account" });
+    }
+    console.log(DRY_RUN_ENDS);
+    return;
+  }
   if (sender.kind === "safe") return await proposeToSafe(sale, change, sender);
   if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
   if (change.prepares === true) {
     throw new TaskError(
-      `The ${sender.role} ${sender.signer.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
+      `The ${sender.role} ${sender.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
     );
   }
 
   const { signer } = sender;
-  const { calls, fees } = await quote(sale, change, signer);
+  if (signer === null) throw new Error("Only a dry run has no signer");
+  console.log(labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`));
+  const { calls, fees } = await quote(sale, change, signer.address);
   if (sale.live) await confirmChange(change, yes);
   const receipts = await send(sale, change, signer, calls, fees);
   const mismatch = await patiently(() => change.mismatch(receipts));
@@ -129,7 +141,8 @@ export function labelled(label: string, text: string): string {
 async function quote(
   sale: Sale,
   change: Change,
-  { address: from }: HardhatEthersSigner,
+  from: string,
+  { pays = true }: { readonly pays?: boolean } = {},
 ): Promise<{ calls: readonly Quoted[]; fees: Fees }> {
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
@@ -151,6 +164,7 @@ async function quote(
       `${roughAmountText(costNow(gas, fees), sale.currency)} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
     ),
   );
+  if (!pays) return { calls, fees };
   const balance = await sale.provider.getBalance(from);
   assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, (wei) =>
     amountText(wei, sale.currency),

@@ -64,6 +64,12 @@ export async function settlePending(
   }
   if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await baseFee()))) return stuck;
 
+  if (sale.dryRun) {
+    console.log(
+      "Without --dry-run, the task waits for that first. What follows is of the newest block.",
+    );
+    return null;
+  }
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
     const [latest, pending] = await counts(sale, from);
