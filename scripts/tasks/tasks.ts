@@ -46,6 +46,7 @@ const from = text(
   "Whom a dry run takes for the deployer (default: a local node's first account)",
 );
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
+const csv = { name: "csv", description: "Print CSV and nothing else, amounts in wei" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
 export const tasks = [
@@ -117,6 +118,7 @@ export const tasks = [
     describe("Show how the sale stands", "ticket status --network sepolia"),
   )
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./owner/status.ts"))
     .build(),
 
@@ -279,6 +281,19 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "pending"],
+    describe(
+      "List what an account has sent and no block has taken yet",
+      "ticket pending --network sepolia",
+    ),
+  )
+    .addOption(text("account", "Address that sent it (default: the owner)"))
+    .addFlag(json)
+    .addFlag(csv)
+    .setAction(() => import("./owner/pending.ts"))
+    .build(),
+
+  task(
     ["ticket", "safe-files"],
     describe(
       "List the files written for the Safe, with the hashes to compare on a hardware wallet",
@@ -287,6 +302,7 @@ export const tasks = [
   )
     .addOption(text("nonce", "Nonce that the Safe's app shows (default: the Safe's next)"))
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./owner/safe-files.ts"))
     .build(),
 
@@ -326,6 +342,7 @@ export const tasks = [
     describe("List the codes and what each sold", "affiliates list --network sepolia"),
   )
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./affiliates/list.ts"))
     .build(),
 
@@ -354,8 +371,8 @@ export const tasks = [
   )
     .addOption(text("from", "First date (UTC) or block (default: the deployment)"))
     .addOption(text("to", "Last date (UTC) or block (default: now)"))
-    .addFlag({ name: "csv", description: "Print CSV, amounts in wei" })
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./affiliates/report.ts"))
     .build(),
 

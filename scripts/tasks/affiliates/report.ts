@@ -1,6 +1,7 @@
 import { keccak256, toUtf8Bytes } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { assertOneFormat } from "../shared/listing.ts";
 import { table } from "../shared/table.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
@@ -40,7 +41,7 @@ interface Report {
 }
 
 export default taskAction<ReportArguments>(({ from, to, csv, json }, hre) => {
-  if (csv && json) throw new TaskError("Choose one of --csv and --json");
+  assertOneFormat({ csv, json });
   return withSale(hre, async (sale) => {
     const events = await readSaleEvents(sale);
     const states = await reconcile(sale, events);

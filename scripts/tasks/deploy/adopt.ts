@@ -6,6 +6,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, proveRecord } from "../record/prove-record.ts";
 import {
   type DeploymentRecord,
@@ -19,6 +20,7 @@ import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
 import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { DamagedFile } from "../shared/json-text.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
@@ -90,13 +92,14 @@ async function adopt(
     return;
   }
   await keepSources(hre, record);
+  await writeContractFiles(hre, record, await rendererCreation(ask, record.renderer));
   const file = await writeRecord(root, record);
   const { owner, ticketPrice } = record.arguments;
-  console.log(
+  const done =
     `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
-      `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
-      `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`,
-  );
+    `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
+    `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`;
+  console.log(withLinks(network, done));
 }
 
 async function presentRecord(
@@ -148,6 +151,19 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   throw new TaskError(
     `${address} was made in block ${low}, and not by a transaction of its own: ticket deploy did not make it`,
   );
+}
+
+/** @returns what made the renderer, `null` if the endpoint does not tell: nothing hangs on it */
+async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
+  try {
+    const transactionHash = await creationOf(ask, renderer);
+    const receipt = await ask("eth_getTransactionReceipt", [transactionHash]);
+    const { blockNumber } = receipt as { readonly blockNumber: string };
+    return { transactionHash, blockNumber: Number(blockNumber) };
+  } catch (error) {
+    if (error instanceof Disagreement) throw error;
+    return null;
+  }
 }
 
 async function madeBy(ask: Ask, hash: string): Promise<string | null> {

@@ -8,6 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
   type DeploymentRecord,
@@ -29,6 +30,7 @@ import {
   parseRoyaltyBps,
 } from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
 import {
@@ -186,13 +188,17 @@ async function deployOrShow(
   );
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
-  const record = await withSecondOpinion(hre, connection, second, chainId, () =>
-    readBack(hre, connection, chainId, deployer, ticketArguments, baseUri, addresses),
+  const { record, rendererCreation } = await withSecondOpinion(
+    hre,
+    connection,
+    second,
+    chainId,
+    () => readBack(hre, connection, chainId, deployer, ticketArguments, baseUri, addresses),
   );
+  await writeContractFiles(hre, record, rendererCreation);
   const file = await writeRecord(root, record);
-  console.log(
-    `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
-  );
+  const done = `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`;
+  console.log(withLinks(network, done));
   return { record, deployed: true };
 }
 
@@ -250,7 +256,7 @@ async function readBack(
   ticketArguments: TicketArguments,
   baseUri: string | null,
   { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
-): Promise<DeploymentRecord> {
+): Promise<{ record: DeploymentRecord; rendererCreation: Creation | null }> {
   const network = connection.networkName;
   const root = hre.config.paths.root;
   const { provider } = connection.ethers;
@@ -284,7 +290,13 @@ async function readBack(
   };
   await assertDeployed(hre, connection, record);
   await proveRecord(record, asking(connection));
-  return record;
+  const made = transactions.findLast((sent) => sent.address === renderer)?.txHash ?? "";
+  const creation = made === "" ? null : await provider.getTransactionReceipt(made);
+  const rendererCreation = creation && {
+    transactionHash: creation.hash,
+    blockNumber: creation.blockNumber,
+  };
+  return { record, rendererCreation };
 }
 
 /** The recorded deployment, if this very chain has it and proves it. */

@@ -1,3 +1,4 @@
+import { computeAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -22,11 +23,13 @@ export async function signingKey(
 ): Promise<SigningKey> {
   const owners = holder === "owner" ? await ownersKey(hre) : "";
   if (owners === "") return { variable: DEPLOYERS, key: null };
-  const digits = owners.replace(/^0x/, "");
-  if (!/^[0-9a-f]{64}$/i.test(digits) || /^0+$/.test(digits)) {
+  const key = `0x${owners.replace(/^0x/, "")}`;
+  try {
+    computeAddress(key);
+  } catch {
     throw new TaskError(`${OWNERS} is not a private key: 64 hex digits, not all of them 0`);
   }
-  return { variable: OWNERS, key: `0x${digits}` };
+  return { variable: OWNERS, key };
 }
 
 /** The variable to set where the holder's key is missing or another's. */

@@ -5,6 +5,7 @@ import type {
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { printCalls } from "./contract-owner.ts";
@@ -89,8 +90,8 @@ export async function applyChange(
   change: Change,
   { yes }: { readonly yes: boolean },
 ): Promise<void> {
-  console.log(`${change.title} (${sale.network}, ${sale.record.address})`);
-  for (const line of change.lines) console.log(line);
+  const title = `${change.title} (${sale.network}, ${sale.record.address})`;
+  console.log(withLinks(sale.network, [title, ...change.lines].join("\n")));
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
   const sender = await findSender(sale, change.sender);
@@ -113,14 +114,15 @@ export async function applyChange(
 
   const { signer } = sender;
   if (signer === null) throw new Error("Only a dry run has no signer");
-  console.log(labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`));
+  const from = labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`);
+  console.log(withLinks(sale.network, from));
   const { calls, fees } = await quote(sale, change, signer.address);
   if (sale.live) await confirmChange(change, yes);
   const receipts = await send(sale, change, signer, calls, fees);
   const mismatch = await patiently(() => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
-  console.log(change.report(receipts));
+  console.log(withLinks(sale.network, change.report(receipts)));
 }
 
 async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
@@ -207,7 +209,7 @@ async function send(
     ]);
     await note(hash);
     if (sale.live && progress === undefined) {
-      console.log(`Sent ${hash}, waiting for it to be mined.`);
+      console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
     }
     receipts.push(await minedReceipt(sale, { hash, from, nonce, provider }));
     nonce += 1;

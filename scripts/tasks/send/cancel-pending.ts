@@ -3,6 +3,7 @@ import { toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { variableOf } from "../record/signing-keys.ts";
 import { amountText, plural, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { DRY_RUN_ENDS } from "./dry-run.ts";
@@ -50,7 +51,8 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     const fees = replacing(offered(sent), now, maxFee);
     assertWithinCap(sale, fees);
     due.push({ sent, fees });
-    console.log(`  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`);
+    const found = `  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`;
+    console.log(withLinks(sale.network, found));
   }
   const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
   console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
@@ -71,7 +73,8 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     };
     try {
       const hash: string = await provider.send("eth_sendTransaction", [{ ...call, ...offer }]);
-      console.log(`Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`);
+      const replaced = `Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`;
+      console.log(withLinks(sale.network, replaced));
       replacements.push({ hash, from, nonce, provider });
     } catch (error) {
       if ((await provider.getTransactionCount(from)) <= nonce) throw error;

@@ -2,6 +2,7 @@ import { dataLength, getCreateAddress, Interface, keccak256 } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import type { Sale } from "../record/sale.ts";
 import { plural } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import type { Sender } from "./sender.ts";
 import { callText, isCreation, namedCall, type TicketCall } from "./ticket-call.ts";
@@ -29,7 +30,8 @@ export async function showCalls(
   sender: Sender,
 ): Promise<void> {
   const from = addressOf(sender);
-  console.log(`  from        ${from}, the ${sender.role}: ${kindText(sender)}`);
+  const who = `  from        ${from}, the ${sender.role}: ${kindText(sender)}`;
+  console.log(withLinks(sale.network, who));
   const views: string[] = [];
   for (const [i, call] of calls.entries()) {
     if (calls.length > 1) console.log(`  call ${i + 1} of ${calls.length}`);

@@ -4,6 +4,7 @@ import { encodedArguments } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { DRY_RUN_ENDS } from "../send/dry-run.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
 import { deployedSources, presentSources } from "./deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
@@ -24,7 +25,8 @@ async function verifyAll(sale: Sale): Promise<void> {
     for (const [name, contract] of contracts) {
       try {
         const answer = await verifier.verify(contract);
-        console.log(`${verifier.name}: ${name} ${contract.address} ${answer}.`);
+        const said = `${verifier.name}: ${name} ${contract.address} ${answer}.`;
+        console.log(withLinks(sale.network, said));
         verified += 1;
       } catch (error) {
         failed.push(`${verifier.name}: ${name}: ${withoutKeys(oneLine(error))}`);
