@@ -149,7 +149,9 @@ async function quote(
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
   for (const { data } of change.calls) {
-    const gas = await sale.provider.estimateGas({ ...recipient(sale, data), data, from });
+    // Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper.
+    const call = { ...recipient(sale, data), data, from };
+    const gas = BigInt(String(await sale.request("eth_estimateGas", [call, "latest"])));
     calls.push({ data, gas });
   }
   const { maxFee = null } = change;
