@@ -232,6 +232,12 @@ describe("--dry-run", () => {
     await rm(file);
   });
 
+  it("keeps nothing of what it read, not even of a chain that is never rewritten", async () => {
+    const { code, output, errors } = await shown("rehearsal", "affiliates", "add", "carol");
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain("  state       isAffiliateActive(carol) false -> true\n");
+  });
+
   it("says what the contract would refuse", async () => {
     // A contract that takes no ether.
     const { code, errors } = await shown("mainnet", "ticket", "withdraw", "--to", renderer);
