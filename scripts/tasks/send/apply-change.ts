@@ -104,7 +104,10 @@ export async function applyChange(
     console.log(DRY_RUN_ENDS);
     return;
   }
-  if (sender.kind === "safe") return await proposeToSafe(sale, change, sender);
+  if (sender.kind === "safe") {
+    const calls = change.calls.map(({ data }) => ({ to: sale.record.address, data }));
+    return await proposeToSafe(sale, { ...change, calls }, sender);
+  }
   if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
   if (change.prepares === true) {
     throw new TaskError(

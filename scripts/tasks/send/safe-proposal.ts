@@ -4,13 +4,15 @@ import type { SafeAccount } from "./safe.ts";
 import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
-import type { TicketCall } from "./ticket-call.ts";
+
+/** Where a proposal is for. */
+export type SafePlace = Pick<Sale, "root" | "network" | "chainId" | "provider">;
 
 interface Proposal {
   readonly name: string;
   readonly title: string;
   readonly lines: readonly string[];
-  readonly calls: readonly TicketCall[];
+  readonly calls: readonly Call[];
 }
 
 /** A transaction takes 16,777,216 gas at most (EIP-7825); the rest is for the Safe itself, and for what changes until it is sent. */
@@ -18,7 +20,7 @@ const GAS_OF_A_FILE = 14_000_000n;
 
 /** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
 export async function proposeToSafe(
-  sale: Sale,
+  sale: SafePlace,
   { name, title, lines, calls }: Proposal,
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
@@ -75,12 +77,11 @@ export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
 }
 
 async function inBatches(
-  { provider, record }: Sale,
+  { provider }: SafePlace,
   { address: from }: SafeAccount,
-  calls: readonly TicketCall[],
+  all: readonly Call[],
 ): Promise<Call[][]> {
-  const all = calls.map(({ data }) => ({ to: record.address, data }));
-  if (all.length === 1) return [all];
+  if (all.length === 1) return [[...all]];
   const batches: Call[][] = [];
   let room = 0n;
   for (const call of all) {

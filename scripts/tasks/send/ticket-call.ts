@@ -17,6 +17,8 @@ const CALLS = new Interface([
   "function transferOwnership(address newOwner)",
   "function acceptOwnership()",
   "function setAffiliates(string[] codes, bool active)",
+  // Of an ENS resolver, for the page's own name.
+  "function setContenthash(bytes32 node, bytes hash)",
 ]);
 
 /** A call of `Ticket`, or the creation of a renderer for it. */
