@@ -77,6 +77,12 @@ export default defineConfig({
     },
     // The second endpoint of tasks on a live network: see scripts/tasks/record/second-endpoint.ts.
     second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
+    // The owner's key, if it is not the deployer's: see scripts/tasks/record/signing-keys.ts. Nothing is sent there.
+    owner: {
+      type: "http",
+      url: "http://127.0.0.1",
+      accounts: [configVariable("OWNER_PRIVATE_KEY", { default: "" })],
+    },
     rehearsal: { type: "http", timeout, url: configVariable("REHEARSAL_RPC_URL") },
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },

@@ -15,6 +15,7 @@ const config: KnipConfig = {
         "test/runner/bench/*.ts",
         "scripts/**/*.sol",
         "test/runner/bench/**/*.sol",
+        "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
         "test/runner/mutants/vitest.config.ts",
         // A process of its own, which the tasks' tests fork.

@@ -36,7 +36,17 @@ const prepare = {
   name: "prepare",
   description: "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
 } as const;
+const dryRun = {
+  name: "dryRun",
+  description:
+    "Show the calls, their cost and the state before and after; send and write nothing, and need no key",
+} as const;
+const from = text(
+  "from",
+  "Whom a dry run takes for the deployer (default: a local node's first account)",
+);
 const json = { name: "json", description: "Print one JSON document and nothing else" } as const;
+const csv = { name: "csv", description: "Print CSV and nothing else, amounts in wei" } as const;
 
 /** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
 export const tasks = [
@@ -72,6 +82,8 @@ export const tasks = [
     .addFlag({ name: "paused", description: "Start with sales paused" })
     .addFlag({ name: "singleOwner", description: "The owner is meant to be no Safe" })
     .addFlag(yes)
+    .addFlag(dryRun)
+    .addOption(from)
     .setAction(() => import("./deploy/deploy.ts"))
     .build(),
 
@@ -86,6 +98,7 @@ export const tasks = [
     .addOption(
       text("transaction", "Hash of the transaction that made it (default: found in the chain)"),
     )
+    .addFlag(dryRun)
     .setAction(() => import("./deploy/adopt.ts"))
     .build(),
 
@@ -96,6 +109,7 @@ export const tasks = [
       "ticket verify --network sepolia",
     ),
   )
+    .addFlag(dryRun)
     .setAction(() => import("./verify/verify.ts"))
     .build(),
 
@@ -104,6 +118,7 @@ export const tasks = [
     describe("Show how the sale stands", "ticket status --network sepolia"),
   )
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./owner/status.ts"))
     .build(),
 
@@ -143,6 +158,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-price.ts"))
     .build(),
 
@@ -154,6 +170,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .addFlag(prepare)
     .setAction(() => import("./owner/pause.ts"))
     .build(),
@@ -163,6 +180,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .addFlag(prepare)
     .setAction(() => import("./owner/unpause.ts"))
     .build(),
@@ -181,6 +199,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/withdraw.ts"))
     .build(),
 
@@ -202,6 +221,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-royalty.ts"))
     .build(),
 
@@ -217,6 +237,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/set-renderer.ts"))
     .build(),
 
@@ -232,6 +253,8 @@ export const tasks = [
       description: "Folder, ipfs://<cid>/ or https://<host>/<folder>/",
     })
     .addFlag(yes)
+    .addFlag(dryRun)
+    .addOption(from)
     .setAction(() => import("./owner/deploy-renderer.ts"))
     .build(),
 
@@ -243,6 +266,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/freeze-metadata.ts"))
     .build(),
 
@@ -261,6 +285,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/transfer-ownership.ts"))
     .build(),
 
@@ -272,7 +297,21 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./owner/accept-ownership.ts"))
+    .build(),
+
+  task(
+    ["ticket", "pending"],
+    describe(
+      "List what an account has sent and no block has taken yet",
+      "ticket pending --network sepolia",
+    ),
+  )
+    .addOption(text("account", "Address that sent it (default: the owner)"))
+    .addFlag(json)
+    .addFlag(csv)
+    .setAction(() => import("./owner/pending.ts"))
     .build(),
 
   task(
@@ -284,6 +323,7 @@ export const tasks = [
   )
     .addOption(text("nonce", "Nonce that the Safe's app shows (default: the Safe's next)"))
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./owner/safe-files.ts"))
     .build(),
 
@@ -298,6 +338,18 @@ export const tasks = [
     .setAction(() => import("./dashboard/dashboard.ts"))
     .build(),
 
+  task(
+    ["ticket", "ens-contenthash"],
+    describe(
+      "Write the file by which a Safe points an ENS name at a build of the page; nothing is sent",
+      "ticket ens-contenthash --name tickets.eth --cid bafybei… --network mainnet",
+    ),
+  )
+    .addOption(text("name", "The ENS name, as in tickets.eth"))
+    .addOption(text("cid", "CID of the page's folder, as npm run build prints it"))
+    .setAction(() => import("./owner/ens-contenthash.ts"))
+    .build(),
+
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),
 
   task(
@@ -306,6 +358,10 @@ export const tasks = [
   )
     .addVariadicArgument({ name: "codes", description: "3 to 32 letters, digits, _ or -" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/add.ts"))
     .build(),
 
@@ -318,6 +374,10 @@ export const tasks = [
   )
     .addVariadicArgument({ name: "codes", description: "Codes, in any case" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/remove.ts"))
     .build(),
 
@@ -326,6 +386,7 @@ export const tasks = [
     describe("List the codes and what each sold", "affiliates list --network sepolia"),
   )
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./affiliates/list.ts"))
     .build(),
 
@@ -338,6 +399,10 @@ export const tasks = [
   )
     .addPositionalArgument({ name: "file", description: "CSV whose first column is code" })
     .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
     .setAction(() => import("./affiliates/import.ts"))
     .build(),
 
@@ -353,8 +418,8 @@ export const tasks = [
     .addOption(
       text("commission", "Percent that each code earns of what its buyers paid, as in 7.25"),
     )
-    .addFlag({ name: "csv", description: "Print CSV, amounts in wei" })
     .addFlag(json)
+    .addFlag(csv)
     .setAction(() => import("./affiliates/report.ts"))
     .build(),
 

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { keccak256, Transaction, toQuantity, Wallet } from "ethers";
+import { folderCid } from "../../scripts/dev/check-site/folder-cid.ts";
 import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
 import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
@@ -85,6 +86,8 @@ interface Response {
 describe("check:site", () => {
   let project: string;
   let dist: string;
+  /** What the build printed. */
+  let built: string;
   let server: HttpServer | undefined;
   let site: string;
   let chain: HttpServer;
@@ -113,7 +116,7 @@ describe("check:site", () => {
     dist = await mkdtemp(path.join(tmpdir(), "site-"));
     const { resolve } = createRequire(path.join(ROOT, "frontend/package.json"));
     const vite = path.join(path.dirname(resolve("vite/package.json")), "bin/vite.js");
-    await promisify(execFile)(
+    const { stdout } = await promisify(execFile)(
       process.execPath,
       [vite, "build", "--mode", "sepolia", "--outDir", dist, "--emptyOutDir"],
       {
@@ -126,6 +129,7 @@ describe("check:site", () => {
         },
       },
     );
+    built = stdout;
     sale = await deployment(DEPLOYER.address);
     chain = await startHttpServer((_, response, body) => {
       const { id, method } = JSON.parse(body);
@@ -185,7 +189,18 @@ describe("check:site", () => {
     expect(manifest.hostFiles).to.have.all.keys("_headers", "vercel.json", ".htaccess");
     expect(output).to.equal(
       `${Object.keys(manifest.files).length} files at ${site}/ are what was built, however they were asked for.\n` +
-        `It sells ${TICKET} on sepolia, as recorded.\n${UNSEEN}\n`,
+        `It sells ${TICKET} on sepolia, as recorded.\nIts IPFS CID is ${await folderCid(dist)}.\n${UNSEEN}\n`,
+    );
+  });
+
+  it("compares the build's CID with the one that is asked for, which the build has printed", async () => {
+    const [, cid = ""] = /^IPFS CID of the page: (bafybei\w+)$/m.exec(built) ?? [];
+    const { code, output, errors } = await check(site, dist, "--cid", cid);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    expect(output).to.contain(`Its IPFS CID is ${cid}, as asked for.\n`);
+    const other = "bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354";
+    expect(await difference("--cid", other)).to.equal(
+      `Error: 1 difference at ${site}/: ${dist} (the CID of the build is ${cid}, not ${other}).`,
     );
   });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin, ResolvedConfig } from "vite";
+import { folderCid } from "../../../scripts/dev/check-site/folder-cid.ts";
 import { networkOf } from "../settings/settings.ts";
 import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 
@@ -25,7 +26,7 @@ export function manifest(): Plugin {
     closeBundle: {
       sequential: true,
       order: "post",
-      handler() {
+      async handler() {
         const folder = path.resolve(config.root, config.build.outDir);
         const hashes = readdirSync(folder, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
@@ -41,6 +42,7 @@ export function manifest(): Plugin {
           headers: HEADER_RULES,
         };
         writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(written, null, 2)}\n`);
+        config.logger.info(`IPFS CID of the page: ${await folderCid(folder)}`);
       },
     },
   };

@@ -6,6 +6,7 @@ import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
 import { readRecord } from "../../tasks/record/record.ts";
 import { plural } from "../../tasks/shared/amounts.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
+import { shownInput } from "../../tasks/shared/visible-text.ts";
 import type { Reuse } from "./browser-cache.ts";
 import {
   compareFolder,
@@ -14,6 +15,7 @@ import {
   MANIFEST,
   type Manifest,
 } from "./compare-site.ts";
+import { folderCid } from "./folder-cid.ts";
 
 /**
  * `npm run check:site -- URL [FOLDER]`: whether a host serves exactly what was built, and whether that sells the
@@ -25,6 +27,7 @@ const HELP = `Compares what a host serves with the build on this machine, and th
   npm run check:site -- https://tickets.example/                 the build in frontend/dist
   npm run check:site -- https://tickets.example/ some/folder     another one
   npm run check:site -- https://tickets.example/ --code alice    asks with this affiliate's link as well (repeatable)
+  npm run check:site -- https://tickets.example/ --cid bafybei…  compares the build's IPFS CID with this one as well
   npm run check:site -- https://tickets.example/ --no-headers    for a host that can't send the build's headers
   npm run check:site -- https://tickets.example/ --no-chain      without asking the chain whether the record is right
   npm run --silent check:site -- https://tickets.example/ --json one JSON document
@@ -71,6 +74,12 @@ async function checkSite(): Promise<number> {
     ...compared.findings,
   ];
 
+  const cid = await folderCid(path.resolve(ROOT, folder));
+  if (values.cid !== undefined && values.cid !== cid) {
+    const problem = `the CID of the build is ${cid}, not ${shownInput(values.cid)}`;
+    findings.push({ file: folder, problem, visitors: null });
+  }
+
   const record = await readRecord(ROOT, manifest.network);
   const chain = !values["no-chain"];
   if (record !== null && chain) await proveByNetwork(record);
@@ -91,6 +100,7 @@ async function checkSite(): Promise<number> {
       files,
       headersCompared: headers,
       recordProven: chain,
+      cid,
     };
     console.log(
       JSON.stringify({ ...site, findings, unknownHeaders, scripts, notSeen: UNSEEN }, null, 2),
@@ -115,6 +125,7 @@ async function checkSite(): Promise<number> {
     );
   }
   console.log(`It sells ${record.address} on ${manifest.network}, as recorded.`);
+  console.log(`Its IPFS CID is ${cid}${values.cid === undefined ? "" : ", as asked for"}.`);
   console.log(UNSEEN);
   if (!chain) {
     console.error("Warning: the record was not proven. It is taken as it stands in this clone.");
@@ -144,6 +155,7 @@ function commandLine() {
       allowPositionals: true,
       options: {
         code: { type: "string", multiple: true },
+        cid: { type: "string" },
         "no-headers": { type: "boolean" },
         "no-chain": { type: "boolean" },
         json: { type: "boolean" },

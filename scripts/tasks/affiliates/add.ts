@@ -1,19 +1,20 @@
-import { withSale } from "../record/sale.ts";
+import type { SendArguments } from "../owner/owners-sale.ts";
+import { type Sale, withSale } from "../record/sale.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { parseCodes, warnOfLookAlikes } from "./affiliate-code.ts";
 import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
-interface AddArguments {
+interface AddArguments extends SendArguments {
   readonly codes: readonly string[];
-  readonly yes: boolean;
 }
 
-export default taskAction<AddArguments>(({ codes: texts, yes }, hre) => {
+export default taskAction<AddArguments>(({ codes: texts, dryRun, ...sending }, hre) => {
   const codes = parseCodes(texts);
-  return withSale(hre, async (sale) => {
+  const run = async (sale: Sale) => {
     const registered = await readSaleEvents(sale);
     warnOfLookAlikes(codes, [...registered.codes.values()]);
-    await setAffiliates(sale, { name: "add", codes, active: true }, { yes });
-  });
+    await setAffiliates(sale, { name: "add", codes, active: true }, sending);
+  };
+  return withSale(hre, run, { dryRun });
 });

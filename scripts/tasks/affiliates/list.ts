@@ -1,24 +1,25 @@
 import { withSale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
 import { table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
+import { csvLine } from "./csv.ts";
 import { readSaleEvents } from "./sale-events.ts";
 
-export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
-  withSale(hre, async (sale) => {
+const FIELDS = ["code", "active", "purchases", "tickets", "paidWei"] as const;
+
+export default taskAction<ListFormat>(({ json, csv }, hre) => {
+  assertOneFormat({ json, csv });
+  return withSale(hre, async (sale) => {
     const { block, codes } = await readSaleEvents(sale);
     const accounts = await readAffiliateAccounts(sale, [...codes.values()].sort(), block);
-    if (json) {
-      console.log(
-        JSON.stringify(
-          accounts.map(({ paid, ...account }) => ({ ...account, paidWei: paid.toString() })),
-          null,
-          2,
-        ),
-      );
-      return;
-    }
+    const listed = accounts.map(({ paid, ...account }) => ({
+      ...account,
+      paidWei: paid.toString(),
+    }));
+    if (json) return console.log(JSON.stringify(listed, null, 2));
+    if (csv) return console.log(csvCells(listed, FIELDS).map(csvLine).join("\n"));
     if (accounts.length === 0) {
       console.log(
         `No affiliate is registered on ${sale.network}. ` +
@@ -35,5 +36,5 @@ export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
     ]);
     console.log(table([["code", "state", "purchases", "tickets", "paid"], ...rows], [2, 3, 4]));
     console.log(`${plural(accounts.length, "code")} at block ${block}.`);
-  }),
-);
+  });
+});

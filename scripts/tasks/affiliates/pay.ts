@@ -1,3 +1,4 @@
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { isError } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
@@ -60,25 +61,29 @@ export default taskAction<PayArguments>((args, hre) => {
   }
   const bps = commission === undefined ? 0n : parseCommission(commission);
   const maxFee = args.maxFee === undefined ? null : parseGwei("--max-fee", args.maxFee);
-  return withSale(hre, async (sale) => {
-    const least = min === undefined ? 0n : parseLeast(min, sale.currency);
-    const owner = await sale.ticket.owner();
-    const release = await workAlone(
-      senderName(sale, owner),
-      `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
-    );
-    try {
-      if (rebuild) await rebuildJournal(sale, owner, yes);
-      else {
-        const { replace } = args;
-        await pay(sale, owner, {
-          ...{ percent: `${commission} %`, bps, least, maxFee, dryRun, replace, yes },
-        });
+  return withSale(
+    hre,
+    async (sale) => {
+      const least = min === undefined ? 0n : parseLeast(min, sale.currency);
+      const owner = await sale.ticket.owner();
+      const release = await workAlone(
+        senderName(sale, owner),
+        `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+      );
+      try {
+        if (rebuild) await rebuildJournal(sale, owner, yes);
+        else {
+          const { replace } = args;
+          await pay(sale, owner, {
+            ...{ percent: `${commission} %`, bps, least, maxFee, dryRun, replace, yes },
+          });
+        }
+      } finally {
+        await release();
       }
-    } finally {
-      await release();
-    }
-  });
+    },
+    { dryRun },
+  );
 });
 
 async function rebuildJournal(sale: Sale, owner: string, yes: boolean): Promise<void> {
@@ -178,10 +183,9 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
     const sender = { role: "owner", safe };
     return await proposePayments(sale, settled.journal, payments, options.percent, sender);
   }
-  const sender = await findSender(sale);
-  if (sender.kind !== "account") throw new Error("An owner of another kind than before");
+  const signer = await signerOf(sale);
   if (sale.live) await confirm("yes", yes);
-  const paying = { signer: sender.signer, maxFee: options.maxFee };
+  const paying = { signer, maxFee: options.maxFee };
   await sendPayments(sale, settled, payments, paying);
   await report(sale, payments);
 }
@@ -271,6 +275,13 @@ async function assertPayable(
   assertAffordable(owner, balance, sum + fee, (wei) => amountText(wei, sale.currency));
 }
 
+async function signerOf(sale: Sale): Promise<HardhatEthersSigner> {
+  const sender = await findSender(sale);
+  if (sender.kind !== "account") throw new Error("An owner of another kind than before");
+  if (sender.signer === null) throw new Error("Only a dry run has no signer");
+  return sender.signer;
+}
+
 /** @returns what has become of it, or `null` if it is only shown */
 async function endInterrupted(
   sale: Sale,
@@ -288,10 +299,9 @@ async function endInterrupted(
     console.log("They are sent again with the same nonces. Nothing was sent (--dry-run).");
     return null;
   }
-  const sender = await findSender(sale);
-  if (sender.kind !== "account") throw new Error("An owner of another kind than before");
+  const signer = await signerOf(sale);
   if (sale.live) await confirm("yes", yes);
-  await resendPayments(sale, settled, { signer: sender.signer, maxFee });
+  await resendPayments(sale, settled, { signer, maxFee });
   await sale.refresh();
   const after = await settlePayouts(sale);
   await writeJournal(sale, after.journal);

@@ -1,3 +1,4 @@
+import type { SendArguments } from "../owner/owners-sale.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { shortList } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
@@ -6,17 +7,17 @@ import { parseCodes } from "./affiliate-code.ts";
 import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
-interface RemoveArguments {
+interface RemoveArguments extends SendArguments {
   readonly codes: readonly string[];
-  readonly yes: boolean;
 }
 
-export default taskAction<RemoveArguments>(({ codes: texts, yes }, hre) => {
+export default taskAction<RemoveArguments>(({ codes: texts, dryRun, ...sending }, hre) => {
   const codes = parseCodes(texts);
-  return withSale(hre, async (sale) => {
+  const run = async (sale: Sale) => {
     await assertRegistered(sale, codes);
-    await setAffiliates(sale, { name: "remove", codes, active: false }, { yes });
-  });
+    await setAffiliates(sale, { name: "remove", codes, active: false }, sending);
+  };
+  return withSale(hre, run, { dryRun });
 });
 
 /** A code that is misspelt is inactive too, and the one that was meant goes on. */

@@ -1,7 +1,8 @@
 import { type Sale, withSale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { assertOneFormat } from "../shared/listing.ts";
 import { table } from "../shared/table.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
+import { taskAction } from "../shared/task-action.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
 import {
@@ -54,7 +55,7 @@ interface Commission {
 }
 
 export default taskAction<ReportArguments>(({ from, to, commission, csv, json }, hre) => {
-  if (csv && json) throw new TaskError("Choose one of --csv and --json");
+  assertOneFormat({ csv, json });
   const bps = commission === undefined ? null : parseCommission(commission);
   return withSale(hre, async (sale) => {
     const { events, states } = await readReconciledSale(sale);

@@ -57,7 +57,11 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   let window = cached?.window ?? FIRST_WINDOW;
 
   const from = cached === null ? sale.record.blockNumber : cached.block + 1;
-  const read = await readLogs(sale, ticketEvents(sale, ["TicketsSold", "AffiliateSet"]), { from, to: head, window });
+  const read = await readLogs(sale, ticketEvents(sale, ["TicketsSold", "AffiliateSet"]), {
+    from,
+    to: head,
+    window,
+  });
   for (const log of read.logs) addLog(sale, log, sold, codes);
   window = read.window;
 
@@ -65,7 +69,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     head,
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
-  if (kept > (cached?.block ?? sale.record.blockNumber - 1)) {
+  if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
     await writeCache(sale, kept, window, sold, codes);
   }
   return { block: head, sold, codes };

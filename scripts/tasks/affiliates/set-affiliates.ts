@@ -1,17 +1,22 @@
+import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
+import { cancelPending } from "../send/cancel-pending.ts";
 import { currentFees } from "../send/fees.ts";
 import { stateDirectory } from "../send/machine-state.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
 import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
-import { grouped, plural, roughAmountText, shortList } from "../shared/amounts.ts";
+import { grouped, parseGwei, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { workAlone } from "../shared/one-at-a-time.ts";
 import { showProgress } from "../shared/table.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 
 /** Some 3.2M gas: a fifth of what one transaction may take (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
+
+/** How a change is sent: see the owner's tasks. */
+export type SendOptions = Omit<SendArguments, "dryRun">;
 
 export interface AffiliateChange {
   /** The task's name, as in "add". */
@@ -27,10 +32,11 @@ export interface AffiliateChange {
 export async function setAffiliates(
   sale: Sale,
   change: AffiliateChange,
-  options: { readonly yes: boolean },
+  options: SendOptions,
 ): Promise<void> {
   await warnOfJournalInRepository(sale);
   const owner = await sale.ticket.owner();
+  if (sale.dryRun) return await setAffiliatesOf(sale, owner, change, options);
   const release = await workAlone(
     senderName(sale, owner),
     `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
@@ -58,11 +64,13 @@ async function setAffiliatesOf(
   sale: Sale,
   owner: string,
   { name, codes, active }: AffiliateChange,
-  options: { readonly yes: boolean },
+  { yes, speedUp = false, cancel = false, maxFee: text }: SendOptions,
 ): Promise<void> {
+  const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
+  if (cancel) return await cancelPending(sale, { from: owner, yes, maxFee });
   const replaces = await settlePending(
     sale,
-    { from: owner, isAsked: (data) => isPartOf({ codes, active }, data) },
+    { from: owner, isAsked: (data) => isPartOf({ codes, active }, data), speedUp },
     async () => (await currentFees(sale)).baseFee,
   );
 
@@ -71,7 +79,7 @@ async function setAffiliatesOf(
   const state = active ? "active" : "inactive";
   if (due.length === 0) {
     console.log(`${plural(codes.length, "code")} already ${state}. Nothing to do.`);
-    await closeJournal(sale, owner);
+    if (!sale.dryRun) await closeJournal(sale, owner);
     return;
   }
   await applyChange(
@@ -82,6 +90,7 @@ async function setAffiliatesOf(
       lines: diff(due, accounts.length - due.length, active),
       calls: callsFor(sale, due, active),
       resumes: { replaces },
+      maxFee,
       progress: (mined) =>
         showProgress(Math.min(mined * CODES_PER_TRANSACTION, due.length), due.length, "codes"),
       mismatch: async () => {
@@ -99,7 +108,7 @@ async function setAffiliatesOf(
         );
       },
     },
-    options,
+    { yes },
   );
 }
 

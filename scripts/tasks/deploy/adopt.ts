@@ -6,6 +6,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, proveRecord } from "../record/prove-record.ts";
 import {
   type DeploymentRecord,
@@ -17,7 +18,9 @@ import {
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
+import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { DamagedFile } from "../shared/json-text.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
@@ -28,10 +31,12 @@ interface AdoptArguments {
   readonly ticket: string;
   /** Of the transaction that made it, for endpoints that don't tell of earlier blocks. */
   readonly transaction: string | undefined;
+  /** Shows the record, and writes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** Writes the record of a deployment that this folder has none of, from what the chain has. Nothing is sent. */
-export default taskAction<AdoptArguments>(async ({ ticket, transaction }, hre) => {
+export default taskAction<AdoptArguments>(async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
     throw new TaskError(`--transaction is not the hash of a transaction: ${transaction}`);
@@ -45,7 +50,7 @@ export default taskAction<AdoptArguments>(async ({ ticket, transaction }, hre) =
       ? null
       : await requireSecondEndpoint(hre, connection, chainId);
     await withSecondOpinion(hre, connection, second, chainId, () =>
-      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null),
+      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null, dryRun),
     );
   } finally {
     await connection.close();
@@ -58,12 +63,15 @@ async function adopt(
   chainId: number,
   address: string,
   transaction: string | null,
+  dryRun: boolean,
 ): Promise<void> {
   const { root } = hre.config.paths;
   const network = connection.networkName;
   const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
   const present = await presentRecord(root, network);
-  if (present === "damaged") {
+  if (present === "damaged" && dryRun) {
+    console.error("Warning: the record is damaged. It would be kept under another name.");
+  } else if (present === "damaged") {
     console.error(`Warning: the damaged record is kept as ${await setAside(root, network)}.`);
   } else if (present?.address === address) {
     await proveRecord(present, ask);
@@ -77,14 +85,21 @@ async function adopt(
   const hash = transaction ?? (await creationOf(ask, address));
   const record = await recordOf(hre, connection, chainId, ask, address, hash);
   await proveRecord(record, ask);
+  if (dryRun) {
+    console.log(`deployments/${network}/record.json would be, with all of it proven by the chain:`);
+    console.log(JSON.stringify(record, null, 2));
+    console.log(DRY_RUN_ENDS);
+    return;
+  }
   await keepSources(hre, record);
+  await writeContractFiles(hre, record, await rendererCreation(ask, record.renderer));
   const file = await writeRecord(root, record);
   const { owner, ticketPrice } = record.arguments;
-  console.log(
+  const done =
     `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
-      `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
-      `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`,
-  );
+    `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
+    `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`;
+  console.log(withLinks(network, done));
 }
 
 async function presentRecord(
@@ -136,6 +151,19 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   throw new TaskError(
     `${address} was made in block ${low}, and not by a transaction of its own: ticket deploy did not make it`,
   );
+}
+
+/** @returns what made the renderer, `null` if the endpoint does not tell: nothing hangs on it */
+async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
+  try {
+    const transactionHash = await creationOf(ask, renderer);
+    const receipt = await ask("eth_getTransactionReceipt", [transactionHash]);
+    const { blockNumber } = receipt as { readonly blockNumber: string };
+    return { transactionHash, blockNumber: Number(blockNumber) };
+  } catch (error) {
+    if (error instanceof Disagreement) throw error;
+    return null;
+  }
 }
 
 async function madeBy(ask: Ask, hash: string): Promise<string | null> {

@@ -8,6 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
   type DeploymentRecord,
@@ -20,6 +21,7 @@ import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts"
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
 import { confirm } from "../send/confirm.ts";
+import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
 import {
   amountText,
   parseAddress,
@@ -28,17 +30,20 @@ import {
   parseRoyaltyBps,
 } from "../shared/amounts.ts";
 import { coins } from "../shared/coins.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
 import {
   assertJournalAskedFor,
   assertJournalNotLost,
   finishOpenInteraction,
+  hasSent,
   waitForInterrupted,
 } from "./ignition-journal.ts";
 import { narrated } from "./narrated.ts";
 import type { TicketArguments } from "./plan.ts";
 import { currentCommit, preflight } from "./preflight.ts";
+import { showDeployment } from "./shown-deployment.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
 
@@ -56,13 +61,20 @@ export interface DeployArguments {
   /** The owner is meant to be a single account, not a Safe. */
   readonly singleOwner?: boolean;
   readonly yes: boolean;
+  /** Shows what would be sent, and neither sends nor writes anything. */
+  readonly dryRun?: boolean;
+  /** Whom a dry run takes for the deployer. */
+  readonly from?: string | undefined;
 }
 
 export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
+  assertForDryRun(args.from, args.dryRun);
   const network = networkOption(hre);
-  const connection = await hre.network.create(network);
+  // A dry run asks for no key.
+  const override = args.dryRun ? { accounts: "remote" as const } : {};
+  const connection = await hre.network.create({ network, override });
   try {
-    await deploy(args, hre, connection, { check: true });
+    await deployOrShow(args, hre, connection, { check: true });
   } finally {
     await connection.close();
   }
@@ -70,15 +82,26 @@ export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvir
 
 /**
  * Deploys to the connection's network unless its record already says what is there.
- * @param check whether to run the preflight first
  * @returns the record, and whether it is new
  */
 export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
-  { check }: { readonly check: boolean } = { check: false },
 ): Promise<{ record: DeploymentRecord; deployed: boolean }> {
+  const done = await deployOrShow({ ...args, dryRun: false }, hre, connection, { check: false });
+  if (done === null) throw new Error("Only a dry run ends without a record");
+  return done;
+}
+
+/** @returns `null` after a dry run of a deployment that is not there yet */
+async function deployOrShow(
+  args: DeployArguments,
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  { check }: { readonly check: boolean },
+): Promise<{ record: DeploymentRecord; deployed: boolean } | null> {
+  const { dryRun = false } = args;
   const network = connection.networkName;
   const root = hre.config.paths.root;
   const chainId = await connectedChainId(connection);
@@ -99,22 +122,21 @@ export async function deploy(
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
-  if (rehearsal && (await startsAnew(root, network, present))) {
+  const anew = rehearsal && (await startsAnew(root, network, present));
+  if (anew && !dryRun) {
     await rm(deploymentDirectory(root, network), { recursive: true, force: true });
   }
 
-  await assertJournalNotLost(deploymentDirectory(root, network));
+  if (!anew) await assertJournalNotLost(deploymentDirectory(root, network));
 
-  const [deployer] = await connection.ethers.getSigners();
+  const deployer = dryRun
+    ? await shownDeployer(asking(connection), args.from)
+    : (await connection.ethers.getSigners())[0]?.address;
   if (deployer === undefined) {
     throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
   }
-  await waitForInterrupted(deploymentDirectory(root, network), connection);
-  const ticketArguments = parseArguments(
-    args,
-    rehearsal ? deployer.address : null,
-    currencyOf(chainId),
-  );
+  if (!dryRun) await waitForInterrupted(deploymentDirectory(root, network), connection);
+  const ticketArguments = parseArguments(args, rehearsal ? deployer : null, currencyOf(chainId));
   const baseUri = args.baseUri === undefined ? null : parseBaseUri("--base-uri", args.baseUri);
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
@@ -122,17 +144,30 @@ export async function deploy(
       hre,
       connection,
       chainId,
-      deployer: deployer.address,
+      deployer,
       arguments: ticketArguments,
       baseUri,
       ownerIsAccount: args.singleOwner ?? false,
     });
   }
-  await assertJournalAskedFor(
-    deploymentDirectory(root, network),
-    await creations(hre, ticketArguments, baseUri),
-    connection.networkConfig.ignition.maxFeePerGasLimit,
-  );
+  if (!anew) {
+    await assertJournalAskedFor(
+      deploymentDirectory(root, network),
+      await creations(hre, ticketArguments, baseUri),
+      connection.networkConfig.ignition.maxFeePerGasLimit,
+    );
+  }
+  if (dryRun) {
+    const [renderer, ticket] = await steps(hre, baseUri);
+    await showDeployment(asking(connection), {
+      deployer,
+      arguments: recordedArguments(ticketArguments),
+      baseUri,
+      code: { renderer: renderer?.data ?? "", ticket: ticket?.data ?? "" },
+      begun: !anew && (await hasSent(deploymentDirectory(root, network))),
+    });
+    return null;
+  }
   if (!rehearsal) await confirm(network, args.yes);
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
@@ -146,20 +181,24 @@ export async function deploy(
       connection.ignition.deploy(baseUri === null ? ticketModule : folderTicketModule, {
         deploymentId: network,
         parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
-        defaultSender: deployer.address,
+        defaultSender: deployer,
         // An automining chain adds no blocks by itself, so more confirmations would never come.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );
 
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
-  const record = await withSecondOpinion(hre, connection, second, chainId, () =>
-    readBack(hre, connection, chainId, deployer.address, ticketArguments, baseUri, addresses),
+  const { record, rendererCreation } = await withSecondOpinion(
+    hre,
+    connection,
+    second,
+    chainId,
+    () => readBack(hre, connection, chainId, deployer, ticketArguments, baseUri, addresses),
   );
+  await writeContractFiles(hre, record, rendererCreation);
   const file = await writeRecord(root, record);
-  console.log(
-    `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`,
-  );
+  const done = `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`;
+  console.log(withLinks(network, done));
   return { record, deployed: true };
 }
 
@@ -217,7 +256,7 @@ async function readBack(
   ticketArguments: TicketArguments,
   baseUri: string | null,
   { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
-): Promise<DeploymentRecord> {
+): Promise<{ record: DeploymentRecord; rendererCreation: Creation | null }> {
   const network = connection.networkName;
   const root = hre.config.paths.root;
   const { provider } = connection.ethers;
@@ -251,7 +290,13 @@ async function readBack(
   };
   await assertDeployed(hre, connection, record);
   await proveRecord(record, asking(connection));
-  return record;
+  const made = transactions.findLast((sent) => sent.address === renderer)?.txHash ?? "";
+  const creation = made === "" ? null : await provider.getTransactionReceipt(made);
+  const rendererCreation = creation && {
+    transactionHash: creation.hash,
+    blockNumber: creation.blockNumber,
+  };
+  return { record, rendererCreation };
 }
 
 /** The recorded deployment, if this very chain has it and proves it. */

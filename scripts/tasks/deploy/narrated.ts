@@ -2,6 +2,7 @@ import { getAddress, Transaction } from "ethers";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import { withLinks } from "../shared/explorer.ts";
 
 interface Step {
   /** The contract that it makes. */
@@ -35,13 +36,15 @@ export async function narrated<T>(
         const hash = String(answer.result);
         const step = steps.findIndex((each) => data.startsWith(each.data));
         sent.set(hash, step);
-        console.log(`Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`);
+        const said = `Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`;
+        console.log(withLinks(connection.networkName, said));
       }
       if (request.method === "eth_getTransactionReceipt" && !mined.has(String(first))) {
         const receipt = answer.result as Receipt | null;
         if (receipt?.blockNumber) {
           mined.add(String(first));
-          console.log(minedText(receipt, sent.get(String(first))));
+          const said = minedText(receipt, sent.get(String(first)));
+          console.log(withLinks(connection.networkName, said));
         }
       }
       return answer;

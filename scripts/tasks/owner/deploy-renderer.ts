@@ -2,6 +2,7 @@ import { FolderRenderer__factory } from "../../../typechain-types/factories/cont
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
+import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
 import { callText } from "../send/ticket-call.ts";
 import { parseBaseUri, roughAmountText } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
@@ -9,19 +10,24 @@ import { TaskError, taskAction } from "../shared/task-action.ts";
 interface DeployRendererArguments {
   readonly baseUri: string;
   readonly yes: boolean;
+  readonly dryRun?: boolean;
+  readonly from?: string | undefined;
 }
 
 /** Deploys a renderer beside the sale's. Which of the two the sale asks is for `set-renderer`, which the owner signs. */
-export default taskAction<DeployRendererArguments>(({ baseUri: text, yes }, hre) => {
+export default taskAction<DeployRendererArguments>(({ baseUri: text, yes, dryRun, from }, hre) => {
   const baseUri = parseBaseUri("The folder", text);
-  return withSale(hre, async (sale) => {
+  assertForDryRun(from, dryRun);
+  const run = async (sale: Sale) => {
     const present = await sale.ticket.renderer();
     if ((await folderOf(sale, present)) === baseUri) {
       console.log(`The renderer ${present} has the folder ${baseUri} already. Nothing to do.`);
       return;
     }
-    const [signer] = await sale.signers();
-    if (signer === undefined) {
+    const deployer = sale.dryRun
+      ? await shownDeployer(sale.request, from)
+      : (await sale.signers("deployer"))[0]?.address;
+    if (deployer === undefined) {
       throw new TaskError(
         `No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`,
       );
@@ -40,7 +46,7 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes }, hre)
         ],
         calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
         // Deploying a renderer gives no rights over it.
-        sender: { address: signer.address, role: "deployer" },
+        sender: { address: deployer, role: "deployer", key: "deployer" },
         mismatch: async ([{ contractAddress }]) => {
           const found = await folderOf(sale, contractAddress ?? "");
           if (found === baseUri) return null;
@@ -52,7 +58,8 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes }, hre)
       },
       { yes },
     );
-  });
+  };
+  return withSale(hre, run, { dryRun });
 });
 
 /** @returns the folder of a `FolderRenderer`, `null` if the address is none */

@@ -15,6 +15,8 @@ export interface SendArguments {
   readonly cancel?: boolean;
   /** Gwei. */
   readonly maxFee?: string | undefined;
+  /** Shows what would be sent, and sends nothing. */
+  readonly dryRun?: boolean;
 }
 
 /**
@@ -25,13 +27,13 @@ export interface SendArguments {
  */
 export async function withOwnersSale(
   hre: HardhatRuntimeEnvironment,
-  { yes, speedUp = false, cancel = false, maxFee: text }: SendArguments,
+  { yes, speedUp = false, cancel = false, maxFee: text, dryRun = false }: SendArguments,
   isAsked: (call: DecodedCall, sale: Sale) => boolean,
   use: (sale: Sale, sending: Sending) => Promise<void>,
   senderOf: (sale: Sale) => Promise<string> = (sale) => sale.ticket.owner(),
 ): Promise<void> {
   const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
-  await withSale(hre, async (sale) => {
+  const run = async (sale: Sale) => {
     const from = await senderOf(sale);
     if (cancel) return await cancelPending(sale, { from, yes, maxFee });
     const replaces =
@@ -50,5 +52,6 @@ export async function withOwnersSale(
             async () => (await currentFees(sale)).baseFee,
           );
     await use(sale, { yes, replaces, maxFee });
-  });
+  };
+  await withSale(hre, run, { dryRun });
 }

@@ -34,7 +34,7 @@ export async function payeeOf(
   }
   const sender = await findSender(sale);
   if (sender.kind === "account") {
-    return { address: sender.signer.address, source: "the owner, which signs" };
+    return { address: sender.address, source: "the owner, which signs" };
   }
   throw new TaskError(
     "Name the payee: --to 0xYourTreasury. Only an endpoint says that the owner is a Safe, which is not enough to pay it.",
@@ -45,5 +45,7 @@ export async function payeeOf(
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;
+  // No key is asked for: what the owner's account would sign for is what is shown.
+  if (sale.dryRun) return address === (await sale.ticket.owner());
   return (await sale.signers()).some((signer) => signer.address === address);
 }

@@ -1,3 +1,4 @@
+import { csvLine } from "../affiliates/csv.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { findSafe, type SafeAccount } from "../send/safe.ts";
 import { callOf } from "../send/safe-batch.ts";
@@ -5,13 +6,18 @@ import { readSafeFiles, type SafeFile } from "../send/safe-folder.ts";
 import { hashLines } from "../send/safe-proposal.ts";
 import { type SafeHashes, safeHashes } from "../send/safe-transaction.ts";
 import { callText } from "../send/ticket-call.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
 
-interface SafeFilesArguments {
+interface SafeFilesArguments extends ListFormat {
   readonly nonce: string | undefined;
-  readonly json: boolean;
 }
+
+const FIELDS = [
+  ...["file", "state", "title", "calls", "nonce"],
+  ...["safeTxHash", "domainHash", "messageHash", "multiSend"],
+] as const;
 
 interface Listed {
   readonly file: string;
@@ -22,15 +28,17 @@ interface Listed {
   readonly hashes: SafeHashes | null;
 }
 
-export default taskAction<SafeFilesArguments>(({ nonce: text, json }, hre) => {
+export default taskAction<SafeFilesArguments>(({ nonce: text, json, csv }, hre) => {
+  assertOneFormat({ json, csv });
   const nonce = text === undefined ? null : parseNonce(text);
   return withSale(hre, async (sale) => {
     const listed: Listed[] = [];
     for (const file of await readSafeFiles(sale)) listed.push(await describe(sale, file, nonce));
-    if (json) {
-      const asText = listed.map((one) => ({ ...one, nonce: one.nonce?.toString() ?? null }));
-      console.log(JSON.stringify(asText, null, 2));
-      return;
+    const asText = listed.map((one) => ({ ...one, nonce: one.nonce?.toString() ?? null }));
+    if (json) return console.log(JSON.stringify(asText, null, 2));
+    if (csv) {
+      const rows = asText.map(({ hashes, ...one }) => ({ ...one, ...hashes }));
+      return console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
     }
     if (listed.length === 0) {
       console.log(`No file was written for a Safe on ${sale.network}.`);

@@ -1,22 +1,28 @@
 import { ZeroAddress } from "ethers";
 import { readAffiliateAccounts } from "../affiliates/affiliate-account.ts";
 import { readBlockTimes } from "../affiliates/block-time.ts";
+import { csvLine } from "../affiliates/csv.ts";
 import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { findSafe } from "../send/safe.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { explorerLink, withLinks } from "../shared/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
 import { bar, table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
 
 const LAST_SALES = 5;
 
-export default taskAction<{ readonly json: boolean }>(({ json }, hre) =>
-  withSale(hre, async (sale) => {
+export default taskAction<ListFormat>(({ json, csv }, hre) => {
+  assertOneFormat({ json, csv });
+  return withSale(hre, async (sale) => {
     const status = await readStatus(sale);
-    console.log(json ? JSON.stringify(asJson(status), null, 2) : asText(status));
-  }),
-);
+    if (json) console.log(JSON.stringify(asJson(status), null, 2));
+    else if (csv) console.log(asCsv(status));
+    else console.log(asText(status));
+  });
+});
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
@@ -78,21 +84,23 @@ function codeOf(status: Status, { affiliate }: Sold): string | null {
 function asText(status: Status): string {
   const { supply, maxSupply } = status;
   const money = (wei: bigint) => amountText(wei, status.currency);
+  const link = (found: string) => explorerLink(status.network, found) ?? "";
   const lines = [
     ["sold", `${bar(supply, maxSupply)} ${grouped(supply)} of ${grouped(maxSupply)}`],
     ["sales", status.paused ? "paused" : supply === maxSupply ? "sold out" : "open"],
     ["price", `${money(status.price)} (${money(status.affiliatePrice)} with a code)`],
     ["taken", money(status.paid)],
     ["balance", `${money(status.balance)} to withdraw`],
-    ["owner", `${status.owner}${status.ownerIsSafe ? " (a Safe)" : ""}`],
+    ["owner", `${status.owner}${status.ownerIsSafe ? " (a Safe)" : ""}`, link(status.owner)],
     ...(status.pendingOwner === null
       ? []
-      : [["next owner", `${status.pendingOwner}, once it accepts`]]),
-    ["deployed", `by ${status.deployer}, for ${status.initialOwner}`],
-    ["royalty", royaltyText(status.royalty)],
+      : [["next owner", `${status.pendingOwner}, once it accepts`, link(status.pendingOwner)]]),
+    ["deployed", `by ${status.deployer}, for ${status.initialOwner}`, link(status.deployer)],
+    ["royalty", royaltyText(status.royalty), link(status.royalty.receiver)],
     [
       "metadata",
       `${status.frozen ? "frozen" : "replaceable"}, from the renderer ${status.renderer}`,
+      link(status.renderer),
     ],
     [
       "affiliates",
@@ -105,13 +113,31 @@ function asText(status: Status): string {
     money(sold.paid),
     codeOf(status, sold) ?? "-",
     sold.buyer,
+    link(sold.transactionHash),
   ]);
   return [
-    `Ticket ${status.address} on ${status.network} (chain ${status.chainId}), block ${status.block}`,
+    withLinks(
+      status.network,
+      `Ticket ${status.address} on ${status.network} (chain ${status.chainId}), block ${status.block}`,
+    ),
     table(lines),
     sales.length === 0 ? "No sale yet." : "Last sales:",
     ...(sales.length === 0 ? [] : [table(sales, [1, 2])]),
   ].join("\n");
+}
+
+/** One row, to be kept below that of another day. The last sales are in JSON alone. */
+function asCsv(status: Status): string {
+  const { royalty, affiliates, lastSales: _, ...fields } = asJson(status);
+  const row = {
+    ...fields,
+    royaltyReceiver: royalty.receiver,
+    royaltyBps: royalty.bps,
+    affiliatesRegistered: affiliates.registered,
+    affiliatesActive: affiliates.active,
+    affiliatesTickets: affiliates.tickets,
+  };
+  return csvCells([row], Object.keys(row)).map(csvLine).join("\n");
 }
 
 function asJson(status: Status) {

@@ -51,6 +51,7 @@ async function offer(sale: Sale, newOwner: string, sending: Sending): Promise<vo
     },
     sending,
   );
+  if (sale.dryRun) return;
   console.log(
     `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
   );

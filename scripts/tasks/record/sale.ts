@@ -17,6 +17,7 @@ import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord } from "./record.ts";
 import { requireSecondEndpoint } from "./second-endpoint.ts";
 import { withSecondOpinion } from "./second-opinion.ts";
+import { type KeyHolder, signingKey } from "./signing-keys.ts";
 
 /** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
@@ -34,6 +35,8 @@ export interface Sale {
   readonly currency: Currency;
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
+  /** Whether the task only shows what it would do: it sends nothing, writes no file and asks for no key. */
+  readonly dryRun: boolean;
   /** Whether a second endpoint has to agree with all that is read. */
   readonly checked: boolean;
   readonly root: string;
@@ -47,14 +50,17 @@ export interface Sale {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
   refresh(block?: number): Promise<void>;
-  /** The accounts that can sign here: the key's, or a local node's unlocked ones. Reading needs none of them. */
-  signers(): Promise<readonly HardhatEthersSigner[]>;
+  /** The accounts that can sign here: that of the owner's key or the deployer's, or a local node's unlocked ones. Reading needs none. */
+  signers(holder?: KeyHolder): Promise<readonly HardhatEthersSigner[]>;
+  /** What makes them sign, as in "OWNER_PRIVATE_KEY". */
+  signsBy(holder?: KeyHolder): Promise<string>;
 }
 
 /** Runs `use` with the sale of `--network`, after making sure that the record, the endpoint and the chain agree. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
+  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<void> {
   const network = networkOption(hre);
   const connections: NetworkConnection[] = [];
@@ -79,13 +85,22 @@ export async function withSale(
       };
       await assertSameCode(record, provider);
       await proveRecord(record, request);
-      let signers: Promise<readonly HardhatEthersSigner[]> | undefined;
+      const live = !isRehearsal(network);
+      const signers = new Map<KeyHolder, Promise<readonly HardhatEthersSigner[]>>();
+      const connected = async (holder: KeyHolder) => {
+        const { key } = live ? await signingKey(hre, holder) : { key: null };
+        const override = key === null ? {} : { accounts: [key] };
+        const signing = await hre.network.create({ network, override });
+        connections.push(signing);
+        return await signing.ethers.getSigners();
+      };
       await use({
         hre,
         network,
         chainId,
         currency: currencyOf(chainId),
-        live: !isRehearsal(network),
+        live,
+        dryRun,
         checked: second !== null,
         root: hre.config.paths.root,
         feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
@@ -94,13 +109,13 @@ export async function withSale(
         ticket: Ticket__factory.connect(record.address, provider),
         request,
         refresh,
-        signers: () => {
-          signers ??= hre.network.create(network).then((signing) => {
-            connections.push(signing);
-            return signing.ethers.getSigners();
-          });
-          return signers;
+        signers: (holder = "owner") => {
+          const found = signers.get(holder) ?? connected(holder);
+          signers.set(holder, found);
+          return found;
         },
+        signsBy: async (holder = "owner") =>
+          live ? (await signingKey(hre, holder)).variable : "unlocked at the endpoint",
       });
     });
   } finally {

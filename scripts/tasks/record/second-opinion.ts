@@ -213,7 +213,14 @@ async function bothSay(
   second: Endpoint,
   currency: Currency,
 ): Promise<unknown> {
-  const [own, other] = await Promise.all([ask(method, params), askSecond(second, method, params)]);
+  const [ours, theirs] = await Promise.allSettled([
+    ask(method, params),
+    askSecond(second, method, params),
+  ]);
+  // What both refuse, such as a call that reverts, is told as the first one says it.
+  if (ours.status === "rejected") throw ours.reason;
+  if (theirs.status === "rejected") throw theirs.reason;
+  const [own, other] = [ours.value, theirs.value];
   // What is not in a block yet is whatever an endpoint has heard of.
   const pending = method in BY_HASH && [own, other].some(isPending);
   if (!pending && essence(method, own) !== essence(method, other)) {

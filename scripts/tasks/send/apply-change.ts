@@ -5,9 +5,11 @@ import type {
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { printCalls } from "./contract-owner.ts";
+import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
 import {
   assertAffordable,
   assertWithinCap,
@@ -88,11 +90,20 @@ export async function applyChange(
   change: Change,
   { yes }: { readonly yes: boolean },
 ): Promise<void> {
-  console.log(`${change.title} (${sale.network}, ${sale.record.address})`);
-  for (const line of change.lines) console.log(line);
+  const title = `${change.title} (${sale.network}, ${sale.record.address})`;
+  console.log(withLinks(sale.network, [title, ...change.lines].join("\n")));
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
   const sender = await findSender(sale, change.sender);
+  if (sale.dryRun) {
+    await showCalls(sale, change, sender);
+    if (change.prepares !== true) {
+      // For a Safe and any other contract, the account that executes the call pays.
+      await quote(sale, change, addressOf(sender), { pays: sender.kind === "account" });
+    }
+    console.log(DRY_RUN_ENDS);
+    return;
+  }
   if (sender.kind === "safe") {
     const calls = change.calls.map(({ data }) => ({ to: sale.record.address, data }));
     return await proposeToSafe(sale, { ...change, calls }, sender);
@@ -100,18 +111,21 @@ export async function applyChange(
   if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
   if (change.prepares === true) {
     throw new TaskError(
-      `The ${sender.role} ${sender.signer.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
+      `The ${sender.role} ${sender.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
     );
   }
 
   const { signer } = sender;
-  const { calls, fees } = await quote(sale, change, signer);
+  if (signer === null) throw new Error("Only a dry run has no signer");
+  const from = labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`);
+  console.log(withLinks(sale.network, from));
+  const { calls, fees } = await quote(sale, change, signer.address);
   if (sale.live) await confirmChange(change, yes);
   const receipts = await send(sale, change, signer, calls, fees);
   const mismatch = await patiently(() => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
-  console.log(change.report(receipts));
+  console.log(withLinks(sale.network, change.report(receipts)));
 }
 
 async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
@@ -132,12 +146,15 @@ export function labelled(label: string, text: string): string {
 async function quote(
   sale: Sale,
   change: Change,
-  { address: from }: HardhatEthersSigner,
+  from: string,
+  { pays = true }: { readonly pays?: boolean } = {},
 ): Promise<{ calls: readonly Quoted[]; fees: Fees }> {
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
   for (const { data } of change.calls) {
-    const gas = await sale.provider.estimateGas({ ...recipient(sale, data), data, from });
+    // Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper.
+    const call = { ...recipient(sale, data), data, from };
+    const gas = BigInt(String(await sale.request("eth_estimateGas", [call, "latest"])));
     calls.push({ data, gas });
   }
   const { maxFee = null } = change;
@@ -154,6 +171,7 @@ async function quote(
       `${roughAmountText(costNow(gas, fees), sale.currency)} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
     ),
   );
+  if (!pays) return { calls, fees };
   const balance = await sale.provider.getBalance(from);
   assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, (wei) =>
     amountText(wei, sale.currency),
@@ -196,7 +214,7 @@ async function send(
     ]);
     await note(hash);
     if (sale.live && progress === undefined) {
-      console.log(`Sent ${hash}, waiting for it to be mined.`);
+      console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
     }
     receipts.push(await minedReceipt(sale, { hash, from, nonce, provider }));
     nonce += 1;

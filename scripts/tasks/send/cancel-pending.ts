@@ -1,9 +1,12 @@
 import type { HardhatEthersProvider } from "@nomicfoundation/hardhat-ethers/types";
 import { toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import { variableOf } from "../record/signing-keys.ts";
 import { amountText, plural, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
+import { DRY_RUN_ENDS } from "./dry-run.ts";
 import {
   assertAffordable,
   assertWithinCap,
@@ -33,15 +36,8 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     console.log(`Nothing of ${from} is pending. Nothing to do.`);
     return;
   }
-  const signer = (await sale.signers()).find(({ address }) => address === from);
-  if (signer === undefined) {
-    throw new TaskError(
-      `Only ${from} can take back what it has sent. Set DEPLOYER_PRIVATE_KEY to its key.`,
-    );
-  }
-  const provider = signer.provider as HardhatEthersProvider;
   const now = limited(await currentFees(sale), maxFee);
-  const gas = await provider.estimateGas({ from, to: from });
+  const gas = await sale.provider.estimateGas({ from, to: from });
   const due: { readonly sent: PendingTransaction; readonly fees: Fees }[] = [];
   console.log(`Take back what is pending of ${from} (${sale.network})`);
   for (let nonce = first; nonce < end; nonce += 1) {
@@ -55,13 +51,16 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     const fees = replacing(offered(sent), now, maxFee);
     assertWithinCap(sale, fees);
     due.push({ sent, fees });
-    console.log(`  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`);
+    const found = `  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`;
+    console.log(withLinks(sale.network, found));
   }
   const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
   console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
   assertAffordable(from, await sale.provider.getBalance(from), needed, (wei) =>
     amountText(wei, sale.currency),
   );
+  if (sale.dryRun) return console.log(DRY_RUN_ENDS);
+  const provider = await signerOf(sale, from);
   if (sale.live) await confirm("yes", yes);
   // All of them before the first wait: a block may take several.
   const replacements: SentTransaction[] = [];
@@ -74,7 +73,8 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     };
     try {
       const hash: string = await provider.send("eth_sendTransaction", [{ ...call, ...offer }]);
-      console.log(`Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`);
+      const replaced = `Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`;
+      console.log(withLinks(sale.network, replaced));
       replacements.push({ hash, from, nonce, provider });
     } catch (error) {
       if ((await provider.getTransactionCount(from)) <= nonce) throw error;
@@ -84,6 +84,17 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
   for (const replacement of replacements) await minedReceipt(sale, replacement);
   await closeJournal(sale, from);
   console.log(`Done: ${plural(replacements.length, "transaction")} taken back.`);
+}
+
+/** @returns what signs for the account */
+async function signerOf(sale: Sale, from: string): Promise<HardhatEthersProvider> {
+  const signer = (await sale.signers()).find(({ address }) => address === from);
+  if (signer === undefined) {
+    throw new TaskError(
+      `Only ${from} can take back what it has sent. Set ${variableOf("owner")} to its key.`,
+    );
+  }
+  return signer.provider as HardhatEthersProvider;
 }
 
 function offered({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: PendingTransaction) {

@@ -1,5 +1,6 @@
 import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { type Note, readNotes } from "./send-journal.ts";
 import { callText } from "./ticket-call.ts";
@@ -58,12 +59,19 @@ export async function settlePending(
     if (sent === undefined) assertNoted(nonce, notes, asked);
     else {
       assertAsked(sale, sent, asked);
-      console.log(`Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`);
+      const found = `Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`;
+      console.log(withLinks(sale.network, found));
       stuck = dearest(stuck ?? { nonce: first, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, sent);
     }
   }
   if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await baseFee()))) return stuck;
 
+  if (sale.dryRun) {
+    console.log(
+      "Without --dry-run, the task waits for that first. What follows is of the newest block.",
+    );
+    return null;
+  }
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
     const [latest, pending] = await counts(sale, from);

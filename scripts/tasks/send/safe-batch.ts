@@ -53,7 +53,7 @@ export interface BatchText {
 }
 
 export function batchFile(
-  { chainId }: Sale,
+  { chainId }: Pick<Sale, "chainId">,
   safe: SafeAccount,
   { title, description, timestamp }: BatchText,
   calls: readonly Call[],

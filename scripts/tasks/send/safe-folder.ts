@@ -7,6 +7,9 @@ import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 import { namedCall } from "./ticket-call.ts";
 
+/** Whose files: those of a network. */
+type Folder = Pick<Sale, "root" | "network">;
+
 export interface SafeFile {
   /** Relative to the project. */
   readonly file: string;
@@ -23,7 +26,7 @@ export interface SafeFile {
 const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
-function folderOf(sale: Sale): string {
+function folderOf(sale: Folder): string {
   return path.join(deploymentDirectory(sale.root, sale.network), "safe");
 }
 
@@ -34,7 +37,7 @@ function folderOf(sale: Sale): string {
  * @returns the file, relative to the project
  */
 export async function writeSafeFile(
-  sale: Sale,
+  sale: Folder,
   name: string,
   nonce: bigint,
   part: string,
@@ -65,7 +68,7 @@ export async function writeSafeFile(
  * Marks, by their names, the files whose every setting is in one of `written`: they are what could be loaded by mistake.
  * @returns their new names, relative to the project
  */
-export async function markSuperseded(sale: Sale, written: readonly string[]): Promise<string[]> {
+export async function markSuperseded(sale: Folder, written: readonly string[]): Promise<string[]> {
   const files = await readSafeFiles(sale);
   const newer = files.filter(({ file }) => written.includes(file));
   const set = new Set(newer.flatMap(subjectsOf));
@@ -80,7 +83,7 @@ export async function markSuperseded(sale: Sale, written: readonly string[]): Pr
 }
 
 /** Marks files as superseded by their names. @returns their new names, relative to the project */
-export async function markFiles(sale: Sale, files: readonly string[]): Promise<string[]> {
+export async function markFiles(sale: Folder, files: readonly string[]): Promise<string[]> {
   const marked: string[] = [];
   for (const file of files) {
     const name = file.replace(/\.json$/, SUPERSEDED);
@@ -91,7 +94,7 @@ export async function markFiles(sale: Sale, files: readonly string[]): Promise<s
 }
 
 /** @returns every file of the folder, the oldest first */
-export async function readSafeFiles(sale: Sale): Promise<SafeFile[]> {
+export async function readSafeFiles(sale: Folder): Promise<SafeFile[]> {
   const folder = folderOf(sale);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -105,7 +108,7 @@ export async function readSafeFiles(sale: Sale): Promise<SafeFile[]> {
   );
 }
 
-async function readSafeFile(sale: Sale, file: string): Promise<SafeFile> {
+async function readSafeFile(sale: Folder, file: string): Promise<SafeFile> {
   const [known, nonce = "0", superseded] = NAME.exec(path.basename(file)) ?? [];
   const found = {
     file: path.relative(sale.root, file),
@@ -132,6 +135,7 @@ function subjectsOf({ batch }: SafeFile): string[] {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
     if (name === "affiliatePayout") return [`${whom} ${values.ticket} ${values.code}`];
+    if (name === "setContenthash") return [`${whom} ${values.node}`];
     if (name !== "setAffiliates") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });

@@ -5,6 +5,9 @@ import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
+/** Where a proposal is for. */
+export type SafePlace = Pick<Sale, "root" | "network" | "chainId" | "provider">;
+
 export interface Proposal {
   readonly name: string;
   readonly title: string;
@@ -21,7 +24,7 @@ const GAS_OF_A_FILE = 14_000_000n;
 
 /** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
 export async function proposeToSafe(
-  sale: Sale,
+  sale: SafePlace,
   proposal: Proposal,
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
@@ -77,14 +80,14 @@ export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
   ];
 }
 
-async function newestTimestamp({ provider }: Sale): Promise<number> {
+async function newestTimestamp({ provider }: SafePlace): Promise<number> {
   const block = await provider.getBlock("latest");
   if (block === null) throw new Error("The endpoint has no newest block");
   return block.timestamp;
 }
 
 async function inBatches(
-  { provider }: Sale,
+  { provider }: SafePlace,
   { address: from }: SafeAccount,
   { calls, gasOfCall }: Proposal,
 ): Promise<Call[][]> {

@@ -19,6 +19,8 @@ const CALLS = new Interface([
   "function setAffiliates(string[] codes, bool active)",
   // No contract has it: what a payment to an affiliate says of itself.
   "function affiliatePayout(address ticket, string code, uint256 total)",
+  // Of an ENS resolver, for the page's own name.
+  "function setContenthash(bytes32 node, bytes hash)",
 ]);
 
 /** A call of `Ticket`, or the creation of a renderer for it. */

@@ -3,34 +3,53 @@ import { FolderRenderer__factory } from "../../../typechain-types/factories/cont
 import { encodedArguments } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
+import { DRY_RUN_ENDS } from "../send/dry-run.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
 import { deployedSources, presentSources } from "./deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
 import { sourcify } from "./sourcify.ts";
 import type { Verification, Verifier } from "./verifier.ts";
 
-export default taskAction<object>((_, hre) =>
-  withSale(hre, async (sale) => {
-    const verifiers = await configuredVerifiers(sale);
-    const contracts = await contractsOf(sale);
-    const failed: string[] = [];
-    let verified = 0;
-    for (const verifier of verifiers) {
-      for (const [name, contract] of contracts) {
-        try {
-          const answer = await verifier.verify(contract);
-          console.log(`${verifier.name}: ${name} ${contract.address} ${answer}.`);
-          verified += 1;
-        } catch (error) {
-          failed.push(`${verifier.name}: ${name}: ${withoutKeys(oneLine(error))}`);
-        }
+export default taskAction<{ readonly dryRun?: boolean }>(({ dryRun }, hre) =>
+  withSale(hre, verifyAll, { dryRun }),
+);
+
+async function verifyAll(sale: Sale): Promise<void> {
+  const verifiers = await configuredVerifiers(sale);
+  const contracts = await contractsOf(sale);
+  if (sale.dryRun) return showPublication(verifiers, contracts);
+  const failed: string[] = [];
+  let verified = 0;
+  for (const verifier of verifiers) {
+    for (const [name, contract] of contracts) {
+      try {
+        const answer = await verifier.verify(contract);
+        const said = `${verifier.name}: ${name} ${contract.address} ${answer}.`;
+        console.log(withLinks(sale.network, said));
+        verified += 1;
+      } catch (error) {
+        failed.push(`${verifier.name}: ${name}: ${withoutKeys(oneLine(error))}`);
       }
     }
-    if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
-    // The sources are public by then: the rest is worth another try, and no reason to stop a script.
-    for (const reason of failed) console.error(`Warning: not verified. ${reason}`);
-  }),
-);
+  }
+  if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
+  // The sources are public by then: the rest is worth another try, and no reason to stop a script.
+  for (const reason of failed) console.error(`Warning: not verified. ${reason}`);
+}
+
+/** What each service would be given. It costs nothing, and changes nothing on chain. */
+function showPublication(verifiers: readonly Verifier[], contracts: Contracts): void {
+  for (const [, { address, sources, constructorArguments, transactionHash }] of contracts) {
+    console.log(`${sources.contractIdentifier} at ${address}`);
+    console.log(`  to          ${verifiers.map(({ name }) => name).join(", ")}`);
+    console.log(`  compiler    ${sources.compilerVersion}`);
+    console.log(`  arguments   ${constructorArguments}`);
+    if (transactionHash !== null) console.log(`  made by     ${transactionHash}`);
+    for (const name of Object.keys(sources.input.sources)) console.log(`  source      ${name}`);
+  }
+  console.log(DRY_RUN_ENDS);
+}
 
 type Contracts = readonly (readonly [string, Verification])[];
 

@@ -61,6 +61,7 @@ export async function withWatchedSale(
       chainId,
       currency: currencyOf(chainId),
       live: !isRehearsal(network),
+      dryRun: false,
       checked: panel.needed > 1,
       root,
       feeCap: undefined,
@@ -70,6 +71,7 @@ export async function withWatchedSale(
       request: panel.request,
       refresh: async () => {},
       signers: async () => [],
+      signsBy: async () => "no key",
     };
     await use({ sale, panel, confirmations: on, agreed });
   } finally {

@@ -43,6 +43,7 @@ describe("docs/errors.md", () => {
 });
 
 interface Descriptor {
+  readonly $schema: string;
   readonly context: { readonly contract: { readonly deployments: readonly object[] } };
   readonly display: {
     readonly formats: Readonly<
@@ -50,9 +51,12 @@ interface Descriptor {
         string,
         {
           readonly intent: string;
-          readonly fields: readonly { readonly path: string; readonly label: string }[];
-          readonly required?: readonly string[];
-          readonly excluded?: readonly string[];
+          readonly fields: readonly {
+            readonly path: string;
+            readonly label: string;
+            readonly format?: string;
+            readonly visible?: string;
+          }[];
         }
       >
     >;
@@ -81,6 +85,12 @@ function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
 describe("docs/erc7730/ticket.json", () => {
   const descriptor = JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor;
   const { formats } = descriptor.display;
+
+  it("is written for the schema that the registry asks for", () => {
+    expect(descriptor.$schema).to.equal(
+      "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
+    );
+  });
 
   it("names the recorded deployments (npm run descriptor)", () => {
     const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -130,9 +140,17 @@ describe("docs/erc7730/ticket.json", () => {
 
       const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
       if (name.startsWith("buy")) expected.push("@.value");
-      const shown = format.fields.map(({ path }) => path);
-      expect([...shown, ...(format.excluded ?? [])].sort()).to.deep.equal(expected.sort());
-      expect([...(format.required ?? [])].sort()).to.deep.equal([...shown].sort());
+      expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
+      // What is left out is left out by name: a transfer's sender is the signer.
+      const hidden = format.fields.filter(({ visible }) => visible !== "always");
+      for (const { path, visible } of hidden) {
+        expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
+      }
+      for (const { path, format: shownAs, visible } of format.fields) {
+        if (visible === "always") expect(shownAs, path).to.be.a("string");
+      }
+      // Those of the schema's version 2; version 1 had lists of required and excluded fields.
+      expect(Object.keys(format)).to.have.members(["intent", "fields"]);
       expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
     });
   }

@@ -81,7 +81,8 @@ describe("A deployment without its record", () => {
     expect(output).to.equal(
       `Ticket ${recorded.address} on mainnet: made in block ${recorded.blockNumber} by ${signer.address}, for ${signer.address}, ` +
         `at ${printed(PRICE)}. Its code is what these sources give.\n` +
-        "Written: deployments/mainnet/record.json. Compare it before you commit it, and add the treasury if there was one.\n",
+        "Written: deployments/mainnet/record.json. Compare it before you commit it, and add the treasury if there was one.\n" +
+        `  https://etherscan.io/address/${recorded.address}\n  https://etherscan.io/address/${signer.address}\n`,
     );
     expect(await read()).to.deep.equal(recorded);
     const files = await readdir(folder(), { recursive: true });

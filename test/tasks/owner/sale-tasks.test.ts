@@ -455,7 +455,7 @@ describe("The sale's tasks", () => {
     const refused = await asMainnet("ticket", "pause");
     expect(refused.code).to.equal(1);
     expect(refused.errors).to.equal(
-      `Error: Only the owner ${other.address} can do this, and this account is ${poor}. Set DEPLOYER_PRIVATE_KEY to its key.\n`,
+      `Error: Only the owner ${other.address} can do this, and this account is ${poor} (DEPLOYER_PRIVATE_KEY). Set OWNER_PRIVATE_KEY to its key.\n`,
     );
     await setOwner(poor);
     await node.provider.send("hardhat_setBalance", [poor, "0x0"]);

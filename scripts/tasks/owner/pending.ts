@@ -1,0 +1,67 @@
+import { csvLine } from "../affiliates/csv.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { type Pending, pendingOf, sentText } from "../send/pending-calls.ts";
+import { callText } from "../send/ticket-call.ts";
+import { gwei, parseAddress, plural } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
+import { taskAction } from "../shared/task-action.ts";
+
+interface PendingArguments extends ListFormat {
+  readonly account: string | undefined;
+}
+
+const FIELDS = ["account", "nonce", "hash", "call", "to", "valueWei", "maxFeePerGasWei"] as const;
+
+type Row = Readonly<Record<(typeof FIELDS)[number], string | number | null>>;
+
+/** Lists what an account has sent and no block has taken, whichever task or wallet sent it. */
+export default taskAction<PendingArguments>(({ account: text, json, csv }, hre) => {
+  assertOneFormat({ json, csv });
+  const typed = text === undefined ? null : parseAddress("--account", text);
+  return withSale(hre, async (sale) => {
+    const account = typed ?? (await sale.ticket.owner());
+    const rows = rowsOf(sale, account, await pendingOf(sale, account));
+    if (json) console.log(JSON.stringify(rows, null, 2));
+    else if (csv) console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
+    else print(sale, account, rows);
+  });
+});
+
+function rowsOf(sale: Sale, account: string, { first, end, shown, notes }: Pending): Row[] {
+  const rows: Row[] = [];
+  for (let nonce = first; nonce < end; nonce += 1) {
+    const sent = shown.get(nonce);
+    const note = notes.findLast((one) => one.nonce === nonce);
+    const fee = sent?.maxFeePerGas ?? sent?.gasPrice;
+    rows.push({
+      account,
+      nonce,
+      hash: sent?.hash ?? note?.hash ?? null,
+      call: sent ? sentText(sale, sent) : note ? callText(note.data) : null,
+      to: sent?.to ?? null,
+      valueWei: sent ? BigInt(sent.value).toString() : null,
+      maxFeePerGasWei: fee === undefined ? null : BigInt(fee).toString(),
+    });
+  }
+  return rows;
+}
+
+function print(sale: Sale, account: string, rows: readonly Row[]): void {
+  console.log(`${plural(rows.length, "transaction")} of ${account} pending on ${sale.network}.`);
+  for (const { nonce, hash, call, maxFeePerGasWei } of rows) {
+    const fee = maxFeePerGasWei === null ? "" : `, up to ${gwei(BigInt(maxFeePerGasWei))}`;
+    const what = call ?? "not shown by the endpoint, and not sent by this machine";
+    console.log(
+      withLinks(
+        sale.network,
+        `  nonce ${nonce}: ${what}${fee}${hash === null ? "" : ` (${hash})`}`,
+      ),
+    );
+  }
+  if (rows.length > 0) {
+    console.log(
+      "To send one again at a higher fee, run its task with --speed-up; to take back all of the owner's: ticket pause --cancel",
+    );
+  }
+}

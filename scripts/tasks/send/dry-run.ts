@@ -1,0 +1,140 @@
+import { dataLength, getCreateAddress, Interface, keccak256 } from "ethers";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import type { Sale } from "../record/sale.ts";
+import { plural } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
+import { TaskError } from "../shared/task-action.ts";
+import type { Sender } from "./sender.ts";
+import { callText, isCreation, namedCall, type TicketCall } from "./ticket-call.ts";
+
+/** The last line of every dry run. */
+export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.";
+
+/** The part of a change that is shown. */
+interface ShownChange {
+  readonly calls: readonly TicketCall[];
+  readonly prepares?: boolean | undefined;
+}
+
+/** A view of the contract, with its arguments. */
+type View = readonly [name: string, ...args: readonly string[]];
+
+/**
+ * Prints each call as its sender would send it, and what the contract says before and after it. What it says after comes
+ * from the chain itself: `multicall` makes the call and the reads one `eth_call` from the sender, which changes nothing.
+ * @throws what the contract answers if it refuses a call
+ */
+export async function showCalls(
+  sale: Sale,
+  { calls, prepares = false }: ShownChange,
+  sender: Sender,
+): Promise<void> {
+  const from = addressOf(sender);
+  const who = `  from        ${from}, the ${sender.role}: ${kindText(sender)}`;
+  console.log(withLinks(sale.network, who));
+  const views: string[] = [];
+  for (const [i, call] of calls.entries()) {
+    if (calls.length > 1) console.log(`  call ${i + 1} of ${calls.length}`);
+    if (isCreation(call.data)) {
+      await showCreation(sale, from, call);
+      continue;
+    }
+    const { name, values } = namedCall(call.data);
+    console.log(`  to          ${sale.record.address}\n  value       0\n  method      ${name}`);
+    for (const [input, value] of Object.entries(values)) {
+      console.log(`  input       ${input} = ${value}`);
+    }
+    console.log(`  data        ${call.data}`);
+    // What is prepared for later need not be possible now.
+    if (!prepares) views.push(...(await simulated(sale, from, call)));
+  }
+  for (const line of views) console.log(line);
+  if (prepares) console.log("  simulated   no: it is for later, whatever the sale's state is now");
+  else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
+}
+
+export function addressOf(sender: Sender): string {
+  return sender.kind === "safe" ? sender.safe.address : sender.address;
+}
+
+function kindText(sender: Sender): string {
+  if (sender.kind === "account") return "an account, which signs";
+  if (sender.kind === "contract") return "a contract, which has to make the call";
+  const { threshold, owners } = sender.safe;
+  return `a Safe (${threshold} of ${owners.length}), for which a file would be written`;
+}
+
+async function showCreation(sale: Sale, from: string, { data }: TicketCall): Promise<void> {
+  const nonce = await sale.provider.getTransactionCount(from, "pending");
+  const address = getCreateAddress({ from, nonce });
+  console.log(`  creates     ${address}, by nonce ${nonce}\n  value       0`);
+  console.log(
+    `  data        ${callText(data)}, ${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`,
+  );
+  const code = String(await sale.request("eth_call", [{ from, data }, "latest"]));
+  if (code === "0x") throw new TaskError("The creation gives no code. Nothing was sent.");
+  console.log(`  state       code of ${address}: none -> ${plural(dataLength(code), "byte")}`);
+}
+
+/** @returns lines of what the contract says before a call and after it */
+async function simulated(sale: Sale, from: string, { data }: TicketCall): Promise<string[]> {
+  const abi = sale.ticket.interface;
+  const views = viewsOf(data);
+  const encoded = views.map(([name, ...args]) => ANY.encodeFunctionData(name, args));
+  const multicall = async (calls: readonly string[]) => {
+    const request = {
+      from,
+      to: sale.record.address,
+      data: abi.encodeFunctionData("multicall", [[...calls]]),
+    };
+    const answer = String(await sale.request("eth_call", [request, "latest"]));
+    return [...abi.decodeFunctionResult("multicall", answer)[0]] as string[];
+  };
+  const before = await multicall(encoded);
+  const [, ...after] = await multicall([data, ...encoded]);
+  const text = ([name]: View, answer = "0x") =>
+    ANY.decodeFunctionResult(name, answer).map(String).join(", ");
+  const changed = new Map<string, number>();
+  for (const [i, view] of views.entries()) {
+    const change = `${text(view, before[i])} -> ${text(view, after[i])}`;
+    const [name, ...args] = view;
+    // A list of codes would be as many lines.
+    const label = views.length > 1 ? name : `${name}(${args.join(", ")})`;
+    changed.set(`${label} ${change}`, (changed.get(`${label} ${change}`) ?? 0) + 1);
+  }
+  if (views.length === 0) return [`  state       ${callText(data)} succeeds`];
+  return [...changed].map(
+    ([line, times]) => `  state       ${line}${times > 1 ? ` (${times} times)` : ""}`,
+  );
+}
+
+/** The same interface with names that the compiler does not know: a view's name comes from a call's. */
+const ANY = new Interface(Ticket__factory.abi);
+
+/** What a call sets. A withdrawal sets nothing that the contract tells of: its balance is the chain's own. */
+function viewsOf(data: string): readonly View[] {
+  const { name, values } = namedCall(data);
+  switch (name) {
+    case "setTicketPrice":
+      return [["ticketPrice"]];
+    case "pause":
+    case "unpause":
+      return [["paused"]];
+    case "setRoyalty":
+      return [["royaltyInfo", "1", "10000"]];
+    case "setRenderer":
+      return [["renderer"]];
+    case "freezeMetadata":
+      return [["metadataFrozen"]];
+    case "transferOwnership":
+      return [["pendingOwner"]];
+    case "acceptOwnership":
+      return [["owner"], ["pendingOwner"]];
+    case "setAffiliates":
+      return (JSON.parse(values.codes ?? "[]") as string[]).map(
+        (code) => ["isAffiliateActive", code] as const,
+      );
+    default:
+      return [];
+  }
+}

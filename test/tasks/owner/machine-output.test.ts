@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { parse } from "csv-parse/sync";
+import { id, parseEther, toQuantity, Wallet } from "ethers";
+import { tasks } from "../../../scripts/tasks/tasks.ts";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "../support/command.ts";
+import { PRICE, RAISED_PRICE } from "../support/money.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+describe("What lists print for programs", () => {
+  let project: string;
+  let node: TestNode;
+  let owner: Wallet;
+  let ticket: Ticket;
+  let documented: ReadonlyMap<string, ReadonlySet<string>>;
+
+  const task = (...words: string[]) =>
+    runTask({ project, env: { REHEARSAL_RPC_URL: node.url } }, ...words, "--network", "rehearsal");
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1);
+    owner = new Wallet(id("machine output"), node.provider);
+    await node.provider.send("hardhat_setBalance", [owner.address, toQuantity(parseEther("10"))]);
+    const { code, errors } = await task("ticket", "deploy", "--owner", owner.address);
+    expect(code, errors).to.equal(0);
+    const record = path.join(project, "deployments/rehearsal/record.json");
+    ticket = Ticket__factory.connect(JSON.parse(await readFile(record, "utf8")).address, owner);
+    await (await ticket.setAffiliates(["alice"], true)).wait();
+    await (await ticket.buyTicket(owner.address, 2, { value: 2n * PRICE })).wait();
+    documented = await fieldsInDocs();
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  /** By task: every name in backquotes in its tables. */
+  async function fieldsInDocs(): Promise<Map<string, Set<string>>> {
+    const text = await readFile(path.join(ROOT, "docs/machine-output.md"), "utf8");
+    const sections = text.split(/^## /m).slice(1);
+    return new Map(
+      sections.map((section) => {
+        const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+        const names = rows.flatMap((row) =>
+          [...row.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name),
+        );
+        return [/`([^`]+)`/.exec(section)?.[1] ?? "", new Set(names)];
+      }),
+    );
+  }
+
+  /** The names of all fields, however deep. */
+  function namesIn(found: Json): string[] {
+    if (Array.isArray(found)) return found.flatMap(namesIn);
+    if (typeof found !== "object" || found === null) return [];
+    return Object.entries(found).flatMap(([name, value]) => [name, ...namesIn(value)]);
+  }
+
+  /** Runs a list in both formats; nothing but the document is on standard output. */
+  async function listed(name: string) {
+    const printed = await task(...name.split(" "), "--json");
+    expect(printed.code, printed.errors).to.equal(0);
+    const json: Json = JSON.parse(printed.output);
+    expect(printed.output).to.equal(`${JSON.stringify(json, null, 2)}\n`);
+    const table = await task(...name.split(" "), "--csv");
+    expect(table.code, table.errors).to.equal(0);
+    const rows: string[][] = parse(table.output);
+    for (const field of namesIn(json)) {
+      expect([...(documented.get(name) ?? [])], `${name}: ${field}`).to.include(field);
+    }
+    return { json, rows };
+  }
+
+  it("is offered by every task that lists, one of the two at a time", async () => {
+    const options = new Map(
+      tasks.flatMap((one) =>
+        one.type === "NEW_TASK" ? [[one.id.join(" "), Object.keys(one.options)] as const] : [],
+      ),
+    );
+    for (const name of documented.keys()) {
+      expect(options.get(name), name).to.include.members(["json", "csv"]);
+      const both = await task(...name.split(" "), "--json", "--csv");
+      expect(both.errors).to.equal("Error: Choose one of --csv and --json\n");
+      expect(both).to.include({ code: 1, output: "" });
+    }
+    const lists = [...options].filter(([, names]) => names.includes("json")).map(([name]) => name);
+    expect([...documented.keys()]).to.include.members(lists);
+  });
+
+  it("is one row of the sale's state, with amounts in wei", async () => {
+    const { json, rows } = await listed("ticket status");
+    const status = json as Readonly<Record<string, Json>>;
+    expect(status).to.include({ priceWei: String(PRICE), paidWei: String(2n * PRICE), supply: 2 });
+    const [header = [], row = [], ...others] = rows;
+    expect(others).to.deep.equal([]);
+    const cell = (name: string) => row[header.indexOf(name)];
+    expect(cell("price_wei")).to.equal(String(PRICE));
+    expect(cell("balance_wei")).to.equal(String(2n * PRICE));
+    expect(cell("pending_owner")).to.equal("");
+    expect(cell("affiliates_active")).to.equal("1");
+    expect(cell("royalty_bps")).to.equal("500");
+    expect(header).not.to.include("last_sales");
+  });
+
+  it("is a row for each code", async () => {
+    const { json, rows } = await listed("affiliates list");
+    expect(json).to.deep.equal([
+      { code: "alice", active: true, purchases: 0, tickets: 0, paidWei: "0" },
+    ]);
+    expect(rows).to.deep.equal([
+      ["code", "active", "purchases", "tickets", "paid_wei"],
+      ["alice", "true", "0", "0", "0"],
+    ]);
+    const report = await listed("affiliates report");
+    expect(report.rows[0]).to.deep.equal([
+      ...["code", "active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"],
+    ]);
+  });
+
+  it("is a row for each transaction that is pending, whoever sent it", async () => {
+    expect((await listed("ticket pending")).json).to.deep.equal([]);
+    await node.provider.send("evm_setAutomine", [false]);
+    try {
+      const nonce = await owner.getNonce();
+      const fee = 5_000_000_000n;
+      const sent = await ticket.setTicketPrice(RAISED_PRICE, {
+        gasLimit: 60_000,
+        maxFeePerGas: fee,
+      });
+      const { json, rows } = await listed("ticket pending");
+      const call = `setTicketPrice(${RAISED_PRICE})`;
+      expect(json).to.deep.equal([
+        {
+          account: owner.address,
+          nonce,
+          hash: sent.hash,
+          call,
+          to: (await ticket.getAddress()).toLowerCase(),
+          valueWei: "0",
+          maxFeePerGasWei: String(fee),
+        },
+      ]);
+      expect(rows[1]?.slice(0, 4)).to.deep.equal([owner.address, String(nonce), sent.hash, call]);
+      const { output } = await task("ticket", "pending");
+      expect(output).to.equal(
+        `1 transaction of ${owner.address} pending on rehearsal.\n  nonce ${nonce}: ${call}, up to 5 gwei (${sent.hash})\n` +
+          "To send one again at a higher fee, run its task with --speed-up; to take back all of the owner's: ticket pause --cancel\n",
+      );
+      const other = await task("ticket", "pending", "--account", await ticket.getAddress());
+      expect(other.output).to.match(/^0 transactions of /);
+    } finally {
+      await node.provider.send("evm_mine", []);
+      await node.provider.send("evm_setAutomine", [true]);
+    }
+  });
+});
