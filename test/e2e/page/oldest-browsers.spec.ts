@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { type Options, parse } from "acorn";
+import { parse } from "acorn";
 import { parseEther } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
@@ -133,7 +133,7 @@ async function scriptsOf(folder: string): Promise<Map<string, string>> {
  * blocks. Of older syntax, Safari before 16.4 lacks lookbehind.
  * @returns why one of the oldest browsers would refuse the script
  */
-function refusal(script: string, sourceType: Options["sourceType"]): string | null {
+function refusal(script: string, sourceType: "script" | "module"): string | null {
   try {
     parse(script, { ecmaVersion: 2021, sourceType });
   } catch (error) {
