@@ -9,6 +9,7 @@ import { manifest } from "./build/hosting/manifest.ts";
 import { head } from "./build/page/head.ts";
 import { staticPage } from "./build/page/static-page.ts";
 import { webManifest } from "./build/page/web-manifest.ts";
+import { buildTarget } from "./build/settings/browsers.ts";
 import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
@@ -26,7 +27,7 @@ const ABSENT = {
 
 /** What every browser has in which the page can run. React brings a substitute for each, which is removed likewise. */
 const PRESENT = {
-  ...{ "typeof reportError": '"function"', "typeof queueMicrotask": '"function"' },
+  ...{ "typeof queueMicrotask": '"function"' },
   ...{ "typeof setTimeout": '"function"', "typeof clearTimeout": '"function"' },
   ...{ "typeof performance": '"object"', "typeof performance.now": '"function"' },
   ...{ "typeof MessageChannel": '"function"', "typeof AbortController": '"function"' },
@@ -56,8 +57,7 @@ export default defineConfig(({ command }) => {
       manifest(),
     ],
     build: {
-      // Safari 16.3 and before read no `width >=`, and would lay a desktop out as a telephone.
-      cssTarget: ["chrome100", "edge100", "firefox100", "safari15.4"],
+      target: buildTarget(),
       // The wallet kit is about 800 kB, loaded on intent.
       chunkSizeWarningLimit: 1_000,
       // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.

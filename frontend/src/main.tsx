@@ -53,7 +53,10 @@ const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search)
 
 /** React has emptied the page. */
 function stop(error: unknown) {
-  reportError(error);
+  // As `reportError`, which Chrome has since 95.
+  queueMicrotask(() => {
+    throw error;
+  });
   const notice = document.querySelector<HTMLTemplateElement>(
     "#stopped" satisfies `#${TemplateName}`,
   );

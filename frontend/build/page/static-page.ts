@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin, type ResolvedConfig, runnerImport } from "vite";
+import { buildTarget } from "../settings/browsers.ts";
 import { settings } from "../settings/settings.ts";
 import { showForeignPictures } from "../settings/wallet-features.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
@@ -85,6 +86,7 @@ async function bundledPrimer(config: ResolvedConfig): Promise<string> {
     logLevel: "error",
     plugins: [settings()],
     build: {
+      target: buildTarget(),
       write: false,
       modulePreload: false,
       rolldownOptions: {

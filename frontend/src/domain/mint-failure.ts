@@ -65,7 +65,7 @@ export type MintFailure =
 
 /** Thrown by the ports of the mint flow, caught by it. */
 export class MintError extends Error {
-  readonly failure: MintFailure;
+  declare readonly failure: MintFailure;
 
   constructor(failure: MintFailure, options?: ErrorOptions) {
     super(failure.reason, options);

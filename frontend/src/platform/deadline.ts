@@ -1,3 +1,5 @@
+import { checkAborted } from "./check-aborted.ts";
+
 /**
  * Runs `task` with a signal that is aborted with `parent`, or after `ms`. Replaces `AbortSignal.any` and
  * `AbortSignal.timeout`, which in-app browsers of wallets may lack.
@@ -7,7 +9,7 @@ export async function withDeadline<Value>(
   ms: number,
   task: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  parent?.throwIfAborted();
+  checkAborted(parent);
   const controller = new AbortController();
   const forward = () => controller.abort(parent?.reason);
   const timer = setTimeout(() => {

@@ -233,10 +233,3 @@ async function readFolder(folder: string): Promise<string[]> {
     files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), "utf8")),
   );
 }
-
-test("has no media query that Safari before 16.4 can't read", async ({ mainnet: { folder } }) => {
-  const html = await readFile(path.join(folder, "index.html"), "utf8");
-  const queries = Array.from(html.matchAll(/@media ([^{]*)/g), ([, query]) => query);
-  expect(queries).toContain("(min-width:56rem)");
-  expect(queries.filter((query) => /[<>]/.test(query ?? ""))).toEqual([]);
-});

@@ -31,3 +31,17 @@ test("the words about the collection follow the order there", async ({
   expect(await top("h1")).toBeLessThan(await top(".card"));
   expect(await top(".hero-lead")).toBeGreaterThan(await top(".card"));
 });
+
+test("the margins that old browsers give to buttons and fields move nothing", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.goto(url);
+  // A layer is weaker than the page's own styles, as a browser's are.
+  await page.addStyleTag({ content: "@layer old { button, input { margin: 2px } }" });
+  const margins = await page
+    .locator("button, input")
+    .evaluateAll((controls) => controls.map((control) => getComputedStyle(control).margin));
+  expect(margins.length).toBeGreaterThan(3);
+  expect(new Set(margins)).toEqual(new Set(["0px"]));
+});

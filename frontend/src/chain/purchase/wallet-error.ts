@@ -47,10 +47,8 @@ export function walletFailure(error: unknown): MintFailure {
     return INSUFFICIENT_FUNDS;
   }
   // The innermost code is the wallet's own; -32603 around it only says that there is one.
-  const failure = codes
-    .map((code) => FAILURES_BY_CODE.get(code))
-    .findLast((known) => known !== undefined);
-  return failure ?? { reason: "walletFailed" };
+  const known = codes.flatMap((code) => FAILURES_BY_CODE.get(code) ?? []);
+  return known.at(-1) ?? { reason: "walletFailed" };
 }
 
 /** ABI-encoded revert data anywhere inside an error, or `null`. */

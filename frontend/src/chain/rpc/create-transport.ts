@@ -1,4 +1,4 @@
-import { type Answer, Endpoint } from "./endpoint.ts";
+import { type Answer, createEndpoint, type Endpoint } from "./endpoint.ts";
 import { hedge } from "./hedge.ts";
 import { type Post, post } from "./post.ts";
 import {
@@ -29,9 +29,9 @@ export function createTransport(
   deployment: Deployment,
   send: Post = post,
 ): FailoverTransport {
-  const all = urls.map((url) => new Endpoint(url, deployment, send));
+  const all = urls.map((url) => createEndpoint(url, deployment, send));
   const usable = () => {
-    const fit = all.filter(({ barred }) => !barred);
+    const fit = all.filter((endpoint) => !endpoint.isBarred());
     // If all are barred, one may have recovered: each is vetted again as it is asked.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };

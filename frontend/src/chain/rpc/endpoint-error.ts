@@ -1,9 +1,9 @@
-/** An endpoint did not do what it is there for. */
+/** An endpoint did not do what it is there for. Its fields are declared: the oldest browsers would have a helper define them. */
 export class EndpointError extends Error {
   /** Whether the same endpoint may do better next time. */
-  readonly retried: boolean;
+  declare readonly retried: boolean;
   /** What it asks to be waited for. */
-  readonly retryAfterMs: number | null;
+  declare readonly retryAfterMs: number | null;
 
   constructor(message: string, retried = false, retryAfterMs: number | null = null) {
     super(message);

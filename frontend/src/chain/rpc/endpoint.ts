@@ -35,103 +35,77 @@ export interface Answer<Value> {
 }
 
 /** One JSON-RPC server: its time-outs and retries (spec section 9), and what is known about it. */
-export class Endpoint {
+export interface Endpoint {
   /** When it was late last, in ms since the epoch; 0 if it never was. */
-  lateAt = 0;
-  readonly #url: string;
-  readonly #deployment: Deployment;
-  readonly #send: Post;
-  #head: Head | null = null;
-  #trustedUntil = 0;
-  #barredUntil = 0;
-  #takesBatches = true;
-  /** The largest batch that it took: an error in one that is not larger is the call's own. */
-  #largestTaken = 0;
-
-  constructor(url: string, deployment: Deployment, send: Post) {
-    this.#url = url;
-    this.#deployment = deployment;
-    this.#send = send;
-  }
-
+  lateAt: number;
   /** Whether it is known to be unfit, or to lag. */
-  get barred(): boolean {
-    return Date.now() < this.#barredUntil;
-  }
-
+  isBarred(): boolean;
   /** Its head is current, or as new as any: it is not vetted again for a while. */
-  trust(): void {
-    this.#trustedUntil = Date.now() + VETTED_FOR_MS;
-    this.#barredUntil = 0;
-  }
-
+  trust(): void;
   /** Its head lags far behind the others; it may catch up. */
-  bar(): void {
-    this.#barredUntil = Date.now() + VETTED_FOR_MS;
-  }
-
+  bar(): void;
   /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
-  async request<Value>(
+  request<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
     onFailure: () => void,
-  ): Promise<Answer<Value>> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.#attempt(calls, accept, signal);
-      } catch (error) {
-        if (signal.aborted) throw error;
-        onFailure();
-        const retried = !(error instanceof EndpointError) || error.retried;
-        if (!retried || attempt === RETRIES) throw error;
-        const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
-        const retryAfter = error instanceof EndpointError ? (error.retryAfterMs ?? 0) : 0;
-        if (retryAfter > MAX_RETRY_AFTER_MS) throw error;
-        await delay(Math.max(backoff, retryAfter), signal);
-      }
-    }
+  ): Promise<Answer<Value>>;
+}
+
+/** Not a class: private fields cost the first load 400 B where the oldest browsers lack them in part. */
+export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
+  let head: Head | null = null;
+  let trustedUntil = 0;
+  let barredUntil = 0;
+  let takesBatches = true;
+  /** The largest batch that it took: an error in one that is not larger is the call's own. */
+  let largestTaken = 0;
+
+  function trust() {
+    trustedUntil = Date.now() + VETTED_FOR_MS;
+    barredUntil = 0;
   }
 
-  async #attempt<Value>(
+  async function attemptOnce<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
   ): Promise<Answer<Value>> {
-    if (this.#head !== null && Date.now() < this.#trustedUntil) {
-      const read = await this.#postAll(messages(calls), signal);
-      return { outcome: outcomeOf(() => accept(read)), head: this.#head, current: true };
+    if (head !== null && Date.now() < trustedUntil) {
+      const read = await postAll(messages(calls), signal);
+      return { outcome: outcomeOf(() => accept(read)), head, current: true };
     }
 
     // In the same request, so that vetting costs no round trip of its own.
-    const vetting = [...calls, servedCall(this.#deployment.ticketAddress)];
-    const read = await this.#postAll(messages(vetting), signal);
+    const vetting = [...calls, servedCall(deployment.ticketAddress)];
+    const read = await postAll(messages(vetting), signal);
     try {
-      this.#head = vet(
+      head = vet(
         asServed(() => read(calls.length)),
-        this.#deployment,
+        deployment,
       );
     } catch (error) {
-      if (error instanceof UnfitEndpoint) this.#barredUntil = Number.POSITIVE_INFINITY;
+      if (error instanceof UnfitEndpoint) barredUntil = Number.POSITIVE_INFINITY;
       throw error;
     }
     const outcome = outcomeOf(() => accept(read));
-    const age = Date.now() / 1000 - Number(this.#head.timestamp);
+    const age = Date.now() / 1000 - Number(head.timestamp);
     const current = Math.abs(age) <= OLD_HEAD_S;
-    if (current) this.trust();
-    return { outcome, head: this.#head, current };
+    if (current) trust();
+    return { outcome, head, current };
   }
 
   /** The results of a batch by id; what it leaves unanswered is asked one by one. */
-  async #postAll(batch: readonly RpcMessage[], signal: AbortSignal): Promise<ReadResult> {
-    const isBatch = batch.length > 1 && this.#takesBatches;
-    const answers = isBatch ? await this.#postBatch(batch, signal) : [];
+  async function postAll(batch: readonly RpcMessage[], signal: AbortSignal): Promise<ReadResult> {
+    const isBatch = batch.length > 1 && takesBatches;
+    const answers = isBatch ? await postBatch(batch, signal) : [];
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
-    const singles = await Promise.all(left.map((single) => this.#post(single, signal)));
+    const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
       // What is refused alone as well was not refused for being in a batch.
-      if (singles.every(isRefusal)) this.#largestTaken = Math.max(this.#largestTaken, batch.length);
-      else this.#takesBatches = false;
+      if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
+      else takesBatches = false;
     }
     answers.push(...singles);
     return (id) => readResult(answers.find(hasId(id)), id);
@@ -141,16 +115,16 @@ export class Endpoint {
    * The answers to a batch that count. Not every endpoint takes batches, or of this size: some refuse with an HTTP status
    * or one answer for all, some answer the first few and refuse or leave out the others.
    */
-  async #postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
+  async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
     let answers: unknown;
     try {
-      answers = await this.#post(batch, signal);
+      answers = await postOne(batch, signal);
     } catch (error) {
       if (error instanceof BatchRefused) return [];
       throw error;
     }
     if (!Array.isArray(answers)) return [];
-    const isKnown = batch.length <= this.#largestTaken;
+    const isKnown = batch.length <= largestTaken;
     const usable = answers.filter((answer) => isKnown || !isRefusal(answer));
     const belongs = (answer: unknown) => batch.some(({ id }) => hasId(id)(answer));
     if (usable.length > 0 && !usable.some(belongs)) {
@@ -159,9 +133,9 @@ export class Endpoint {
     return usable;
   }
 
-  #post(body: RpcMessage | readonly RpcMessage[], signal: AbortSignal): Promise<unknown> {
-    return withDeadline(signal, TIMEOUT_MS, async (deadline) => {
-      const response = await this.#send(this.#url, bodyOf(body), deadline);
+  function postOne(body: RpcMessage | readonly RpcMessage[], signal: AbortSignal) {
+    return withDeadline<unknown>(signal, TIMEOUT_MS, async (deadline) => {
+      const response = await send(url, bodyOf(body), deadline);
       if (response.ok) return await response.json();
       const { status } = response;
       const retried = RETRIED_HTTP_STATUS.includes(status);
@@ -172,6 +146,31 @@ export class Endpoint {
       throw new EndpointError(`HTTP ${status}`, retried, retryAfterMs);
     });
   }
+
+  return {
+    lateAt: 0,
+    isBarred: () => Date.now() < barredUntil,
+    trust,
+    bar() {
+      barredUntil = Date.now() + VETTED_FOR_MS;
+    },
+    async request(calls, accept, signal, onFailure) {
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await attemptOnce(calls, accept, signal);
+        } catch (error) {
+          if (signal.aborted) throw error;
+          onFailure();
+          const retried = !(error instanceof EndpointError) || error.retried;
+          if (!retried || attempt === RETRIES) throw error;
+          const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
+          const retryAfter = error instanceof EndpointError ? (error.retryAfterMs ?? 0) : 0;
+          if (retryAfter > MAX_RETRY_AFTER_MS) throw error;
+          await delay(Math.max(backoff, retryAfter), signal);
+        }
+      }
+    },
+  };
 }
 
 /** A revert is an answer, whatever else is thrown is not. */

@@ -1,3 +1,5 @@
+import { checkAborted } from "../../platform/check-aborted.ts";
+
 export interface Hedge<Source, Answer> {
   /** In order of preference. */
   readonly sources: readonly Source[];
@@ -28,7 +30,7 @@ export async function hedge<Source, Answer>(
   { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Hedged<Source, Answer>> {
-  signal?.throwIfAborted();
+  checkAborted(signal);
   const settled = new AbortController();
   const timers: ReturnType<typeof setTimeout>[] = [];
   const stop = () => settled.abort(signal?.reason);

@@ -1,3 +1,4 @@
+import { checkAborted } from "../../platform/check-aborted.ts";
 import type { FailoverTransport, Transport } from "./transport.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function opinions<Value>(
   enough: (answers: readonly Value[]) => boolean,
   signal?: AbortSignal,
 ): Promise<readonly Value[]> {
-  signal?.throwIfAborted();
+  checkAborted(signal);
   const answers: Value[] = [];
   const settled = new AbortController();
   let patience: ReturnType<typeof setTimeout> | undefined;

@@ -36,7 +36,7 @@ export interface FailoverTransport extends Transport {
 /** The contract said no: the chain's answer, not the endpoint's failure. */
 export class CallReverted extends Error {
   /** ABI-encoded error, `0x` when the endpoint hid it. */
-  readonly data: string;
+  declare readonly data: string;
 
   constructor(message: string, data: string) {
     super(message);

@@ -6,6 +6,7 @@ import { isAtRest, type MintEvent, mintReducer } from "../../domain/mint.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import { checkAborted } from "../../platform/check-aborted.ts";
 import { delay } from "../../platform/delay.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import {
@@ -210,14 +211,14 @@ export function createMintStore(
     for (;;) {
       try {
         const purchaser = await ports.loadPurchaser();
-        signal.throwIfAborted();
+        checkAborted(signal);
         const purchase = await purchaser.follow(
           () => newest(one),
           () => othersOf(one.stored),
           say,
           signal,
         );
-        signal.throwIfAborted();
+        checkAborted(signal);
         if (one.purchase === null) report(id, { type: "mined", purchase });
         settle(one, [purchase.transactionHash]);
         return;

@@ -4,6 +4,7 @@ import { MintError, type MintFailure, type Refusal } from "../../domain/mint-fai
 import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { PendingPurchase, Sale } from "../../domain/sale.ts";
 import { remainingTickets } from "../../domain/supply.ts";
+import { checkAborted } from "../../platform/check-aborted.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 
 /** What the flow needs of the world. */
@@ -41,12 +42,12 @@ export async function mintTicket(
     assessing.catch(() => undefined);
     await checkWallet(provider, address, ports.chainId);
     const { purchaser, assessed } = await assessing;
-    signal.throwIfAborted();
+    checkAborted(signal);
     if (assessed !== null) onSale(assessed.sale);
     const checked = checkOrder(order, assessed);
     const prepared = await purchaser.prepare(checked.order, address, checked.assessed);
     await checkUnchanged(ports, address, provider);
-    signal.throwIfAborted();
+    checkAborted(signal);
 
     onChecked(prepared);
     return await purchaser.send(prepared, provider);

@@ -1,5 +1,5 @@
 import { SnackController } from "@reown/appkit-controllers";
-import { onEachElement } from "./each-element.ts";
+import { definedElement, onEachElement } from "./each-element.ts";
 
 interface ConnectingView {
   /** The text of the QR code, once there is one. */
@@ -25,9 +25,9 @@ export async function copyLinkHonestly(words: {
       link.style.opacity = link.disabled ? "0.4" : "";
     },
   }));
-  const view = await customElements.whenDefined("w3m-connecting-wc-qrcode");
+  const view = await definedElement("w3m-connecting-wc-qrcode");
   // Of all views that connect by a link.
-  const prototype = Object.getPrototypeOf(view.prototype) as ConnectingView;
+  const prototype = Object.getPrototypeOf(view?.prototype) as ConnectingView;
   prototype.onCopyUri = async function () {
     if (!this.uri) {
       SnackController.showError(words.noLinkYet);

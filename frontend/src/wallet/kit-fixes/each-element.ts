@@ -14,12 +14,18 @@ type KitElementClass = CustomElementConstructor & {
   addInitializer(initializer: (element: KitElement) => void): void;
 };
 
+/** The element's class, once it is there. In Chrome 92, `whenDefined` does not resolve with it. */
+export async function definedElement(name: string): Promise<CustomElementConstructor | undefined> {
+  await customElements.whenDefined(name);
+  return customElements.get(name);
+}
+
 /** Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them. */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
   companionOf: (element: Own) => Companion,
 ): Promise<void> {
-  const elementClass = (await customElements.whenDefined(name)) as KitElementClass;
+  const elementClass = (await definedElement(name)) as KitElementClass;
   elementClass.addInitializer((element) => {
     element.addController(companionOf(element as unknown as Own));
   });
@@ -36,8 +42,10 @@ export async function replaceMethod<Own extends HTMLElement>(
   method: string,
   replacement: (element: Own, kits: () => unknown) => unknown,
 ): Promise<void> {
-  const elementClass: unknown = await customElements.whenDefined(name);
-  const { prototype } = elementClass as { prototype: Record<string, (this: Own) => unknown> };
+  const elementClass = await definedElement(name);
+  const { prototype } = elementClass as unknown as {
+    prototype: Record<string, (this: Own) => unknown>;
+  };
   const kits = prototype[method];
   prototype[method] = function () {
     return replacement(this, () => kits?.call(this));

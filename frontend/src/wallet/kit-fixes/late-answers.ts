@@ -20,9 +20,9 @@ export async function recallAnswer(
   if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return null;
   const { history } = (await relay.start()).client.core;
   // The client's ids are microseconds.
-  const asked = history.values.findLast(
-    ({ id, request }) => isTransaction(request) && id >= since * 1_000,
-  );
+  const asked = history.values
+    .filter(({ id, request }) => isTransaction(request) && id >= since * 1_000)
+    .at(-1);
   if (asked === undefined) return null;
   const answer = new Promise<unknown>((resolve, reject) => {
     const tell = ({ id, response }: RequestRecord) => {

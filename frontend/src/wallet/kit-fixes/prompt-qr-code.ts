@@ -1,3 +1,5 @@
+import { definedElement } from "./each-element.ts";
+
 /** The view with the QR code. */
 const VIEW = "w3m-connecting-wc-qrcode";
 
@@ -15,7 +17,7 @@ interface View extends HTMLElement {
  * view's first rendering; but in the next frame it can.
  */
 export async function drawQrCodePromptly(): Promise<void> {
-  const { prototype } = (await customElements.whenDefined(VIEW)) as { prototype: View };
+  const { prototype } = (await definedElement(VIEW)) as unknown as { prototype: View };
   prototype.onRenderProxy = function (this: View) {
     if (this.ready || !this.uri) return;
     requestAnimationFrame(() => {

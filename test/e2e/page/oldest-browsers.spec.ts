@@ -1,0 +1,225 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { parse } from "acorn";
+import { parseEther } from "ethers";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { MintPageObject } from "../support/page.ts";
+
+/** The page in the oldest browsers for which it is built: `browserslist` in `frontend/package.json`. */
+
+const PRICE = parseEther("0.05");
+
+/** What one of the oldest browsers does not have, by the browser that lacks it. It would be in reach of a page's code. */
+const NEWER: Readonly<Record<string, readonly string[]>> = {
+  "Chrome 92": [
+    ...["AbortSignal.abort", "AbortSignal.any", "AbortSignal.timeout"],
+    ...["AbortSignal.prototype.reason", "AbortSignal.prototype.throwIfAborted"],
+    ...["Array.prototype.findLast", "Array.prototype.findLastIndex", "Array.prototype.toSorted"],
+    ...["Array.prototype.toReversed", "Array.prototype.toSpliced", "Array.prototype.with"],
+    ...["Uint8Array.prototype.__proto__.findLast", "Uint8Array.prototype.__proto__.toSorted"],
+    ...["Object.hasOwn", "Object.groupBy", "Map.groupBy", "Array.fromAsync"],
+    ...["Promise.withResolvers", "Promise.try", "Iterator", "RegExp.escape"],
+    ...["Set.prototype.union", "Set.prototype.difference", "Set.prototype.intersection"],
+    ...["Set.prototype.isSubsetOf", "Set.prototype.isSupersetOf", "Set.prototype.isDisjointFrom"],
+    ...["String.prototype.isWellFormed", "String.prototype.toWellFormed"],
+    ...["structuredClone", "reportError", "scheduler", "navigation", "URL.canParse", "URL.parse"],
+    ...["HTMLScriptElement.supports", "HTMLElement.prototype.inert", "ToggleEvent"],
+    ...["HTMLElement.prototype.popover", "HTMLElement.prototype.showPopover"],
+    ...["HTMLElement.prototype.togglePopover", "HTMLDialogElement.prototype.requestClose"],
+    ...["Element.prototype.checkVisibility", "Element.prototype.setHTMLUnsafe"],
+    ...["Document.prototype.startViewTransition", "HTMLInputElement.prototype.showPicker"],
+    ...["ReadableStream.prototype.values", "Uint8Array.fromBase64"],
+  ],
+  "Safari 15.4": [
+    ...["Document.prototype.adoptedStyleSheets", "ShadowRoot.prototype.adoptedStyleSheets"],
+    ...["CSSStyleSheet.prototype.replace", "CSSStyleSheet.prototype.replaceSync"],
+    ...["CompressionStream", "DecompressionStream", "CSS.registerProperty"],
+    ...["HTMLElement.prototype.attachInternals", "ElementInternals"],
+    ...["requestIdleCallback", "cancelIdleCallback", "trustedTypes", "cookieStore"],
+    ...["navigator.__proto__.connection", "navigator.__proto__.userAgentData"],
+    ...["navigator.__proto__.permissions", "navigator.__proto__.userActivation"],
+    ...["HTMLImageElement.prototype.fetchPriority", "Element.prototype.ariaNotify"],
+  ],
+  "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
+};
+
+/** Runs in the page, before its scripts. @returns what was not there to be taken away */
+function takeAway(names: readonly string[]): void {
+  const untaken: string[] = [];
+  for (const name of names) {
+    const steps = name.split(".");
+    const last = steps.pop() ?? "";
+    // biome-ignore lint/suspicious/noExplicitAny: any object of the browser
+    const owner = steps.reduce<any>((object, step) => object?.[step], globalThis);
+    if (owner === undefined || !(last in owner)) {
+      untaken.push(name);
+      continue;
+    }
+    delete owner[last];
+    if (last in owner) untaken.push(name);
+  }
+  // There, but in Chrome 92 it does not say what was defined.
+  const { whenDefined } = CustomElementRegistry.prototype;
+  CustomElementRegistry.prototype.whenDefined = async function (name) {
+    await whenDefined.call(this, name);
+    return undefined as never;
+  };
+  Object.assign(globalThis, { untaken });
+}
+
+async function olden(page: Page): Promise<void> {
+  await page.addInitScript(takeAway, Object.values(NEWER).flat());
+}
+
+test("loads, connects and sells without what the oldest browsers lack", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  await olden(page);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const value = 2n * discounted(PRICE);
+  wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
+  await page.goto(`${url}?a=welcome5`);
+  // Else the test takes nothing away.
+  expect(await page.evaluate("untaken")).toEqual([]);
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+  const mint = new MintPageObject(page);
+  await page.getByRole("button", { name: "Increase quantity" }).click();
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
+  expect(await chain.ticket.totalSupply()).toBe(2n);
+  await expect(page.getByRole("img", { name: "Ticket #1" })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("shows the account, and leaves the wallet, without what the oldest browsers lack", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  await olden(page);
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+/** Each script of the build, by its name; inline ones count as one. */
+async function scriptsOf(folder: string): Promise<Map<string, string>> {
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  const inline = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, text = ""]) => text);
+  const assets = path.join(folder, "assets");
+  const files = (await readdir(assets)).filter((file) => file.endsWith(".js"));
+  const scripts = new Map(inline.map((text, at) => [`inline ${at}`, text]));
+  for (const file of files) scripts.set(file, await readFile(path.join(assets, file), "utf8"));
+  return scripts;
+}
+
+/**
+ * ES2021 is the newest that every one of the oldest browsers has whole: of ES2022, Chrome 92 and Safari 15.4 lack static
+ * blocks. Of older syntax, Safari before 16.4 lacks lookbehind.
+ * @returns why one of the oldest browsers would refuse the script
+ */
+function refusal(script: string, sourceType: "script" | "module"): string | null {
+  try {
+    parse(script, { ecmaVersion: 2021, sourceType });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return /\(\?<[=!]/.exec(script)?.[0] ?? null;
+}
+
+test("has no script, first or late, that the oldest browsers can't parse", async ({
+  mainnet: { folder },
+  features,
+}) => {
+  for (const each of [folder, features.folder]) {
+    const scripts = await scriptsOf(each);
+    const names = [...scripts.keys()];
+    for (const part of ["inline 1", "index-", "checkout-", "kit-", "relay-", "ethers-"]) {
+      expect(names.some((name) => name.startsWith(part))).toBe(true);
+    }
+    const refused = [...scripts].flatMap(([name, script]) => {
+      const why = refusal(script, name.startsWith("inline") ? "script" : "module");
+      return why === null ? [] : [`${name}: ${why}`];
+    });
+    expect(refused).toEqual([]);
+  }
+});
+
+for (const script of [
+  "class A { static { a(); } }",
+  "class A { #a = 1; }",
+  "await a;",
+  "a = /b/v;",
+  "a = /(?<=b)c/;",
+]) {
+  test(`knows that the oldest browsers can't parse ${script}`, () => {
+    expect(refusal(script, "module")).not.toBeNull();
+  });
+}
+
+/** What makes one of the oldest browsers drop a whole rule, or all that is in it, rather than one declaration. */
+const NEWER_STYLES = [
+  /@media[^{]*[<>]/,
+  /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,
+  /:(has|popover-open|user-(in)?valid|state|dir|modal|open|nth-child\([^)]* of )\b/,
+  /&/,
+];
+/** Values in which a declaration is lost: an older one has to stand before it. */
+const NEWER_VALUES =
+  /(\d[sdl]v[hw]|\b(color-mix|oklch|oklab|light-dark|lab|lch|linear|round|mod|rem|sibling-index)\()/;
+
+function newerIn(css: string): string[] {
+  const plain = css.replaceAll(/\/\*.*?\*\//gs, "");
+  const found = NEWER_STYLES.flatMap((newer) => newer.exec(plain)?.[0] ?? []);
+  // A rule in another one, once what is in a query stands outside it.
+  found.push(...(/\{[^{}]*\{/.exec(plain.replaceAll(/@[^{};]*\{/g, "")) ?? []));
+  for (const [, block = ""] of plain.matchAll(/\{([^{}]*)\}/g)) {
+    const declarations = block.split(";").map((one) => one.split(/:(.*)/s));
+    declarations.forEach(([name, value = ""], at) => {
+      const older = declarations
+        .slice(0, at)
+        .some(([other, its = ""]) => other === name && !NEWER_VALUES.test(its));
+      if (NEWER_VALUES.test(value) && !older) found.push(`${name}:${value}`);
+    });
+  }
+  return found;
+}
+
+test("has no styles that the oldest browsers drop", async ({ mainnet: { folder } }) => {
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  const styles = Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = ""]) => css);
+  const all = styles.join("\n");
+  // The control: of a query that had to be lowered, and of a value with an older one before it.
+  expect(all).toContain("@media (min-width:56rem)");
+  expect(all).toMatch(/height:[^;}]*100vh[^}]*height:[^;}]*100svh/);
+  expect(newerIn(all)).toEqual([]);
+});
+
+for (const css of [
+  "@media (width>=56rem){a{b:c}}",
+  "@layer a{b{c:d}}",
+  "a:has(b){c:d}",
+  "a{color:red;.b{c:d}}",
+  "a{& b{c:d}}",
+  "a{height:100svh}",
+  "a{color:color-mix(in srgb,red,blue)}",
+]) {
+  test(`knows that the oldest browsers drop ${css}`, () => {
+    expect(newerIn(css)).not.toEqual([]);
+  });
+}
