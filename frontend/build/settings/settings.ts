@@ -77,7 +77,7 @@ export function settings(): Plugin {
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
+      if (id === `\0${MODULE_ID}`) return settingsModule(current);
       if (id === `\0${FEATURES_MODULE_ID}`) {
         return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
       }
@@ -110,6 +110,15 @@ export function settings(): Plugin {
       server.watcher.on("change", reload);
     },
   };
+}
+
+/** What the inline primer needs has names of its own, so that it stands in the HTML without the rest. */
+function settingsModule({ ticketAddress, rpcUrls, ...rest }: Settings): string {
+  return [
+    `export const ticketAddress = ${JSON.stringify(ticketAddress)};`,
+    `export const rpcUrls = ${JSON.stringify(rpcUrls)};`,
+    `export const settings = { ticketAddress, rpcUrls, ${JSON.stringify(rest).slice(1)};`,
+  ].join("\n");
 }
 
 export function networkOf(mode: string): NetworkName {
