@@ -27,7 +27,7 @@ const LAYERS: readonly Layer[] = [
   // Whether a sale is paused or sold out is confirmed for every visitor, so without ethers.
   {
     chunk: "checkout",
-    roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-sale)\.ts$/,
+    roots: /\/frontend\/src\/(create-checkout|create-next-home|chain\/sale\/confirm-sale)\.ts$/,
   },
   // Of ethers, the list of wallets has the checksum of an address only.
   {
@@ -39,7 +39,10 @@ const LAYERS: readonly Layer[] = [
   },
   // For a balance and a purchase.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
-  { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },
+  {
+    chunk: "purchase",
+    roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|next-ticket)\.ts$/,
+  },
   // With the views that the kit imports as soon as it is created.
   {
     chunk: "kit",
