@@ -113,12 +113,11 @@ export function settings(): Plugin {
 }
 
 /** What the inline primer needs has names of its own, so that it stands in the HTML without the rest. */
-function settingsModule({ ticketAddress, rpcUrls, ...rest }: Settings): string {
-  return [
-    `export const ticketAddress = ${JSON.stringify(ticketAddress)};`,
-    `export const rpcUrls = ${JSON.stringify(rpcUrls)};`,
-    `export const settings = { ticketAddress, rpcUrls, ${JSON.stringify(rest).slice(1)};`,
-  ].join("\n");
+function settingsModule(settings: Settings): string {
+  const { ticketAddress, rpcUrls } = settings;
+  return Object.entries({ ticketAddress, rpcUrls, settings })
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 }
 
 export function networkOf(mode: string): NetworkName {
