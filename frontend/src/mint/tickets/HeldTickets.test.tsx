@@ -158,6 +158,18 @@ describe("the gallery", () => {
     expect(tiles()).toHaveLength(0);
   });
 
+  it("looks for tickets again at each opening, and asks for no picture twice", async () => {
+    const world: World = { numbers: [7n] };
+    const { held, loadTickets } = open(world);
+    await show();
+    fireEvent.click(screen.getByRole("button", { name: "Hide pictures" }));
+    world.numbers = [7n, 8n];
+    await show();
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#8"]);
+    expect(held.find).toHaveBeenCalledTimes(2);
+    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n]);
+  });
+
   it("of 500 asks for 60 pictures, six at a time and in their order, and for 60 more at a press", async () => {
     const waiting: (() => void)[] = [];
     let most = 0;

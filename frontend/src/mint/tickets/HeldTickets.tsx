@@ -17,12 +17,13 @@ interface Props {
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
   const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const { gallery } = ports;
   if (count === null) return null;
   if (count === "unread" && !open) {
     return (
       <div className="held">
-        <p className="note" role="status">
+        <p className="note" aria-live="polite">
           {ticketWords.countUnread}
         </p>
         <Button variant="link" onClick={again}>
@@ -42,21 +43,27 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
           aria-expanded={open}
           onPointerEnter={gallery.preload}
           onFocus={gallery.preload}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setOpen(!open);
+            if (!open) setOpenings(openings + 1);
+          }}
         >
           {open ? ticketWords.hide : ticketWords.show}
         </Button>
       </p>
-      {open && (
-        <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
-          <gallery.Part
-            account={account}
-            network={network}
-            ports={ports}
-            affiliateCode={affiliateCode}
-            revision={revision}
-          />
-        </Suspense>
+      {/* It stays, hidden: no picture is read again at the next opening. */}
+      {openings > 0 && (
+        <div className="held-gallery" hidden={!open}>
+          <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
+            <gallery.Part
+              account={account}
+              network={network}
+              ports={ports}
+              affiliateCode={affiliateCode}
+              revision={`${revision} ${openings}`}
+            />
+          </Suspense>
+        </div>
       )}
     </section>
   );

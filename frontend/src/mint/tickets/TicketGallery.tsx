@@ -34,7 +34,7 @@ export function TicketGallery({
 
   if (tokenIds === "looking") {
     return (
-      <p className="note" role="status">
+      <p className="note" aria-live="polite">
         {ticketWords.looking}
       </p>
     );
@@ -71,7 +71,7 @@ export function TicketGallery({
         ))}
       </ul>
       {unread > 0 && (
-        <p className="note" role="status">
+        <p className="note" aria-live="polite">
           {missing === null ? picturesMissing(unread) : missingPictures[missing]}{" "}
           {missing !== "outside" && (
             <Button variant="link" onClick={readAgain}>
