@@ -3,12 +3,13 @@ import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
 import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
-import type { FailoverTransport } from "./chain/rpc/transport.ts";
+import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
 import { linkTo } from "./domain/link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
+import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
@@ -52,4 +53,12 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     },
   };
   return checkoutWith(ports, mint);
+}
+
+/** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
+export function createNextHome(transport: Transport): ComponentType<NextHomeProps> {
+  return nextHomeWith(async (tokenId) => {
+    const { createNextTicketReader } = await import("./chain/purchase/next-ticket.ts");
+    return createNextTicketReader(transport, settings.ticketAddress)(tokenId);
+  });
 }

@@ -34,7 +34,6 @@ const transport = createTransport(
 );
 const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
-const importNextHome = () => import("./create-next-home.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
 const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
@@ -58,7 +57,7 @@ const ahead = import.meta.env.PROD
   : Promise.resolve(true);
 /** An extra, for those who are there and whose connection is not spared. */
 const nextHome = lazy(async () => ({
-  default: (await ahead) ? (await importNextHome()).createNextHome(transport) : () => null,
+  default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
 }));
 
 // In a build, the primer has read the address before. The development server has no primer.

@@ -162,7 +162,7 @@ export function MintPage({
         <p className="note">
           <ContractLink network={network} address={ticketAddress} />
         </p>
-        {sale !== null && NextHome && (
+        {sale && NextHome && (
           <Suspense>
             <NextHome totalSupply={sale.totalSupply} />
           </Suspense>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { missingPictures } from "../../domain/outcome-words.ts";
 import {
   moreMessage,
@@ -12,7 +12,7 @@ import type { TicketGalleryProps, TicketPorts } from "./ticket-ports.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /** Pictures that are shown, and asked for, at a time. */
-export const SHOWN_AT_A_TIME = 60;
+const SHOWN_AT_A_TIME = 60;
 
 const NONE: readonly bigint[] = [];
 
@@ -28,9 +28,8 @@ export function TicketGallery({
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
-  const shown = useMemo(() => found.slice(0, most), [found, most]);
-  const { pictures, missing, again: readAgain } = usePictures(shown, ports.loadTickets);
-  const close = useCallback(() => setOpened(null), []);
+  const shown = found.slice(0, most);
+  const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadTickets);
 
   if (tokenIds === "looking") {
     return (
@@ -92,7 +91,7 @@ export function TicketGallery({
           network={network}
           ports={ports}
           affiliateCode={affiliateCode}
-          onClose={close}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

@@ -14,8 +14,12 @@ export interface ShownPictures {
   again(): void;
 }
 
-/** Reads the tickets' pictures one after another, in their order, each once. */
-export function usePictures(tokenIds: readonly bigint[], load: LoadTickets): ShownPictures {
+/** Reads the pictures of the first `most` tickets one after another, in their order, each once. */
+export function usePictures(
+  tokenIds: readonly bigint[],
+  most: number,
+  load: LoadTickets,
+): ShownPictures {
   const known = useRef<ReadonlyMap<bigint, PicturedTicket | null>>(new Map());
   const [pictures, setPictures] = useState(known.current);
   const [missing, setMissing] = useState<MissingPictures | null>(null);
@@ -24,7 +28,7 @@ export function usePictures(tokenIds: readonly bigint[], load: LoadTickets): Sho
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     let current = true;
-    const waiting = tokenIds.filter((tokenId) => !known.current.has(tokenId));
+    const waiting = tokenIds.slice(0, most).filter((tokenId) => !known.current.has(tokenId));
     const take = (tokenId: bigint, picture: PicturedTicket | null) => {
       if (!current) return;
       known.current = new Map(known.current).set(tokenId, picture);
@@ -47,7 +51,7 @@ export function usePictures(tokenIds: readonly bigint[], load: LoadTickets): Sho
     return () => {
       current = false;
     };
-  }, [tokenIds, load, round]);
+  }, [tokenIds, most, load, round]);
 
   return {
     pictures,
