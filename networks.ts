@@ -24,6 +24,8 @@ export interface Chain {
   readonly confirmations: number;
   /** `null` if there is no explorer: addresses are then shown without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
+  /** Where tickets are sold on: the collection is at `<url>/<contract>`, a ticket at `<url>/<contract>/<number>`. `null` if nowhere. */
+  readonly marketplace: { readonly name: string; readonly url: string } | null;
 }
 
 export interface Network extends Chain {
@@ -34,6 +36,11 @@ export interface Network extends Chain {
 }
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;
+
+/** By its own name of a chain. It forwards these addresses to the pages that it has for collections and tickets. */
+function openSea(chain: string) {
+  return { name: "OpenSea", url: `https://opensea.io/assets/${chain}` };
+}
 
 /** Wei. A hundred times what is usual in ether; a deployment then costs less than an ether. */
 const ETHER_FEE_LIMIT = 100_000_000_000n;
@@ -47,6 +54,7 @@ export const networks = {
     testnet: false,
     confirmations: 2,
     explorer: { name: "Etherscan", url: "https://etherscan.io" },
+    marketplace: openSea("ethereum"),
     rpcUrls: [
       "https://ethereum-rpc.publicnode.com",
       "https://eth.drpc.org",
@@ -62,6 +70,7 @@ export const networks = {
     testnet: false,
     confirmations: 2,
     explorer: { name: "Basescan", url: "https://basescan.org" },
+    marketplace: openSea("base"),
     rpcUrls: [
       "https://base-rpc.publicnode.com",
       "https://base.drpc.org",
@@ -78,6 +87,7 @@ export const networks = {
     // As on Base, which is built alike: a block every two seconds, exchanged only if the sequencer breaks its word.
     confirmations: 2,
     explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
+    marketplace: openSea("optimism"),
     rpcUrls: [
       "https://optimism-rpc.publicnode.com",
       "https://optimism.drpc.org",
@@ -94,6 +104,7 @@ export const networks = {
     // Exchanged only if the sequencer breaks its word, as on Optimism. Four blocks a second: endpoints get some time to be level.
     confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
+    marketplace: openSea("arbitrum"),
     rpcUrls: [
       "https://arbitrum-one-rpc.publicnode.com",
       "https://arbitrum.drpc.org",
@@ -110,6 +121,7 @@ export const networks = {
     // The validators' milestones make a block final within 2 to 5 seconds, and a block takes up to two.
     confirmations: 5,
     explorer: { name: "PolygonScan", url: "https://polygonscan.com" },
+    marketplace: openSea("matic"),
     // The chain's own public endpoint, polygon-rpc.com, asks for a key.
     rpcUrls: ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"],
     // A tip alone is 25 gwei or more, and 1,000 have been usual at times. A deployment then costs less than 20 POL.
@@ -123,6 +135,7 @@ export const networks = {
     testnet: true,
     confirmations: 2,
     explorer: { name: "Etherscan", url: "https://sepolia.etherscan.io" },
+    marketplace: null,
     rpcUrls: ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
     maxFeePerGasLimit: null,
   },
@@ -135,6 +148,7 @@ export const networks = {
     // It mines a block for each transaction, and is never reorganised.
     confirmations: 0,
     explorer: null,
+    marketplace: null,
     rpcUrls: ["http://127.0.0.1:8545"],
     maxFeePerGasLimit: null,
   },

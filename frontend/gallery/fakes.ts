@@ -3,12 +3,14 @@ import type { Chain } from "../../networks.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
-import { codeOf } from "../src/domain/link.ts";
+import { codeOf, linkTo } from "../src/domain/link.ts";
 import { MintError } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
+import type { ReadNext } from "../src/mint/tickets/NextHome.tsx";
+import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
 import { BUYER, type GalleryState, SOLD } from "./states.ts";
 
@@ -25,6 +27,7 @@ export interface Fakes {
   readonly wallet: Wallet;
   readonly reader: TicketReader;
   readonly ports: CheckoutPorts;
+  readonly readNext: ReadNext;
 }
 
 function discounted(wei: bigint): bigint {
@@ -99,10 +102,33 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
     },
   };
 
+  const { held = mint?.until === "done" ? (state.quantity ?? 1) : 0 } = state;
+  const numbers = Array.from({ length: Number(held) || 0 }, (_, index) => BigInt(index + 1));
   return {
     wallet,
     reader,
+    readNext: async (tokenId) => pictureOf(tokenId),
     ports: {
+      tickets: {
+        held: {
+          count: async () => {
+            if (held === "unread") throw new Error("No endpoint tells the tickets in this state");
+            return held;
+          },
+          find: async () => {
+            if (state.unread === "tickets") throw new Error("No two tell the same in this state");
+            return numbers;
+          },
+        },
+        loadTickets: async (tokenIds) =>
+          state.unread === "pictures"
+            ? []
+            : tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: TRAITS })),
+        gallery: { Part: TicketGallery, preload: () => undefined },
+        ticketAddress: BUYER,
+        getProvider: () => provider,
+        linkTo: (code) => linkTo("https://mint.example/", code),
+      },
       chainId,
       currencySymbol: currency.symbol,
       wallet,
@@ -127,6 +153,17 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
     },
   };
 }
+
+const TRAITS = [
+  { name: "Hour", value: "Golden hour" },
+  { name: "Season", value: "Autumn" },
+  { name: "View", value: "Mountains" },
+  { name: "Garden", value: "Picket fence" },
+  { name: "Company", value: "Wheelbarrow" },
+  { name: "Home", value: "Canal house" },
+  { name: "Windows", value: "Flower box" },
+  { name: "Lights on", value: "4" },
+];
 
 /** What the browser remembers in this state. */
 function storedIn(state: GalleryState): readonly StoredPurchase[] {

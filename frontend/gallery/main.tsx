@@ -5,6 +5,7 @@ import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
 import { MintPage } from "../src/mint/MintPage.tsx";
+import { nextHomeWith } from "../src/mint/tickets/NextHome.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
 import { Overview } from "./Overview.tsx";
@@ -18,13 +19,20 @@ import { type GalleryState, states } from "./states.ts";
 const network = networks.mainnet;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-function StatePage({ state, wallet, reader, ports }: { readonly state: GalleryState } & Fakes) {
+function StatePage({
+  state,
+  wallet,
+  reader,
+  ports,
+  readNext,
+}: { readonly state: GalleryState } & Fakes) {
   useEffect(() => arrive(state), [state]);
   const [mint] = useState(createMintStatus);
   const [checkout] = useState(() => ({
     Part: checkoutWith(ports, mint),
     preload: () => undefined,
   }));
+  const [nextHome] = useState(() => nextHomeWith(readNext));
   return (
     <MintPage
       link={parseLink(state.search ?? "")}
@@ -35,6 +43,7 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
       reader={reader}
       mint={mint}
       checkout={checkout}
+      {...(state.next ? { nextHome } : {})}
       resuming={() => ports.purchases.list().length > 0}
     />
   );
@@ -49,6 +58,7 @@ const AFTER_MINT: Readonly<Record<string, string>> = {
 /** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and what stands beside its outcome. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
+  const presses = [...(state.presses ?? [])];
   const observer = new MutationObserver(go);
   function go() {
     const button = (name: string) =>
@@ -58,12 +68,18 @@ function arrive(state: GalleryState): () => void {
     const quantity = Number(document.querySelector<HTMLInputElement>("#quantity")?.value ?? 1);
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
-    } else if (state.mint !== undefined) {
+    } else if (state.mint !== undefined && !(minting && presses.length > 0)) {
       const after = AFTER_MINT[state.mint.until];
       const next = button(minting && after !== undefined ? after : "Mint");
       if (next === undefined || next.disabled) return;
-      if (minting || after === undefined) observer.disconnect();
+      if ((minting || after === undefined) && presses.length === 0) observer.disconnect();
       minting = true;
+      next.click();
+    } else {
+      const next = button(presses[0] ?? "");
+      if (next === undefined) return;
+      presses.shift();
+      if (presses.length === 0) observer.disconnect();
       next.click();
     }
   }
@@ -83,6 +99,9 @@ const name = new URLSearchParams(location.search).get("state");
 const state = name === null ? undefined : states[name];
 if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
 if (state?.mint?.until === "sendingLate" || state?.mint?.until === "unanswered") hurry();
+
+// A press of this page's own is no gesture, without which a browser copies nothing.
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("gallery.html has no #root");

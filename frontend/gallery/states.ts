@@ -26,6 +26,13 @@ export interface GalleryState {
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
   readonly storage?: "full";
+  /** How many tickets the account holds, by default none; those that are found, and their pictures, may be unreadable. */
+  readonly held?: number | "unread";
+  readonly unread?: "tickets" | "pictures";
+  /** Buttons that the visitor presses one after another, once each is there. */
+  readonly presses?: readonly string[];
+  /** Whether the ticket that comes next is shown. */
+  readonly next?: boolean;
   /** Why there is no picture of the tickets. */
   readonly missingPictures?: MissingPictures;
 }
@@ -172,6 +179,42 @@ export const states: Readonly<Record<string, GalleryState>> = {
     mint: { until: "done" },
     missingPictures: "unreadable",
   },
+  "done-shared": {
+    title: "Done, and the link copied",
+    wallet: connected,
+    mint: { until: "done" },
+    presses: ["Share"],
+  },
+  "held-unread": {
+    title: "The number of tickets can't be read",
+    wallet: connected,
+    held: "unread",
+  },
+  held: { title: "Tickets, not opened", wallet: connected, held: 3 },
+  "held-open": { title: "Tickets", wallet: connected, held: 3, presses: ["Show pictures"] },
+  "held-many": { title: "130 tickets", wallet: connected, held: 130, presses: ["Show pictures"] },
+  "held-ticket": {
+    title: "A ticket, large",
+    search: CODE,
+    wallet: connected,
+    held: 3,
+    presses: ["Show pictures", "Ticket #2"],
+  },
+  "held-tickets-unread": {
+    title: "Tickets that can't be read",
+    wallet: connected,
+    held: 3,
+    unread: "tickets",
+    presses: ["Show pictures"],
+  },
+  "held-pictures-unread": {
+    title: "Tickets whose pictures can't be read",
+    wallet: connected,
+    held: 3,
+    unread: "pictures",
+    presses: ["Show pictures"],
+  },
+  next: { title: "The ticket that comes next", totalSupply: SOLD, next: true },
   "not-connected": failed({ reason: "notConnected" }, "Failed: not connected"),
   "wrong-network": failed({ reason: "wrongNetwork" }, "Failed: wrong network, with the switch"),
   "inactive-affiliate": failed({ reason: "inactiveAffiliate" }, "Failed: inactive code"),

@@ -1,12 +1,17 @@
 import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
+import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
-import type { FailoverTransport } from "./chain/rpc/transport.ts";
+import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
+import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
+import { linkTo } from "./domain/link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
+import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
+import { lazyPart } from "./ui/lazy-part.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
 interface World {
@@ -21,6 +26,10 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, purchaseKeys, mint } = world;
   const { chainId, currency, confirmations } = network;
+  const loadPictures = async (tokenIds: readonly bigint[]) => {
+    const { createPictureReader } = await import("./chain/purchase/pictures.ts");
+    return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
+  };
   const ports: CheckoutPorts = {
     chainId,
     currencySymbol: currency.symbol,
@@ -31,10 +40,25 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
     },
-    loadPictures: async (tokenIds) => {
-      const { createPictureReader } = await import("./chain/purchase/pictures.ts");
-      return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
+    loadPictures,
+    tickets: {
+      held: createHeldTickets(transport, ticketAddress),
+      loadTickets: loadPictures,
+      gallery: lazyPart(() =>
+        import("./mint/tickets/TicketGallery.tsx").then(({ TicketGallery }) => TicketGallery),
+      ),
+      ticketAddress,
+      getProvider: wallet.getProvider,
+      linkTo: (affiliateCode) => linkTo(siteUrls[0] ?? location.href, affiliateCode),
     },
   };
   return checkoutWith(ports, mint);
+}
+
+/** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
+export function createNextHome(transport: Transport): ComponentType<NextHomeProps> {
+  return nextHomeWith(async (tokenId) => {
+    const { createNextTicketReader } = await import("./chain/purchase/next-ticket.ts");
+    return createNextTicketReader(transport, settings.ticketAddress)(tokenId);
+  });
 }

@@ -19,7 +19,7 @@ let log: string[];
 /** Fetches that a test holds up. */
 let held: Map<string, () => Promise<unknown>>;
 let hidden: boolean;
-let started: Promise<void>[];
+let started: Promise<boolean>[];
 
 beforeEach(() => {
   log = [];
@@ -45,7 +45,7 @@ afterEach(async () => {
   await Promise.allSettled(started);
 });
 
-function start(): Promise<void> {
+function start(): Promise<boolean> {
   const ahead = loadAhead(LOADS);
   started.push(ahead);
   return ahead;
@@ -118,7 +118,7 @@ it("a pointer that rests is no sign, whatever a browser makes of it; one that mo
   await settled();
   expect(log).toEqual(FETCHED);
   move(8);
-  await done;
+  expect(await done).toBe(true);
   expect(log).toEqual([...FETCHED, ...RUN]);
 });
 
@@ -126,7 +126,7 @@ it("a sign during the fetches runs them once they are there, and only once", asy
   const done = start();
   document.body.dispatchEvent(new Event("pointerdown"));
   document.body.dispatchEvent(new Event("pointerdown"));
-  await done;
+  expect(await done).toBe(true);
   expect(log).toEqual([...FETCHED, ...RUN]);
 });
 
@@ -136,7 +136,7 @@ it.each([
   ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
 ])("does nothing with %s", async (_, facts) => {
   connection(facts);
-  await start();
+  expect(await start()).toBe(false);
   document.body.dispatchEvent(new Event("pointerdown"));
   expect(log).toEqual([]);
 });

@@ -17,11 +17,12 @@ const LONGEST_WAIT_MS = 1_000;
  * the page is idle. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a very
  * slow connection it does nothing: a press then loads what it needs.
  * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
+ * @returns whether it did, once all has run
  * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
-export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<boolean> {
   const { connection } = navigator as Navigator & { connection?: Connection };
-  if (connection?.saveData || connection?.effectiveType?.endsWith("2g")) return;
+  if (connection?.saveData || connection?.effectiveType?.endsWith("2g")) return false;
 
   const sign = firstSign();
   const parts = loads.map(filesOf);
@@ -39,6 +40,7 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
     await idle();
     await runChunk(file);
   }
+  return true;
 }
 
 function firstSign(): Promise<void> {

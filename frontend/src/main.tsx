@@ -1,5 +1,5 @@
 import { settings } from "virtual:settings";
-import { StrictMode } from "react";
+import { lazy, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createTransport } from "./chain/rpc/create-transport.ts";
 import { post } from "./chain/rpc/post.ts";
@@ -48,6 +48,18 @@ const checkout = lazyPart(() =>
   ),
 );
 
+// What could not be had is asked for again at the press that needs it, and reported there. The development server has no
+// chunks to fetch.
+const ahead = import.meta.env.PROD
+  ? loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
+      () => false,
+    )
+  : Promise.resolve(true);
+/** An extra, for those who are there and whose connection is not spared. */
+const nextHome = lazy(async () => ({
+  default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
+}));
+
 // In a build, the primer has read the address before. The development server has no primer.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search);
 
@@ -78,6 +90,7 @@ if (root !== null && link !== undefined) {
         reader={reader}
         mint={mint}
         checkout={checkout}
+        nextHome={nextHome}
         resuming={() => hasStored(keys.unsettled)}
       />
     </StrictMode>
@@ -85,12 +98,4 @@ if (root !== null && link !== undefined) {
   // A build is prerendered; the development server's page is not.
   if (import.meta.env.PROD) hydrateRoot(root, page, { onUncaughtError: stop });
   else createRoot(root).render(page);
-}
-
-// The development server has no chunks to fetch.
-if (import.meta.env.PROD) {
-  // What could not be had is asked for again at the press that needs it, and reported there.
-  loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
-    () => undefined,
-  );
 }

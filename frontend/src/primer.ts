@@ -1,4 +1,4 @@
-import { settings } from "virtual:settings";
+import { rpcUrls, ticketAddress } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import { noun } from "../../collection.ts";
 import { post } from "./chain/rpc/post.ts";
@@ -69,6 +69,6 @@ function prime(): void {
     if (lines !== null) slotIn(document, "price")?.before(lines);
   }
 
-  const read = firstRead(link, settings);
+  const read = firstRead(link, { ticketAddress, rpcUrls });
   if (read !== null) window.primedRead = sendAhead(read, post);
 }

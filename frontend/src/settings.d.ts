@@ -1,5 +1,7 @@
 /** Made by `build/settings/settings.ts` from the mode, the environment and the deployment record. */
 declare module "virtual:settings" {
+  export const ticketAddress: string;
+  export const rpcUrls: readonly string[];
   export const settings: {
     // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is networks.ts
     readonly network: import("../../networks.ts").Chain;

@@ -23,16 +23,34 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wallet: ["wallet/kit-fixes", "platform", "domain", "networks", "ethers", "@reown"],
   "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "react"],
   "mint/connect": ["ui", "domain", "wallet", "react"],
+  "mint/tickets": ["ui", "domain", "chain/purchase", "networks", "react"],
   "mint/checkout": [
-    ...["ui", "domain", "platform", "chain/rpc", "chain/sale", "chain/purchase", "wallet"],
+    ...[
+      "mint/tickets",
+      "ui",
+      "domain",
+      "platform",
+      "chain/rpc",
+      "chain/sale",
+      "chain/purchase",
+      "wallet",
+    ],
     ...["networks", "react"],
   ],
   mint: [
-    ...["mint/order", "mint/connect", "mint/checkout", "ui", "domain", "platform", "wallet"],
-    ...["chain/sale", "networks", "react"],
+    ...["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", "domain", "platform"],
+    ...["wallet", "chain/sale", "networks", "react"],
   ],
   ".": [
-    ...["mint", "mint/order", "mint/connect", "mint/checkout", "wallet", "chain/rpc"],
+    ...[
+      "mint",
+      "mint/order",
+      "mint/connect",
+      "mint/checkout",
+      "mint/tickets",
+      "wallet",
+      "chain/rpc",
+    ],
     ...["chain/sale", "chain/purchase", "domain", "platform", "ui", "networks", "react"],
   ],
 };

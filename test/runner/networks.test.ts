@@ -50,6 +50,14 @@ describe("Each network of the table", () => {
       expect(row.confirmations).to.be.at.least(1).and.at.most(SEARCHED_AGAIN);
     });
 
+    it(`${name}: names a marketplace if its tickets are worth something, and none else`, () => {
+      expect(row.marketplace === null).to.equal(row.testnet);
+      if (row.marketplace === null) return;
+      // An address and a number follow.
+      expect(row.marketplace.url).to.match(/^https:\/\/[a-z.]+(\/[a-z]+)+$/);
+      expect(row.marketplace.name).to.match(/^[A-Z]\w+$/);
+    });
+
     it(`${name}: is a Hardhat network with its chain id, its own variable and its cap on the price of gas`, () => {
       const found = hre.config.networks[name];
       if (found?.type !== "http") throw new Error(`${name} is no Hardhat network`);
@@ -63,6 +71,12 @@ describe("Each network of the table", () => {
       expect(row.maxFeePerGasLimit === null).to.equal(row.testnet);
     });
   }
+
+  it("has a marketplace of its own wherever there is one", () => {
+    const urls = rows.flatMap(([, { marketplace }]) => (marketplace ? [marketplace.url] : []));
+    expect(new Set(urls).size).to.equal(urls.length).and.at.least(5);
+    expect(networks.localhost.marketplace).to.equal(null);
+  });
 
   it("is a choice for tasks, in the table's order", () => {
     const asking = (network: string) => networkOption({ globalOptions: { network } } as typeof hre);

@@ -39,7 +39,10 @@ const LAYERS: readonly Layer[] = [
   },
   // For a balance and a purchase.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
-  { chunk: "purchase", roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures)\.ts$/ },
+  {
+    chunk: "purchase",
+    roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|next-ticket)\.ts$/,
+  },
   // With the views that the kit imports as soon as it is created.
   {
     chunk: "kit",

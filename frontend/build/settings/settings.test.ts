@@ -74,7 +74,7 @@ function exportOf(name: string, module: string, mode: string): unknown {
   const context = {} as ThisParameterType<typeof configResolved> & ThisParameterType<typeof load>;
   void configResolved.call(context, { mode } as ResolvedConfig);
   const code = String(load.call(context, `\0${module}`));
-  return JSON.parse(code.replace(`export const ${name} = `, "").replace(/;$/, ""));
+  return JSON.parse(new RegExp(`^export const ${name} = (.*);$`, "m").exec(code)?.[1] ?? "");
 }
 
 /** The tags that the page's head gets in this mode, as `key=value` or `rel=value`. */
@@ -297,6 +297,16 @@ describe("the endpoints", () => {
       /^VITE_RPC_URLS has an entry that is not an http\(s\) URL: /,
     );
   });
+});
+
+it("gives the primer address and endpoints by themselves, the same as the page's", () => {
+  vi.stubEnv("VITE_TICKET_ADDRESS", `0x${"ab".repeat(20)}`);
+  vi.stubEnv("VITE_RPC_URLS", "https://one.example/,https://two.example/");
+  vi.stubEnv("VITE_REOWN_PROJECT_ID", PROJECT_ID);
+  const ticketAddress = exportOf("ticketAddress", "virtual:settings", "mainnet");
+  const rpcUrls = exportOf("rpcUrls", "virtual:settings", "mainnet");
+  expect(rpcUrls).toEqual(["https://one.example/", "https://two.example/"]);
+  expect(settingsIn("mainnet")).toMatchObject({ ticketAddress, rpcUrls });
 });
 
 describe("the wallet project", () => {

@@ -77,7 +77,7 @@ export function settings(): Plugin {
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${MODULE_ID}`) return `export const settings = ${JSON.stringify(current)};`;
+      if (id === `\0${MODULE_ID}`) return settingsModule(current);
       if (id === `\0${FEATURES_MODULE_ID}`) {
         return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
       }
@@ -110,6 +110,14 @@ export function settings(): Plugin {
       server.watcher.on("change", reload);
     },
   };
+}
+
+/** What the inline primer needs has names of its own, so that it stands in the HTML without the rest. */
+function settingsModule(settings: Settings): string {
+  const { ticketAddress, rpcUrls } = settings;
+  return Object.entries({ ticketAddress, rpcUrls, settings })
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 }
 
 export function networkOf(mode: string): NetworkName {

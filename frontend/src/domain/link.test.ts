@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
-import { parseLink } from "./link.ts";
+import { linkTo, parseLink } from "./link.ts";
 
 const link = (parameters: Record<string, string>) =>
   parseLink(`?${new URLSearchParams(parameters)}`);
@@ -205,5 +205,19 @@ describe("parseLink", () => {
         expect(Array.from(card).length).toBeLessThanOrEqual(40);
       }
     });
+  });
+});
+
+describe("the page's link", () => {
+  const page = "https://mint.example/drop/?a=old&card=Villa#top";
+
+  it("has the affiliate's code, and nothing else of the address that the page was opened at", () => {
+    expect(linkTo(page, "welcome5")).toBe("https://mint.example/drop/?a=welcome5");
+    expect(linkTo(page, null)).toBe("https://mint.example/drop/");
+  });
+
+  it("leads back to the same code", () => {
+    const { affiliate } = parseLink(new URL(linkTo(page, "a-b_c9")).search);
+    expect(affiliate).toEqual({ kind: "code", code: "a-b_c9" });
   });
 });

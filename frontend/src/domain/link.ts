@@ -31,6 +31,14 @@ export function codeOf(affiliate: Affiliate): string | null {
   return affiliate.kind === "code" ? affiliate.code : null;
 }
 
+/** The page's own address with an affiliate's code, and nothing else of the address that it was opened at. */
+export function linkTo(page: string, affiliateCode: string | null): string {
+  const url = new URL(page);
+  url.search = affiliateCode === null ? "" : `?${new URLSearchParams({ a: affiliateCode })}`;
+  url.hash = "";
+  return url.href;
+}
+
 /** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
 function parseAffiliate(text: string | null): Affiliate {
   if (text === null || text === "") return { kind: "none" };

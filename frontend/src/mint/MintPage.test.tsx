@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
+import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../test/support/collection.ts";
@@ -121,6 +122,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     wallet,
     loadPurchaser: async () => purchaser,
     loadPictures: async () => [],
+    tickets: noTickets,
     purchases,
     exclusively: alone,
   };
@@ -685,12 +687,41 @@ describe("availability", () => {
     expect(screen.getByText(`Up to ${maxPerPurchase} in one purchase.`)).toBeVisible();
   });
 
+  it("of nothing has the way to the marketplace, without a wallet", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = SIZE;
+    await show();
+    expect(connect()).toBeVisible();
+    expect(screen.getByRole("link", { name: "View on OpenSea" })).toHaveAttribute(
+      "href",
+      `https://opensea.io/assets/ethereum/${TICKET}`,
+    );
+  });
+
+  it("of nothing has no way to a marketplace that the network does not have", async () => {
+    const { chain, show } = open("", "sepolia");
+    chain.totalSupply = SIZE;
+    await show();
+    expect(screen.getByText("Sold out: no tickets are left.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: /OpenSea/ })).not.toBeInTheDocument();
+  });
+
+  it("has no way to the marketplace while tickets are left", async () => {
+    const { chain, show } = open();
+    chain.totalSupply = SIZE - 1n;
+    await show();
+    expect(screen.getByText("Only 1 ticket left")).toBeVisible();
+    expect(screen.queryByRole("link", { name: /OpenSea/ })).not.toBeInTheDocument();
+  });
+
   it("of nothing says so, and sells nothing", async () => {
     const { user, chain, setWallet, purchaser, show } = open();
     chain.totalSupply = SIZE;
     setWallet({ status: "connected", address: BUYER });
     await show();
-    expect(screen.getByText("Sold out: no tickets are left.")).toHaveClass("notable");
+    const note = screen.getByText("Sold out: no tickets are left.");
+    expect(note).toHaveClass("notable");
+    expect(note.compareDocumentPosition(quantity())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(quantity()).toBeDisabled();
     expect(quantity()).toHaveValue("1");
     expect(decrease()).toBeDisabled();

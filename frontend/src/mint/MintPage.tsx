@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import { codeOf, type MintLink } from "../domain/link.ts";
@@ -20,6 +20,7 @@ import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
+import type { NextHomeProps } from "./tickets/NextHome.tsx";
 
 /** No wallet is connected while the page is prerendered, nor right after hydration. */
 const asleep: WalletState = { status: "asleep" };
@@ -35,6 +36,8 @@ interface Props {
   /** What the checkout does, once it is loaded. */
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
+  /** The ticket that comes next, for visitors who are there; never in the prerendered page. */
+  readonly nextHome?: ComponentType<NextHomeProps>;
   /** Whether a purchase was under way when the page was left. */
   resuming(): boolean;
 }
@@ -48,6 +51,7 @@ export function MintPage({
   reader,
   mint,
   checkout,
+  nextHome: NextHome,
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
@@ -96,13 +100,17 @@ export function MintPage({
           />
         )}
         <h2 id="order-details">Order details</h2>
+        <AvailabilityNote
+          availability={availability}
+          network={network}
+          ticketAddress={ticketAddress}
+        />
         <QuantityStepper
           quantity={quantity}
           max={maxQuantity}
           disabled={minting || availability.kind === "soldOut"}
           onChange={setQuantity}
         />
-        <AvailabilityNote availability={availability} />
         <div className="summary">
           <SummaryLine quantity={quantity} card={link.card} />
           {affiliate.kind !== "none" && (
@@ -154,6 +162,11 @@ export function MintPage({
         <p className="note">
           <ContractLink network={network} address={ticketAddress} />
         </p>
+        {sale && NextHome && (
+          <Suspense>
+            <NextHome totalSupply={sale.totalSupply} />
+          </Suspense>
+        )}
       </section>
     </main>
   );

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { RunOptions } from "axe-core";
-import { states } from "../../../frontend/gallery/states.ts";
+import { type GalleryState, states } from "../../../frontend/gallery/states.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 
@@ -134,8 +134,30 @@ async function arrived(page: Page, name: string): Promise<void> {
   if (state.link !== undefined) {
     await expect(page.getByRole("link", { name: "Open wallet" })).toBeVisible();
   }
+  await arrivedAtTickets(page, state);
   if (mint?.until !== "done") return;
   if (missingPictures === undefined) {
     await expect(page.getByRole("img", { name: /Ticket #/ })).not.toHaveCount(0);
   } else await expect(page.getByText("kept outside the chain")).toBeVisible();
+}
+
+/** What a visitor sees of tickets once all that the state presses is pressed. */
+async function arrivedAtTickets(page: Page, { presses, unread, next, held }: GalleryState) {
+  if (held !== undefined && presses === undefined) {
+    await expect(page.locator(".held")).toContainText(held === "unread" ? "could not" : "holds");
+  }
+  if (next === true) await expect(page.locator(".next-home")).toContainText("is next");
+  if (presses?.includes("Share")) {
+    await expect(page.getByText("The link was copied.")).toBeVisible();
+  }
+  if (!presses?.includes("Show pictures")) return;
+  if (unread === "tickets") {
+    await expect(page.getByText("Your tickets could not be read.")).toBeVisible();
+  } else if (unread === "pictures") {
+    await expect(page.getByText("pictures could not be read.")).toBeVisible();
+  } else {
+    await expect(page.locator("img.tile-picture").first()).toBeVisible();
+  }
+  const open = presses.some((name) => name.startsWith("Ticket #"));
+  await expect(page.getByRole("dialog")).toHaveCount(open ? 1 : 0);
 }

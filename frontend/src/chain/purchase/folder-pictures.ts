@@ -1,4 +1,5 @@
 import { withDeadline } from "../../platform/deadline.ts";
+import { type Trait, traitsOf } from "./traits.ts";
 
 /**
  * Pictures in a folder outside the chain: the contract names a file of metadata in it, and that file a picture in it. The
@@ -42,14 +43,14 @@ export function isReadFrom(folder: string, url: string): boolean {
 /**
  * @param folder as the contract names it
  * @param url where that folder is read from, with `/` at its end
- * @returns the picture's address below `url`
+ * @returns the picture's address below `url`, and the traits
  * @throws if the metadata can't be read in time, is too long or no JSON, and if its picture is not in the folder
  */
 export async function readFolderPicture(
   folder: string,
   url: string,
   tokenId: bigint,
-): Promise<string> {
+): Promise<{ readonly image: string; readonly traits: readonly Trait[] }> {
   const text = await withDeadline(null, PATIENCE_MS, (signal) =>
     readText(`${url}${tokenId}.json`, signal),
   );
@@ -59,7 +60,7 @@ export async function readFolderPicture(
   const prefix = [folder, url, "./"].find((start) => image.startsWith(start)) ?? "";
   const name = image.slice(prefix.length);
   if (!NAME_IN_FOLDER.test(name)) throw new TypeError("The picture is not in the folder");
-  return url + name;
+  return { image: url + name, traits: traitsOf(metadata) };
 }
 
 async function readText(url: string, signal: AbortSignal): Promise<string> {

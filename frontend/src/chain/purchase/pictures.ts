@@ -5,6 +5,7 @@ import { asData } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { folderOf, isOutsideChain, isReadFrom, readFolderPicture } from "./folder-pictures.ts";
 import { isPlainPicture } from "./plain-picture.ts";
+import { type Trait, traitsOf } from "./traits.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
@@ -15,11 +16,12 @@ interface Picture {
   readonly tokenId: bigint;
   /** For `src`. */
   readonly image: string;
+  readonly traits: readonly Trait[];
 }
 
 /** What a ticket's URI says: its picture, or in which file more is to be read. */
 type Answer =
-  | { readonly kind: "drawn"; readonly image: string }
+  | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
 /**
@@ -44,18 +46,21 @@ export function createPictureReader(
         const [uri] = ticket.decodeFunctionResult("tokenURI", data);
         return isOutsideChain(uri)
           ? { kind: "file", uri }
-          : { kind: "drawn", image: pictureOf(String(uri)) };
+          : { kind: "drawn", ...drawnIn(String(uri)) };
       },
     );
   }
 
   async function readPicture(tokenId: bigint): Promise<Picture | MissingPictures> {
     const answer = await readAnswer(tokenId);
-    if (answer.kind === "drawn") return { tokenId, image: answer.image };
+    if (answer.kind === "drawn") {
+      const { image, traits } = answer;
+      return { tokenId, image, traits };
+    }
     try {
       const folder = folderOf(answer.uri, tokenId);
       if (folderUrl === null || folder === null || !isReadFrom(folder, folderUrl)) return "outside";
-      return { tokenId, image: await readFolderPicture(folder, folderUrl, tokenId) };
+      return { tokenId, ...(await readFolderPicture(folder, folderUrl, tokenId)) };
     } catch (error) {
       console.warn("A picture could not be read", error);
       return "unreadable";
@@ -75,7 +80,7 @@ export function createPictureReader(
  * A picture that stands in the contract's answer is shown if the contract's renderer could have drawn it: another could
  * keep the browser busy for minutes. Nothing is fetched for it from anywhere.
  */
-function pictureOf(uri: string): string {
+function drawnIn(uri: string): Pick<Picture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));
   const image = (metadata as Record<string, unknown> | null)?.image;
@@ -85,5 +90,5 @@ function pictureOf(uri: string): string {
   if (!isPlainPicture(toUtf8String(decodeBase64(image.slice(PICTURE.length))))) {
     throw new TypeError("The picture is not one that the contract draws");
   }
-  return image;
+  return { image, traits: traitsOf(metadata) };
 }

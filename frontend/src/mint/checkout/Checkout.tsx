@@ -7,15 +7,17 @@ import {
 } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { codeOf } from "../../domain/link.ts";
-import { isBusy } from "../../domain/mint-state.ts";
+import { isBusy, type MintState } from "../../domain/mint-state.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
 import { progress } from "../../domain/outcome-words.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Wallet } from "../../wallet/wallet.ts";
+import { HeldTickets } from "../tickets/HeldTickets.tsx";
+import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
-import type { OwnedMintStatus } from "./mint-status.ts";
+import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { LoadPictures } from "./TicketPictures.tsx";
 import { WalletLink } from "./WalletLink.tsx";
@@ -24,6 +26,7 @@ import { WalletLink } from "./WalletLink.tsx";
 export interface CheckoutPorts extends MintStorePorts {
   readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
   readonly loadPictures: LoadPictures;
+  readonly tickets: TicketPorts;
 }
 
 export interface CheckoutProps {
@@ -50,15 +53,22 @@ export function checkoutWith(
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  const { loadPictures, wallet } = ports;
+  const { loadPictures, tickets, wallet } = ports;
   return (props) => (
-    <Checkout store={store} loadPictures={loadPictures} getWalletLink={wallet.getLink} {...props} />
+    <Checkout
+      store={store}
+      loadPictures={loadPictures}
+      tickets={tickets}
+      getWalletLink={wallet.getLink}
+      {...props}
+    />
   );
 }
 
 interface Props extends CheckoutProps {
   readonly store: MintStore;
   readonly loadPictures: LoadPictures;
+  readonly tickets: TicketPorts;
   readonly getWalletLink: Wallet["getLink"];
 }
 
@@ -66,6 +76,7 @@ interface Props extends CheckoutProps {
 function Checkout({
   store,
   loadPictures,
+  tickets,
   getWalletLink,
   network,
   buyer,
@@ -116,6 +127,8 @@ function Checkout({
           state={current}
           network={network}
           loadPictures={loadPictures}
+          tickets={tickets}
+          affiliateCode={codeOf(affiliate)}
           walletLink={walletLink}
           onStop={store.stop}
           onDismiss={store.dismiss}
@@ -133,6 +146,22 @@ function Checkout({
         )}
         <EarlierPurchases purchases={earlier} network={network} onDismiss={store.dismissEarlier} />
       </div>
+      {buyer !== null && (
+        <HeldTickets
+          key={buyer}
+          account={buyer}
+          network={network}
+          ports={tickets}
+          affiliateCode={codeOf(affiliate)}
+          purchases={knownPurchases(current, earlier)}
+        />
+      )}
     </>
   );
+}
+
+/** Changes whenever it becomes known of a purchase that it brought tickets, or that it did not after all. */
+function knownPurchases(current: MintState, earlier: readonly EarlierPurchase[]): string {
+  const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
+  return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");
 }

@@ -1,22 +1,33 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { name } from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
+import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 import type { MintState } from "../../domain/mint-state.ts";
 import type { ShownOrder } from "../../domain/order.ts";
+import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { MintOutcome } from "./MintOutcome.tsx";
 
 const order: ShownOrder = { quantity: 1, affiliate: { kind: "none" }, payable: null };
 const HASH = `0x${"ab".repeat(32)}`;
 
-function shown(state: MintState, walletLink: string | null = null) {
+function shown(
+  state: MintState,
+  walletLink: string | null = null,
+  tickets: TicketPorts = noTickets,
+  affiliateCode: string | null = null,
+) {
   const handlers = { onStop: vi.fn(), onDismiss: vi.fn(), onSwitchNetwork: vi.fn() };
   const ui = (current: MintState) => (
     <MintOutcome
       state={current}
       network={networks.base}
       loadPictures={async () => []}
+      tickets={tickets}
+      affiliateCode={affiliateCode}
       walletLink={walletLink}
       {...handlers}
     />
@@ -106,4 +117,40 @@ it("links the transaction of a failure that was sent, and of no other", () => {
   expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
   change(failed({ reason: "rejected" }));
   expect(screen.queryByRole("link")).not.toBeInTheDocument();
+});
+
+describe("ways on", () => {
+  const TICKET = noTickets.ticketAddress;
+  const bought = (quantity: number): MintState => ({
+    step: "done",
+    pending: pendingPurchase(),
+    purchase: { transactionHash: HASH, firstTokenId: 7n, quantity },
+  });
+  const provider = { request: async () => null };
+
+  it.each([
+    [1, ["Share", "Add to wallet"], `${TICKET}/7`],
+    [2, ["Share"], TICKET],
+  ])("after a purchase of %d are %j, and the marketplace", async (quantity, buttons, place) => {
+    shown(bought(quantity), null, { ...noTickets, getProvider: () => provider });
+    await act(async () => undefined);
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(buttons);
+    expect(screen.getByRole("link", { name: "View on OpenSea" })).toHaveAttribute(
+      "href",
+      `https://opensea.io/assets/base/${place}`,
+    );
+  });
+
+  it("share all tickets of the purchase, with the affiliate's link", async () => {
+    const share = vi.fn(async () => undefined);
+    vi.stubGlobal("navigator", { share });
+    const linkTo = (code: string | null) => `https://mint.example/?a=${code}`;
+    shown(bought(3), null, { ...noTickets, linkTo }, "welcome5");
+    fireEvent.click(screen.getByRole("button", { name: "Share" }));
+    await act(async () => undefined);
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      text: `Tickets #7 to #9 of ${name}`,
+      url: "https://mint.example/?a=welcome5",
+    });
+  });
 });

@@ -6,6 +6,8 @@ import type { MintState } from "../../domain/mint-state.ts";
 import { miningMessage, progress, ticketsMessage } from "../../domain/outcome-words.ts";
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import type { TicketPorts } from "../tickets/ticket-ports.ts";
+import { WaysOn } from "../tickets/WaysOn.tsx";
 import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
@@ -14,6 +16,9 @@ interface Props {
   readonly state: MintState;
   readonly network: Chain;
   readonly loadPictures: LoadPictures;
+  readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+  /** Of the visitor's link. */
+  readonly affiliateCode: string | null;
   /** Where the wallet opens, if it is an app on this device. */
   readonly walletLink: string | null;
   onStop(): void;
@@ -26,6 +31,8 @@ export function MintOutcome({
   state,
   network,
   loadPictures,
+  tickets,
+  affiliateCode,
   walletLink,
   onStop,
   onDismiss,
@@ -61,6 +68,13 @@ export function MintOutcome({
           <p>
             <TransactionLink network={network} hash={state.purchase.transactionHash} />
           </p>
+          <WaysOn
+            network={network}
+            ports={tickets}
+            tokenId={state.purchase.firstTokenId}
+            quantity={state.purchase.quantity}
+            affiliateCode={affiliateCode}
+          />
         </SuccessAlert>
       );
     case "unanswered":

@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
+import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
@@ -91,6 +92,7 @@ function open(search: string) {
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
     loadPictures: async () => [],
+    tickets: noTickets,
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };

@@ -1,0 +1,32 @@
+/** What a ticket's metadata says of its home, in a few words each. */
+export interface Trait {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Ours has 16. */
+const MOST_TRAITS = 32;
+const MOST_LETTERS = 40;
+
+/**
+ * The `attributes` of a ticket's metadata, as marketplaces read them, each name once. They are shown as text, whoever wrote
+ * them: what is no short word or number is left out.
+ */
+export function traitsOf(metadata: unknown): readonly Trait[] {
+  const attributes = (metadata as Record<string, unknown> | null)?.attributes;
+  if (!Array.isArray(attributes)) return [];
+  const traits = new Map<string, string>();
+  for (const attribute of attributes.slice(0, MOST_TRAITS)) {
+    const { trait_type, value } = (attribute ?? {}) as Record<string, unknown>;
+    const [name, text] = [asWords(trait_type), asWords(value)];
+    if (name !== null && text !== null) traits.set(name, text);
+  }
+  return [...traits].map(([name, value]) => ({ name, value }));
+}
+
+function asWords(value: unknown): string | null {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
+  // Neither markup nor letters that turn or hide their neighbours.
+  return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
+}

@@ -1,0 +1,418 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { networks } from "../../../../networks.ts";
+import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
+import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
+import { deferred } from "../../../../test/support/deferred.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import type { MissingPictures } from "../../domain/outcome-words.ts";
+import { HeldTickets } from "./HeldTickets.tsx";
+import { TicketGallery } from "./TicketGallery.tsx";
+import type { LoadTickets, TicketPorts } from "./ticket-ports.ts";
+
+/** The tickets of the connected account, from their number to each of them, large. */
+
+const ACCOUNT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const PAGE = "https://mint.example/";
+
+const pictured = (tokenId: bigint) => ({
+  tokenId,
+  image: `data:image/svg+xml;base64,${tokenId}`,
+  traits: [
+    { name: "Hour", value: "Dawn" },
+    { name: "Lights on", value: String(tokenId) },
+  ],
+});
+
+interface World {
+  numbers: readonly bigint[];
+  count?: TicketPorts["held"]["count"];
+  find?: TicketPorts["held"]["find"];
+  load?: LoadTickets;
+  provider?: Eip1193Provider;
+}
+
+function open(
+  world: World,
+  network: (typeof networks)["mainnet" | "localhost"] = networks.mainnet,
+) {
+  const held = {
+    count: vi.fn<TicketPorts["held"]["count"]>(
+      (...asked) => world.count?.(...asked) ?? Promise.resolve(world.numbers.length),
+    ),
+    find: vi.fn<TicketPorts["held"]["find"]>(
+      (...asked) => world.find?.(...asked) ?? Promise.resolve(world.numbers),
+    ),
+  };
+  const loadTickets = vi.fn<LoadTickets>(
+    (tokenIds) => world.load?.(tokenIds) ?? Promise.resolve(tokenIds.map(pictured)),
+  );
+  const preload = vi.fn();
+  const ports: TicketPorts = {
+    ...noTickets,
+    held,
+    loadTickets,
+    gallery: { Part: TicketGallery, preload },
+    ticketAddress: TICKET,
+    getProvider: () => world.provider ?? null,
+    linkTo: (code) => (code === null ? PAGE : `${PAGE}?a=${code}`),
+  };
+  const ui = (account: string, purchases: string) => (
+    <HeldTickets
+      key={account}
+      account={account}
+      network={network}
+      ports={ports}
+      affiliateCode="welcome5"
+      purchases={purchases}
+    />
+  );
+  const page = render(ui(ACCOUNT, ""));
+  const change = (account: string, purchases = "") => page.rerender(ui(account, purchases));
+  return { ...page, held, loadTickets, preload, change };
+}
+
+const settle = () => act(async () => undefined);
+const show = async () => {
+  fireEvent.click(await screen.findByRole("button", { name: "Show pictures" }));
+  await settle();
+};
+const tiles = () => screen.queryAllByRole("button", { name: /^Ticket #/ });
+const numbersUpTo = (last: number) => Array.from({ length: last }, (_, index) => BigInt(index + 1));
+
+describe("their number", () => {
+  it.each([
+    [1, "This account holds 1 ticket."],
+    [500, "This account holds 500 tickets."],
+  ])("of %d is told, and nothing else is asked", async (count, words) => {
+    const { held, loadTickets } = open({ numbers: numbersUpTo(count) });
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Your tickets" })).toBeVisible();
+    expect(held.count).toHaveBeenCalledExactlyOnceWith(ACCOUNT, expect.any(AbortSignal));
+    expect(held.find).not.toHaveBeenCalled();
+    expect(loadTickets).not.toHaveBeenCalled();
+  });
+
+  it("of none is told once it is known, with nothing to press", async () => {
+    const answer = deferred<number>();
+    const { container } = open({ numbers: [], count: () => answer.promise });
+    expect(container).toBeEmptyDOMElement();
+    await act(async () => answer.resolve(0));
+    expect(screen.getByText("This account holds no tickets yet.")).toBeVisible();
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  });
+
+  it("is never none if it can't be read, and is read again at a press", async () => {
+    expectWarning("The number of tickets could not be read");
+    const world: World = { numbers: [1n], count: () => Promise.reject(new Error("no endpoint")) };
+    open(world);
+    expect(
+      await screen.findByText("How many tickets this account holds could not be read."),
+    ).toBeVisible();
+    expect(screen.queryByText(/no tickets/)).not.toBeInTheDocument();
+    delete world.count;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("This account holds 1 ticket.")).toBeVisible();
+  });
+
+  it("is read again after a purchase, and when the page is looked at again", async () => {
+    const world: World = { numbers: [] };
+    const { held, change } = open(world);
+    await screen.findByText("This account holds no tickets yet.");
+    world.numbers = [4n, 5n];
+    change(ACCOUNT, "0xab");
+    expect(await screen.findByText("This account holds 2 tickets.")).toBeVisible();
+    world.numbers = [5n];
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(await screen.findByText("This account holds 1 ticket.")).toBeVisible();
+    expect(held.count).toHaveBeenCalledTimes(3);
+  });
+
+  it("is that of the account that is connected now, whichever answer comes last", async () => {
+    const first = deferred<number>();
+    const { change } = open({
+      numbers: [],
+      count: (account) => (account === ACCOUNT ? first.promise : Promise.resolve(2)),
+    });
+    change(OTHER);
+    expect(await screen.findByText("This account holds 2 tickets.")).toBeVisible();
+    await act(async () => first.resolve(9));
+    expect(screen.getByText("This account holds 2 tickets.")).toBeVisible();
+  });
+});
+
+describe("the gallery", () => {
+  it("is loaded ahead when the button is reached, and shown at a press", async () => {
+    const { preload } = open({ numbers: [7n, 9n] });
+    const button = await screen.findByRole("button", { name: "Show pictures" });
+    expect(button).toHaveAttribute("aria-expanded", "false");
+    fireEvent.pointerEnter(button);
+    expect(preload).toHaveBeenCalledOnce();
+    await show();
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#9"]);
+    expect(document.querySelector("img")).toHaveAttribute("src", pictured(7n).image);
+    fireEvent.click(screen.getByRole("button", { name: "Hide pictures" }));
+    expect(tiles()).toHaveLength(0);
+  });
+
+  it("looks for tickets again at each opening, and asks for no picture twice", async () => {
+    const world: World = { numbers: [7n] };
+    const { held, loadTickets } = open(world);
+    await show();
+    fireEvent.click(screen.getByRole("button", { name: "Hide pictures" }));
+    world.numbers = [7n, 8n];
+    await show();
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#8"]);
+    expect(held.find).toHaveBeenCalledTimes(2);
+    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n]);
+  });
+
+  it("of 500 asks for 60 pictures, six at a time and in their order, and for 60 more at a press", async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const { loadTickets, held } = open({
+      numbers: numbersUpTo(500),
+      load: (tokenIds) =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve(tokenIds.map(pictured)));
+          most = Math.max(most, waiting.length);
+        }),
+    });
+    await show();
+    expect(tiles()).toHaveLength(60);
+    const answerAll = async () => {
+      while (waiting.length > 0) {
+        await act(async () => {
+          for (const answer of waiting.splice(0)) answer();
+        });
+      }
+    };
+    await answerAll();
+    expect(most).toBe(6);
+    expect(loadTickets.mock.calls).toEqual(numbersUpTo(60).map((tokenId) => [[tokenId]]));
+    fireEvent.click(screen.getByRole("button", { name: "Show 60 more of 440" }));
+    await answerAll();
+    expect(loadTickets.mock.calls).toEqual(numbersUpTo(120).map((tokenId) => [[tokenId]]));
+    expect(tiles()).toHaveLength(120);
+    expect(held.find).toHaveBeenCalledOnce();
+  });
+
+  it("names the rest if it is less than 60", async () => {
+    open({ numbers: numbersUpTo(61) });
+    await show();
+    fireEvent.click(screen.getByRole("button", { name: "Show the other 1" }));
+    await settle();
+    expect(tiles()).toHaveLength(61);
+    expect(screen.queryByRole("button", { name: /^Show/ })).not.toBeInTheDocument();
+  });
+
+  it("shows what came and what went, without asking for a picture twice", async () => {
+    const world: World = { numbers: [7n, 8n] };
+    const { loadTickets } = open(world);
+    await show();
+    world.numbers = [8n, 30n];
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByRole("button", { name: "Ticket #30" });
+    await settle();
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#8", "#30"]);
+    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n, 30n]);
+  });
+
+  it("says that the tickets could not be read, and reads them at a press", async () => {
+    expectWarning("The tickets could not be read");
+    const world: World = { numbers: [7n], find: () => Promise.reject(new Error("they differ")) };
+    open(world);
+    await show();
+    expect(screen.getByRole("alert")).toHaveTextContent("Your tickets could not be read.");
+    expect(screen.queryByText(/no tickets/)).not.toBeInTheDocument();
+    delete world.find;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Ticket #7" })).toBeVisible();
+  });
+
+  it("shows the number of a ticket whose picture can't be read, and reads that alone at a press", async () => {
+    expectWarning("A picture could not be read");
+    const world: World = {
+      numbers: [7n, 8n],
+      load: async (tokenIds) => {
+        if (tokenIds[0] === 8n)
+          throw new TypeError("The picture is not one that the contract draws");
+        return tokenIds.map(pictured);
+      },
+    };
+    const { loadTickets } = open(world);
+    await show();
+    expect(screen.getByText(/1 picture could not be read\./)).toBeVisible();
+    expect(tiles()).toHaveLength(2);
+    expect(document.querySelectorAll("img")).toHaveLength(1);
+    delete world.load;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await settle();
+    expect(document.querySelectorAll("img")).toHaveLength(2);
+    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n, 8n]);
+  });
+
+  it.each<[MissingPictures, RegExp]>([
+    ["outside", /does not load them from there/],
+    ["unreadable", /could not be loaded just now/],
+  ])("says why if the pictures are %s", async (missing, words) => {
+    open({ numbers: [7n], load: async () => missing });
+    await show();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(
+      missing === "outside" ? 0 : 1,
+    );
+  });
+
+  it("shows no broken picture", async () => {
+    open({ numbers: [7n] });
+    await show();
+    fireEvent.error(document.querySelector("img") as HTMLImageElement);
+    expect(document.querySelector("img")).toBeNull();
+    expect(tiles()).toHaveLength(1);
+  });
+});
+
+describe("a ticket", () => {
+  const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
+    HTMLDialogElement.prototype;
+  beforeEach(() => {
+    dialogs.showModal = vi.fn(function (this: HTMLDialogElement) {
+      this.open = true;
+    });
+    dialogs.close = vi.fn(function (this: HTMLDialogElement) {
+      this.open = false;
+      this.dispatchEvent(new Event("close"));
+    });
+  });
+  afterEach(() => {
+    delete dialogs.showModal;
+    delete dialogs.close;
+  });
+
+  async function opened(
+    world: Partial<World> = {},
+    network?: (typeof networks)["mainnet" | "localhost"],
+  ) {
+    const page = open({ numbers: [7n, 8n], ...world }, network);
+    await show();
+    fireEvent.click(screen.getByRole("button", { name: "Ticket #7" }));
+    return { ...page, dialog: within(screen.getByRole("dialog", { name: "Ticket #7" })) };
+  }
+
+  it("opens in a modal dialog with its picture and its traits, and closes", async () => {
+    const { dialog } = await opened();
+    expect(dialogs.showModal).toHaveBeenCalledOnce();
+    expect(dialog.getByRole("img", { name: "Ticket #7" })).toHaveAttribute(
+      "src",
+      pictured(7n).image,
+    );
+    expect(dialog.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+      "Hour",
+      "Lights on",
+    ]);
+    expect(dialog.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+      "Dawn",
+      "7",
+    ]);
+    fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    // So that the browser gives the focus back.
+    expect(dialogs.close).toHaveBeenCalled();
+  });
+
+  it("closes as the browser closes it, at Escape", async () => {
+    await opened();
+    act(() => (screen.getByRole("dialog") as HTMLDialogElement).close());
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("links to the explorer, the marketplace and its picture as a file", async () => {
+    const { dialog } = await opened();
+    const link = (name: string) => dialog.getByRole("link", { name });
+    expect(link("View on Etherscan")).toHaveAttribute(
+      "href",
+      `https://etherscan.io/nft/${TICKET}/7`,
+    );
+    expect(link("View on OpenSea")).toHaveAttribute(
+      "href",
+      `https://opensea.io/assets/ethereum/${TICKET}/7`,
+    );
+    expect(link("Download as SVG")).toHaveAttribute("href", pictured(7n).image);
+    expect(link("Download as SVG")).toHaveAttribute("download", "Ticket-7.svg");
+  });
+
+  it("has no links where there is neither explorer nor marketplace, nor a file of a picture elsewhere", async () => {
+    const image = "https://pictures.example/7.png";
+    const load: LoadTickets = async ([tokenId = 0n]) => [{ tokenId, image, traits: [] }];
+    const { dialog } = await opened({ load }, networks.localhost);
+    expect(dialog.queryAllByRole("link")).toEqual([]);
+    expect(dialog.queryByRole("term")).not.toBeInTheDocument();
+  });
+
+  it("is shared with the code of the visitor's link, and says that the link was copied", async () => {
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal("navigator", { clipboard: { writeText } });
+    const { dialog } = await opened();
+    fireEvent.click(dialog.getByRole("button", { name: "Share" }));
+    await settle();
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(`${PAGE}?a=welcome5`);
+    expect(dialog.getByText("The link was copied.")).toBeVisible();
+  });
+
+  it("shows the link if the browser does not copy it", async () => {
+    vi.stubGlobal("navigator", {});
+    const { dialog } = await opened();
+    fireEvent.click(dialog.getByRole("button", { name: "Share" }));
+    expect(
+      await dialog.findByText(`This browser did not copy the link. It is: ${PAGE}?a=welcome5`),
+    ).toBeVisible();
+  });
+
+  it("is added to the wallet at a press, and not offered to one that can't", async () => {
+    const request = vi.fn(async ({ method }: { method: string }) => {
+      if (method === "eth_chainId") return "0x1";
+      throw Object.assign(new Error("Call 0800-THIEF"), { code: 4200 });
+    });
+    const { dialog } = await opened({ provider: { request } });
+    fireEvent.click(dialog.getByRole("button", { name: "Add to wallet" }));
+    await settle();
+    expect(dialog.getByText(/^This wallet can't be asked/)).toBeVisible();
+    expect(dialog.queryByText(/THIEF/)).not.toBeInTheDocument();
+    expect(dialog.queryByRole("button", { name: "Add to wallet" })).not.toBeInTheDocument();
+  });
+
+  it("has no word for a wallet that refuses, and one for a wallet on another network", async () => {
+    let chainId = "0x1";
+    const request = vi.fn(async ({ method }: { method: string }) =>
+      method === "eth_chainId" ? chainId : false,
+    );
+    const { dialog } = await opened({ provider: { request } });
+    const add = () => dialog.getByRole("button", { name: "Add to wallet" });
+    fireEvent.click(add());
+    await settle();
+    expect(document.querySelector(".ways-on-word")).toBeEmptyDOMElement();
+    chainId = "0x2105";
+    fireEvent.click(add());
+    expect(
+      await dialog.findByText("Please switch to the correct network (ETHEREUM MAINNET)!"),
+    ).toBeVisible();
+  });
+
+  it("has nothing to add without a wallet", async () => {
+    const { dialog } = await opened();
+    expect(dialog.queryByRole("button", { name: "Add to wallet" })).not.toBeInTheDocument();
+  });
+
+  it("stands open in a browser without modal dialogs", async () => {
+    delete dialogs.showModal;
+    delete dialogs.close;
+    const { dialog } = await opened();
+    expect(screen.getByRole("dialog")).toHaveAttribute("open");
+    fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});

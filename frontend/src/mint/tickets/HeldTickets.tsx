@@ -1,0 +1,104 @@
+import { Suspense, useEffect, useState } from "react";
+import type { Chain } from "../../../../networks.ts";
+import { heldMessage, ticketWords } from "../../domain/ticket-words.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { TicketPorts } from "./ticket-ports.ts";
+
+interface Props {
+  readonly account: string;
+  readonly network: Chain;
+  readonly ports: TicketPorts;
+  readonly affiliateCode: string | null;
+  /** Changes with every purchase whose outcome becomes known. */
+  readonly purchases: string;
+}
+
+/** How many tickets the connected account holds, and all of them at a press. Its `key` is the account. */
+export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
+  const { count, revision, again } = useCount(account, ports, purchases);
+  const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const { gallery } = ports;
+  if (count === null) return null;
+  if (count === "unread" && !open) {
+    return (
+      <div className="held">
+        <p className="note" aria-live="polite">
+          {ticketWords.countUnread}
+        </p>
+        <Button variant="link" onClick={again}>
+          {ticketWords.again}
+        </Button>
+      </div>
+    );
+  }
+  if (count === 0) return <p className="note held-none">{ticketWords.none}</p>;
+  return (
+    <section className="held" aria-labelledby="held-tickets">
+      <h3 id="held-tickets">{ticketWords.heading}</h3>
+      <p className="held-count">
+        <span>{count === "unread" ? ticketWords.countUnread : heldMessage(count)}</span>
+        <Button
+          variant="link"
+          aria-expanded={open}
+          onPointerEnter={gallery.preload}
+          onFocus={gallery.preload}
+          onClick={() => {
+            setOpen(!open);
+            if (!open) setOpenings(openings + 1);
+          }}
+        >
+          {open ? ticketWords.hide : ticketWords.show}
+        </Button>
+      </p>
+      {/* It stays, hidden: no picture is read again at the next opening. */}
+      {openings > 0 && (
+        <div className="held-gallery" hidden={!open}>
+          <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
+            <gallery.Part
+              account={account}
+              network={network}
+              ports={ports}
+              affiliateCode={affiliateCode}
+              revision={`${revision} ${openings}`}
+            />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Read when the account connects, after a purchase, and when the page is looked at again: tickets may have come or gone. */
+function useCount(account: string, { held }: TicketPorts, purchases: string) {
+  const [count, setCount] = useState<number | "unread" | null>(null);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a purchase and a new round ask again
+  useEffect(() => {
+    const controller = new AbortController();
+    held.count(account, controller.signal).then(
+      (read) => {
+        if (!controller.signal.aborted) setCount(read);
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        console.warn("The number of tickets could not be read", error);
+        setCount("unread");
+      },
+    );
+    return () => controller.abort();
+  }, [account, held, purchases, round]);
+
+  useEffect(() => {
+    const onVisible = () => {
+      if (!document.hidden) setRound((previous) => previous + 1);
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
+  return {
+    count,
+    revision: `${purchases} ${round}`,
+    again: () => setRound((previous) => previous + 1),
+  };
+}

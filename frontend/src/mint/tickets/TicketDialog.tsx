@@ -1,0 +1,92 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Chain } from "../../../../networks.ts";
+import { ticketTitle, ticketWords } from "../../domain/ticket-words.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import type { PicturedTicket, TicketPorts } from "./ticket-ports.ts";
+import { WaysOn } from "./WaysOn.tsx";
+
+interface Props {
+  readonly tokenId: bigint;
+  /** `null` while it is read, or if it can't be. */
+  readonly picture: PicturedTicket | null;
+  readonly network: Chain;
+  readonly ports: TicketPorts;
+  readonly affiliateCode: string | null;
+  onClose(): void;
+}
+
+/** One ticket, large: its picture, what stands in its metadata, and what can be done with it. */
+export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    // In-app browsers of old phones have no modal dialogs: there it stands below the tickets.
+    if (element?.showModal === undefined) element?.setAttribute("open", "");
+    else element.showModal();
+    // Closed rather than only removed: then the browser gives the focus back to the ticket.
+    return () => element?.close?.();
+  }, []);
+
+  const title = ticketTitle(tokenId);
+  const { explorer } = network;
+  return (
+    <dialog
+      ref={dialog}
+      className="ticket"
+      aria-labelledby="ticket-title"
+      // The event comes later: in development React has mounted the dialog again by then, and it is open.
+      onClose={() => {
+        if (dialog.current?.open === false) onClose();
+      }}
+    >
+      <div className="ticket-head">
+        <h3 id="ticket-title">{title}</h3>
+        <Button variant="quiet" aria-label={ticketWords.close} onClick={onClose}>
+          ×
+        </Button>
+      </div>
+      {picture === null ? (
+        <p className="note">{ticketWords.noPicture}</p>
+      ) : (
+        <img
+          className="ticket-picture"
+          src={picture.image}
+          alt={title}
+          width={320}
+          height={320}
+          referrerPolicy="no-referrer"
+        />
+      )}
+      {picture !== null && picture.traits.length > 0 && (
+        <dl className="traits">
+          {picture.traits.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <WaysOn
+        network={network}
+        ports={ports}
+        tokenId={tokenId}
+        quantity={1}
+        affiliateCode={affiliateCode}
+      />
+      <div className="ways-on">
+        {explorer !== null && (
+          <ExternalLink href={`${explorer.url}/nft/${ports.ticketAddress}/${tokenId}`}>
+            View on {explorer.name}
+          </ExternalLink>
+        )}
+        {picture?.image.startsWith("data:") && (
+          <a className="link" href={picture.image} download={`${title.replace(" #", "-")}.svg`}>
+            {ticketWords.download}
+          </a>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { useEffect, useState } from "react";
+import { missingPictures } from "../../domain/outcome-words.ts";
+import {
+  moreMessage,
+  picturesMissing,
+  ticketTitle,
+  ticketWords,
+} from "../../domain/ticket-words.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TicketDialog } from "./TicketDialog.tsx";
+import type { TicketGalleryProps, TicketPorts } from "./ticket-ports.ts";
+import { usePictures } from "./use-pictures.ts";
+
+/** Pictures that are shown, and asked for, at a time. */
+const SHOWN_AT_A_TIME = 60;
+
+const NONE: readonly bigint[] = [];
+
+/** The pictures of an account's tickets; each opens large. */
+export function TicketGallery({
+  account,
+  network,
+  ports,
+  affiliateCode,
+  revision,
+}: TicketGalleryProps) {
+  const { tokenIds, again } = useHeld(account, ports, revision);
+  const [most, setMost] = useState(SHOWN_AT_A_TIME);
+  const [opened, setOpened] = useState<bigint | null>(null);
+  const found = typeof tokenIds === "string" ? NONE : tokenIds;
+  const shown = found.slice(0, most);
+  const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadTickets);
+
+  if (tokenIds === "looking") {
+    return (
+      <p className="note" aria-live="polite">
+        {ticketWords.looking}
+      </p>
+    );
+  }
+  if (tokenIds === "unread") {
+    return (
+      <div role="alert" className="warning held-unread">
+        <p>{ticketWords.unread}</p>
+        <Button variant="link" onClick={again}>
+          {ticketWords.again}
+        </Button>
+      </div>
+    );
+  }
+  if (tokenIds.length === 0) return <p className="note">{ticketWords.none}</p>;
+  const left = tokenIds.length - shown.length;
+  const unread = shown.filter((tokenId) => pictures.get(tokenId) === null).length;
+  return (
+    <>
+      <ul className="tiles">
+        {shown.map((tokenId) => (
+          <li key={String(tokenId)}>
+            <button
+              type="button"
+              className="tile"
+              aria-haspopup="dialog"
+              aria-label={ticketTitle(tokenId)}
+              onClick={() => setOpened(tokenId)}
+            >
+              <Tile image={pictures.get(tokenId)?.image} />
+              <span className="figures">#{String(tokenId)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {unread > 0 && (
+        <p className="note" aria-live="polite">
+          {missing === null ? picturesMissing(unread) : missingPictures[missing]}{" "}
+          {missing !== "outside" && (
+            <Button variant="link" onClick={readAgain}>
+              {ticketWords.again}
+            </Button>
+          )}
+        </p>
+      )}
+      {left > 0 && (
+        <Button variant="link" onClick={() => setMost(most + SHOWN_AT_A_TIME)}>
+          {moreMessage(Math.min(SHOWN_AT_A_TIME, left), left)}
+        </Button>
+      )}
+      {opened !== null && (
+        <TicketDialog
+          tokenId={opened}
+          picture={pictures.get(opened) ?? null}
+          network={network}
+          ports={ports}
+          affiliateCode={affiliateCode}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The button beside it has the name. */
+function Tile({ image }: { readonly image: string | undefined }) {
+  const [broken, setBroken] = useState(false);
+  if (image === undefined || broken) return <span className="tile-picture" />;
+  return (
+    <img
+      className="tile-picture"
+      src={image}
+      alt=""
+      width={96}
+      height={96}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+/** Read when they are opened, and at each revision. What is shown stays until the answer is there. */
+function useHeld(account: string, { held }: TicketPorts, revision: string) {
+  const [tokenIds, setTokenIds] = useState<readonly bigint[] | "looking" | "unread">("looking");
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision and a new round ask again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    held.find(account, signal).then(
+      (found) => {
+        if (!signal.aborted) setTokenIds(found);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        console.warn("The tickets could not be read", error);
+        setTokenIds("unread");
+      },
+    );
+    return () => controller.abort();
+  }, [account, held, revision, round]);
+  const again = () => {
+    setTokenIds("looking");
+    setRound((previous) => previous + 1);
+  };
+  return { tokenIds, again };
+}

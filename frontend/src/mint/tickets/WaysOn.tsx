@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { Chain } from "../../../../networks.ts";
+import { messages } from "../../domain/messages.ts";
+import { marketplaceLink, shareText, ticketWords } from "../../domain/ticket-words.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import { addToWallet, mayAdd } from "./add-to-wallet.ts";
+import { shareLink } from "./share-link.ts";
+import type { TicketPorts } from "./ticket-ports.ts";
+
+interface Props {
+  readonly network: Chain;
+  readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+  /** The first of them. */
+  readonly tokenId: bigint;
+  readonly quantity: number;
+  /** The code of the visitor's link, for those whom it is shared with. */
+  readonly affiliateCode: string | null;
+}
+
+/** What can be done with tickets: show them to others, to the wallet, and where they are traded. */
+export function WaysOn({ network, ports, tokenId, quantity, affiliateCode }: Props) {
+  const [word, setWord] = useState("");
+  const [asking, setAsking] = useState(false);
+  const url = ports.linkTo(affiliateCode);
+  const provider = ports.getProvider();
+  const { marketplace } = network;
+  // A wallet asks for each ticket by itself, so several are added one by one, where each is shown.
+  const single = quantity === 1;
+  const place = single ? `${ports.ticketAddress}/${tokenId}` : ports.ticketAddress;
+
+  const share = async () => {
+    const shared = await shareLink(shareText(tokenId, quantity), url);
+    setWord(
+      {
+        shared: "",
+        cancelled: "",
+        copied: ticketWords.copied,
+        failed: `${ticketWords.notCopied} ${url}`,
+      }[shared],
+    );
+  };
+  const add = async () => {
+    if (provider === null) return;
+    setAsking(true);
+    const added = await addToWallet(provider, network, ports.ticketAddress, tokenId);
+    setAsking(false);
+    setWord(
+      {
+        asked: ticketWords.added,
+        refused: "",
+        unable: ticketWords.unable,
+        otherNetwork: messages.wrongNetwork(network.nameInMessage),
+      }[added],
+    );
+  };
+
+  return (
+    <div className="ways-on">
+      <Button variant="link" onClick={() => void share()}>
+        {ticketWords.share}
+      </Button>
+      {single && mayAdd(provider) && (
+        <Button variant="link" busy={asking} onClick={() => void add()}>
+          {ticketWords.addToWallet}
+        </Button>
+      )}
+      {marketplace !== null && (
+        <ExternalLink href={`${marketplace.url}/${place}`}>
+          {marketplaceLink(marketplace.name)}
+        </ExternalLink>
+      )}
+      <p className="ways-on-word" aria-live="polite">
+        {word}
+      </p>
+    </div>
+  );
+}

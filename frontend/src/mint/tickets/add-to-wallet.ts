@@ -1,0 +1,36 @@
+import type { Chain } from "../../../../networks.ts";
+import { walletFailure } from "../../chain/purchase/wallet-error.ts";
+import type { Eip1193Provider } from "../../domain/eip1193.ts";
+
+/** What came of asking. Nothing of it is an error: the ticket is the visitor's whatever the wallet shows. */
+export type Added = "asked" | "refused" | "otherNetwork" | "unable";
+
+/** What a wallet can't do now it can't do a moment later either. */
+const unable = new WeakSet<Eip1193Provider>();
+
+/** Whether it is worth asking: no wallet tells in advance whether it knows the method for tickets. */
+export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
+  return provider !== null && !unable.has(provider);
+}
+
+/** Asks the wallet to list a ticket (EIP-747, with the type of ERC-721). It looks for it on the network that it is on. */
+export async function addToWallet(
+  provider: Eip1193Provider,
+  { chainId }: Pick<Chain, "chainId">,
+  address: string,
+  tokenId: bigint,
+): Promise<Added> {
+  try {
+    if (Number(await provider.request({ method: "eth_chainId" })) !== chainId)
+      return "otherNetwork";
+    const options = { address, tokenId: String(tokenId) };
+    // An object, where other methods take a list.
+    const params = { type: "ERC721", options } as unknown as readonly unknown[];
+    const answer = await provider.request({ method: "wallet_watchAsset", params });
+    return answer === true ? "asked" : "refused";
+  } catch (error) {
+    if (walletFailure(error).reason === "rejected") return "refused";
+    unable.add(provider);
+    return "unable";
+  }
+}

@@ -1,0 +1,11 @@
+import type { TicketPorts } from "../../../frontend/src/mint/tickets/ticket-ports.ts";
+
+/** For a page whose visitor holds no ticket. */
+export const noTickets: TicketPorts = {
+  held: { count: async () => 0, find: async () => [] },
+  loadTickets: async () => [],
+  gallery: { Part: () => null, preload: () => undefined },
+  ticketAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  getProvider: () => null,
+  linkTo: () => "https://mint.example/",
+};

@@ -1,0 +1,245 @@
+import type { Page } from "@playwright/test";
+import { AbiCoder } from "ethers";
+import { maxPerPurchase } from "../../../collection.ts";
+import { account } from "../support/chain.ts";
+import { openConnected } from "../support/connected-page.ts";
+import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+
+/** The tickets of a connected account, and the one that comes next, out of a real contract. */
+
+const TOKEN_URI = "0xc87b56dd";
+/** Of the program that looks for tickets: its call of `ownerOf`. */
+const SEARCH = "636352211e";
+const HELD = 10 * maxPerPurchase;
+const OPENINGS = 10;
+
+async function buy({ chain }: MainnetStack, purchases: number, quantity: number) {
+  for (let purchase = 0; purchase < purchases; purchase += 1) await chain.buyFrom(1, quantity);
+}
+
+/** What the page asks the chain that contains these words. */
+function listen(page: Page, { rpc }: MainnetStack, words: string): string[] {
+  const heard: string[] = [];
+  page.on("request", (request) => {
+    const text = request.postData() ?? "";
+    if (request.url().startsWith(rpc.url) && text.includes(words)) heard.push(text);
+  });
+  return heard;
+}
+
+const show = (page: Page) => page.getByRole("button", { name: "Show pictures" });
+const tiles = (page: Page) => page.getByRole("button", { name: /^Ticket #/ });
+const pictures = (page: Page) => page.locator("img.tile-picture");
+
+test("shows 60 of 500 tickets after one search, keeps no file of them, and grows by nothing in ten openings", async ({
+  page,
+  mainnet,
+}) => {
+  test.slow();
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    Object.assign(window, { made });
+    const create = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (object: Blob) => {
+      const url = create(object);
+      made.push(url);
+      return url;
+    };
+  });
+  await buy(mainnet, HELD / maxPerPurchase, maxPerPurchase);
+  const [searched, drawn] = [listen(page, mainnet, SEARCH), listen(page, mainnet, TOKEN_URI)];
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await expect(page.getByText(`This account holds ${HELD} tickets.`)).toBeVisible();
+  expect(searched).toEqual([]);
+  // The next one's picture is not of these.
+  const before = drawn.length;
+  await show(page).click();
+  // A test chain takes its time to draw them.
+  await expect(pictures(page)).toHaveCount(60, { timeout: 60_000 });
+  expect(searched).toHaveLength(1);
+  expect(drawn.length - before).toBe(60);
+
+  const session = await page.context().newCDPSession(page);
+  const nodes = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Memory.getDOMCounters")).nodes;
+  };
+  const openAndClose = async (tile: number) => {
+    await tiles(page).nth(tile).click();
+    await expect(page.getByRole("dialog").getByText("Season")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: "Hide pictures" }).click();
+    await expect(tiles(page)).toHaveCount(0);
+    await show(page).click();
+    await expect(tiles(page)).toHaveCount(60);
+  };
+  // React keeps what it rendered last and before that.
+  for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
+  const first = await nodes();
+  for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
+  // A dialog has some 80, and React may keep one, and the tiles' texts: ten would be a thousand.
+  expect(await nodes()).toBeLessThan(first + 200);
+  expect(drawn.length - before).toBe(60);
+  expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
+});
+
+test("opens a ticket by the keyboard, gives the focus back, and has its own picture as a file", async ({
+  page,
+  mainnet,
+}) => {
+  await buy(mainnet, 1, 3);
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await show(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(pictures(page)).toHaveCount(3);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(tiles(page).nth(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Ticket #2" });
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(dialog.getByRole("img", { name: "Ticket #2" })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Download as SVG" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Ticket-2.svg");
+  const [, json = ""] = (await mainnet.chain.tokenUri(2n)).split(",");
+  const { image } = JSON.parse(Buffer.from(json, "base64").toString()) as { image: string };
+  expect(file.url()).toBe(image);
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(tiles(page).nth(1)).toBeFocused();
+});
+
+test("shares the affiliate's link alone, and asks the wallet for the ticket", async ({
+  page,
+  context,
+  mainnet,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await buy(mainnet, 1, 1);
+  const link = `${mainnet.url}?a=WELCOME5&card=Refund%20ready&to=0xbad#/steal`;
+  const { wallet } = await openConnected(page, link, mainnet.chain);
+  wallet.override = ({ method }) => (method === "wallet_watchAsset" ? true : undefined);
+  await show(page).click();
+  await tiles(page).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Share" }).click();
+  await expect(dialog.getByText("The link was copied.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${new URL(mainnet.url).href}?a=welcome5`,
+  );
+  await dialog.getByRole("button", { name: "Add to wallet" }).click();
+  await expect(dialog.getByText("Your wallet was asked to show it.")).toBeVisible();
+  const address = await mainnet.chain.ticketAddress();
+  expect(wallet.sent("wallet_watchAsset").map(({ params }) => params)).toEqual([
+    { type: "ERC721", options: { address, tokenId: "1" } },
+  ]);
+});
+
+test("shows what was transferred in and out once the page is looked at again", async ({
+  page,
+  mainnet,
+}) => {
+  const { chain } = mainnet;
+  await buy(mainnet, 1, 3);
+  await chain.buyFrom(2, 1);
+  await openConnected(page, mainnet.url, chain);
+  await show(page).click();
+  await expect(tiles(page)).toHaveCount(3);
+  const transfer = async (from: number, to: number, tokenId: bigint) => {
+    const data = `0x23b872dd${AbiCoder.defaultAbiCoder()
+      .encode(
+        ["address", "address", "uint256"],
+        [account(from).address, account(to).address, tokenId],
+      )
+      .slice(2)}`;
+    const sent = await account(from)
+      .connect(chain.provider)
+      .sendTransaction({ to: await chain.ticketAddress(), data });
+    await sent.wait();
+  };
+  await transfer(1, 2, 2n);
+  await transfer(2, 1, 4n);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(tiles(page)).toHaveText(["#1", "#3", "#4"]);
+});
+
+test("shows a number and no picture if the endpoint answers with a picture that would exhaust the browser", async ({
+  page,
+  mainnet,
+}) => {
+  const uses = Array.from({ length: 8 }, (_, n) => `<g id="a${n + 1}"><use href="#a${n}"/></g>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${uses.join("")}<script>alert(1)</script></svg>`;
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const image = `data:image/svg+xml;base64,${base64(svg)}`;
+  const uri = `data:application/json;base64,${base64(JSON.stringify({ image }))}`;
+  const result = AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
+  await buy(mainnet, 1, 2);
+  await page.route(`${mainnet.rpc.url}/`, async (route) => {
+    const body = route.request().postDataJSON() as { id: unknown } | { id: unknown }[] | null;
+    if (!JSON.stringify(body).includes(TOKEN_URI)) return route.continue();
+    const answer = ({ id }: { id: unknown }) => ({ jsonrpc: "2.0", id, result });
+    await route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: Array.isArray(body) ? body.map(answer) : body && answer(body),
+    });
+  });
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await show(page).click();
+  await expect(page.getByText("2 pictures could not be read.")).toBeVisible({ timeout: 30_000 });
+  await expect(pictures(page)).toHaveCount(0);
+  await expect(tiles(page)).toHaveCount(2);
+});
+
+test("says that tickets could not be read if the endpoint invents them, and reads them later", async ({
+  page,
+  mainnet,
+}) => {
+  await buy(mainnet, 1, 2);
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
+  await page.route(`${mainnet.rpc.url}/`, async (route) => {
+    const text = route.request().postData() ?? "";
+    if (!text.includes(SEARCH)) return route.continue();
+    const answers = (await (await route.fetch()).json()) as { result: string }[];
+    // All tickets are the account's.
+    const invented = answers.map((answer) => ({
+      ...answer,
+      result: answer.result.replace(/.{64}$/, "f".repeat(64)),
+    }));
+    await route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: invented });
+  });
+  await show(page).click();
+  await expect(page.getByRole("alert")).toContainText("Your tickets could not be read.", {
+    timeout: 30_000,
+  });
+  await page.unroute(`${mainnet.rpc.url}/`);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(tiles(page)).toHaveCount(2);
+});
+
+test("shows the ticket that comes next to a visitor who is there, by the page's own endpoint", async ({
+  page,
+  mainnet,
+}) => {
+  await buy(mainnet, 1, 4);
+  const drawn = listen(page, mainnet, TOKEN_URI);
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  await page.goto(mainnet.url);
+  await expect(page.locator(".price-line")).toContainText("ETH");
+  // What is loaded ahead has come, and nobody has shown up.
+  await page.waitForLoadState("networkidle");
+  expect(drawn).toEqual([]);
+  await page.mouse.move(10, 10);
+  await page.mouse.move(90, 90);
+  await expect(page.getByText("Number 5 is next")).toBeVisible();
+  await expect(page.getByRole("img", { name: "The home of ticket 5" })).toBeVisible();
+  expect(drawn).toHaveLength(1);
+  const own = [mainnet.url, mainnet.rpc.url].map((url) => new URL(url).origin);
+  expect([...hosts].filter((host) => host.startsWith("http") && !own.includes(host))).toEqual([]);
+});
