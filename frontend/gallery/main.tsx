@@ -4,7 +4,8 @@ import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
-import { MintPage } from "../src/mint/MintPage.tsx";
+import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
+import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
 import { Overview } from "./Overview.tsx";
@@ -25,6 +26,9 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
     Part: checkoutWith(ports, mint),
     preload: () => undefined,
   }));
+  const [opening] = useState<Opening | null>(() =>
+    state.opensIn === undefined ? null : { opens: Date.now() + state.opensIn, Note: OpeningNote },
+  );
   return (
     <MintPage
       link={parseLink(state.search ?? "")}
@@ -35,6 +39,7 @@ function StatePage({ state, wallet, reader, ports }: { readonly state: GallerySt
       reader={reader}
       mint={mint}
       checkout={checkout}
+      opening={opening}
       resuming={() => ports.purchases.list().length > 0}
     />
   );

@@ -13,6 +13,8 @@ export interface GalleryState {
   readonly reads?: "never" | "fails";
   readonly totalSupply?: bigint;
   readonly paused?: boolean;
+  /** The hour at which the sale is to open, in milliseconds from now. */
+  readonly opensIn?: number;
   readonly wallet?: WalletState;
   /** Where the wallet opens, if it is an app on this device. */
   readonly link?: string;
@@ -76,6 +78,18 @@ export const states: Readonly<Record<string, GalleryState>> = {
   "one-left": { title: "Only 1 left", totalSupply: SIZE - 1n, wallet: connected },
   "sold-out": { title: "Sold out", totalSupply: SIZE },
   paused: { title: "Paused", totalSupply: SOLD, paused: true, wallet: connected },
+  "opens-later": {
+    title: "Paused, to open in some days",
+    paused: true,
+    opensIn: 3 * 86_400_000 + 60_000,
+  },
+  "opens-soon": { title: "Paused, to open in a minute", paused: true, opensIn: 60_000 },
+  "opens-late": {
+    title: "Paused, and the hour has passed",
+    paused: true,
+    opensIn: -60_000,
+    wallet: connected,
+  },
   "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
   "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
   connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },

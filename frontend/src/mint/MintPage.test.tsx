@@ -21,7 +21,8 @@ import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
-import { MintPage } from "./MintPage.tsx";
+import { MintPage, type Opening } from "./MintPage.tsx";
+import { OpeningNote } from "./order/OpeningNote.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -126,7 +127,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   };
   const status = createMintStatus();
   const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
-  const show = async () => {
+  const show = async (opening: Opening | null = null) => {
     const page = render(
       <MintPage
         link={parseLink(search)}
@@ -137,6 +138,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         reader={{ readSale }}
         mint={status}
         checkout={checkout}
+        opening={opening}
         resuming={() => browser.unsettled.size > 0}
       />,
     );
@@ -722,6 +724,72 @@ describe("availability", () => {
     await pass(30_120);
     expect(screen.queryByText(/paused/)).not.toBeInTheDocument();
     expect(mint()).toBeEnabled();
+  });
+
+  describe("with an opening time", () => {
+    const inHours = (hours: number): Opening => ({
+      opens: Date.now() + hours * 3_600_000,
+      Note: OpeningNote,
+    });
+
+    beforeEach(() => {
+      vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    });
+
+    it("names it while the contract is paused, and opens soon after the contract does", async () => {
+      const { chain, setWallet, show } = open();
+      chain.paused = true;
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(0.5));
+      expect(screen.getByText(/^Opens on /)).toBeVisible();
+      await pass(1_800_000 - 60_000);
+      chain.paused = false;
+      // Within one of the page's ordinary reads, whatever the hour.
+      await pass(60_120);
+      expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("is open before the hour if the contract says so", async () => {
+      const { setWallet, show } = open();
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(48));
+      expect(screen.queryByText(/Opens on/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("stays paused after the hour as long as the contract does, and opens within seconds of it", async () => {
+      const { chain, setWallet, show } = open();
+      chain.paused = true;
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(0.01));
+      await pass(60_000);
+      expect(screen.getByText(/It is not open yet/)).toBeVisible();
+      expect(mint()).toBeDisabled();
+      chain.paused = false;
+      await pass(6_200);
+      expect(screen.queryByText(/It is not open yet/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("is not named once all is sold", async () => {
+      const { chain, show } = open();
+      chain.paused = true;
+      chain.totalSupply = SIZE;
+      await show(inHours(1));
+      expect(screen.queryByText(/Opens on/)).not.toBeInTheDocument();
+    });
+
+    it.each([
+      "?opens=2020-01-01T00:00:00Z",
+      "?VITE_SALE_OPENS=2020-01-01T00:00:00Z",
+      "?saleOpens=1&card=opens+now",
+    ])("is not set by a link: %s", async (search) => {
+      const { chain, show } = open(search);
+      chain.paused = true;
+      await show(inHours(2.5));
+      expect(screen.getByText(/in 2 hours/)).toBeVisible();
+    });
   });
 
   it("that falls below the order cuts it to what is left", async () => {

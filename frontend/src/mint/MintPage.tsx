@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import { codeOf, type MintLink } from "../domain/link.ts";
@@ -16,6 +16,7 @@ import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
+import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
 import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
@@ -24,6 +25,12 @@ import { useSale } from "./order/use-sale.ts";
 /** No wallet is connected while the page is prerendered, nor right after hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
+
+export interface Opening {
+  /** In milliseconds since 1970. */
+  readonly opens: number;
+  readonly Note: ComponentType<OpeningNoteProps>;
+}
 
 interface Props {
   readonly link: MintLink;
@@ -35,6 +42,8 @@ interface Props {
   /** What the checkout does, once it is loaded. */
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
+  /** When the sale is to open, if the build names the hour. */
+  readonly opening?: Opening | null;
   /** Whether a purchase was under way when the page was left. */
   resuming(): boolean;
 }
@@ -48,6 +57,7 @@ export function MintPage({
   reader,
   mint,
   checkout,
+  opening,
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
@@ -103,6 +113,9 @@ export function MintPage({
           onChange={setQuantity}
         />
         <AvailabilityNote availability={availability} />
+        {opening && sale !== null && availability.kind === "paused" && (
+          <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
+        )}
         <div className="summary">
           <SummaryLine quantity={quantity} card={link.card} />
           {affiliate.kind !== "none" && (
