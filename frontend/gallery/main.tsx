@@ -51,7 +51,24 @@ const AFTER_MINT: Readonly<Record<string, string>> = {
   switching: `Switch to ${network.title}`,
 };
 
-/** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and what stands beside its outcome. */
+/** Types into the field for another owner. @returns whether that was left to do */
+function typeRecipient(text: string): boolean {
+  const field = document.querySelector<HTMLTextAreaElement>("#recipient");
+  const details = field?.closest("details");
+  if (field === null || !details || details.open) return false;
+  details.open = true;
+  // React hears of a value only if it is set past its own property.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
+  set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return text !== "";
+}
+
+function isTyped(): boolean {
+  return document.querySelector("details.recipient[open]") !== null;
+}
+
+/** Acts as the visitor: chooses a quantity, names another owner, presses Mint when it is enabled, and what stands beside its outcome. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const observer = new MutationObserver(go);
@@ -63,6 +80,13 @@ function arrive(state: GalleryState): () => void {
     const quantity = Number(document.querySelector<HTMLInputElement>("#quantity")?.value ?? 1);
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
+    } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
+      // Until the price is there. Then all effects have run.
+      return;
+    } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
+      return;
+    } else if (state.recipient?.includes(".")) {
+      button("Find address")?.click();
     } else if (state.mint !== undefined) {
       const after = AFTER_MINT[state.mint.until];
       const next = button(minting && after !== undefined ? after : "Mint");

@@ -31,6 +31,10 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
     },
+    loadRecipients: async () => {
+      const { createRecipients } = await import("./chain/purchase/recipients.ts");
+      return createRecipients(transport, ticketAddress, chainId === 1);
+    },
     loadPictures: async (tokenIds) => {
       const { createPictureReader } = await import("./chain/purchase/pictures.ts");
       return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);

@@ -17,6 +17,7 @@ import { codeOf, parseLink } from "../domain/link.ts";
 import { MintError, type MintFailure } from "../domain/mint-failure.ts";
 import type { MiningNotice } from "../domain/mint-state.ts";
 import type { Order } from "../domain/order.ts";
+import type { NameAnswer, Recipients } from "../domain/recipient.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
@@ -26,6 +27,7 @@ import { OpeningNote } from "./order/OpeningNote.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
 /** A wallet's other network. */
 const ID_IN_NO_ROW = 424_242;
@@ -112,6 +114,17 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     follow: vi.fn<Purchaser["follow"]>(async () => purchase),
   };
 
+  const recipients = {
+    read: vi.fn<Recipients["read"]>((text) => {
+      if (text === "") return { kind: "empty" };
+      if (text === FRIEND) return { kind: "address", address: FRIEND };
+      if (text.endsWith(".eth")) return { kind: "name", name: text };
+      return { kind: "refused", reason: "misspelt" };
+    }),
+    lookUp: vi.fn<Recipients["lookUp"]>(async () => ({ kind: "found", address: FRIEND })),
+    canHold: vi.fn<Recipients["canHold"]>(async () => true),
+  };
+
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const browser = new MemoryPurchases();
   const tab = browser.tab();
@@ -122,6 +135,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     wallet,
     loadPurchaser: async () => purchaser,
     loadPictures: async () => [],
+    loadRecipients: async () => recipients,
     purchases,
     exclusively: alone,
   };
@@ -156,6 +170,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     prepared,
     pending,
     purchase,
+    recipients,
     browser,
     purchases,
     user,
@@ -1445,5 +1460,154 @@ describe("the network fee", () => {
     await user.click(increase());
     await pass(1_000);
     expect(screen.getByText(`plus about ${money(10n ** 12n)} network fee`)).toBeVisible();
+  });
+});
+
+describe("an order for another address", () => {
+  const field = () => screen.getByRole("textbox", { name: /new owner/ });
+  const unfold = () => screen.getByText("Mint to another address");
+
+  async function typed(text: string, networkName: NetworkName = "mainnet") {
+    const page = await connected("", networkName);
+    await page.user.click(unfold());
+    await page.user.click(field());
+    await page.user.paste(text);
+    await pass(0);
+    return page;
+  }
+
+  it("is closed until it is wanted, and loads nothing until then", async () => {
+    const { recipients } = await connected();
+    expect(unfold().closest("details")).not.toHaveAttribute("open");
+    await pass(1_000);
+    expect(recipients.read).not.toHaveBeenCalled();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("says whose the tickets will be before Mint is pressed, and is bought for that address", async () => {
+    const { user, purchaser, prepared } = await typed(FRIEND);
+    const note = screen.getByText(FRIEND).closest("p");
+    expect(note).toHaveTextContent(`The tickets go to ${FRIEND} and not to your wallet.`);
+    expect(mint().compareDocumentPosition(note as Node)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    await pass(400);
+    expect(purchaser.estimateFee.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
+    purchaser.send.mockReturnValue(new Promise(() => undefined));
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.slice(0, 2)).toEqual([
+      { quantity: 1, affiliate: { kind: "none" }, payable: PRICE, recipient: FRIEND },
+      BUYER,
+    ]);
+    expect(purchaser.send.mock.lastCall?.[0]).toBe(prepared);
+    expect(screen.getByText(`The tickets go to ${FRIEND}.`)).toBeVisible();
+    expect(field()).toBeDisabled();
+  });
+
+  it("has no buyer while what is typed is no address", async () => {
+    const { user, purchaser } = await typed("0x3c44CdDd");
+    expect(screen.getByText(/^This address is misspelt/)).toBeVisible();
+    expect(field()).toHaveAttribute("aria-invalid", "true");
+    expect(field()).toHaveAccessibleDescription(/misspelt/);
+    expect(mint()).toBeDisabled();
+    await user.click(mint());
+    await pass(1_000);
+    expect(purchaser.prepare).not.toHaveBeenCalled();
+  });
+
+  it("goes back to the visitor's own wallet", async () => {
+    const { user, purchaser } = await typed(FRIEND);
+    await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
+    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("does so too once the field is emptied", async () => {
+    const { user } = await typed(FRIEND);
+    await user.clear(field());
+    await pass(0);
+    expect(screen.queryByText(/The tickets go to/)).not.toBeInTheDocument();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("is for a name's address once the visitor has seen and taken it", async () => {
+    const { user, recipients, purchaser } = await typed("friend.eth");
+    expect(mint()).toBeDisabled();
+    expect(recipients.lookUp).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(recipients.lookUp.mock.lastCall?.[0]).toBe("friend.eth");
+    expect(screen.getByText(FRIEND)).toBeVisible();
+    expect(mint()).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Use this address" }));
+    expect(screen.getByText(/The tickets go to/)).toHaveTextContent(`friend.eth ${FRIEND}`);
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
+  });
+
+  it.each([
+    ["unknown", "This name has no address on chain."],
+    ["unread", "The network does not tell for certain whose name this is."],
+  ] as const)("is for nobody if a name is %s", async (kind, words) => {
+    const { user, recipients } = await typed("friend.eth");
+    recipients.lookUp.mockResolvedValue({ kind });
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(screen.getByText(new RegExp(words))).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Use this address" })).not.toBeInTheDocument();
+    expect(mint()).toBeDisabled();
+  });
+
+  it("takes no late answer for another text", async () => {
+    const { user, recipients } = await typed("friend.eth");
+    const answer = deferred<NameAnswer>();
+    recipients.lookUp.mockReturnValue(answer.promise);
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await user.type(field(), "x");
+    await act(async () => answer.resolve({ kind: "found", address: FRIEND }));
+    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
+    expect(mint()).toBeDisabled();
+  });
+
+  it("warns of a contract that can't show tickets, and leaves it to the visitor", async () => {
+    const page = await connected();
+    page.recipients.canHold.mockResolvedValue(false);
+    await page.user.click(unfold());
+    await page.user.click(field());
+    await page.user.paste(FRIEND);
+    await pass(0);
+    expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND);
+    expect(screen.getByText(/This is a contract that says nothing of such tickets/)).toBeVisible();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("offers names on mainnet alone", async () => {
+    await connected("", "base");
+    expect(field()).toHaveAccessibleName("Address of the new owner");
+  });
+
+  it.each([
+    `?to=${FRIEND}`,
+    `?recipient=${FRIEND}`,
+    `?a=welcome5&card=${FRIEND}#recipient=${FRIEND}`,
+  ])("is not made by a link: %s", async (search) => {
+    localStorage.setItem("recipient", FRIEND);
+    const { user, purchaser } = await connected(search);
+    expect(field()).toHaveValue("");
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("tells afterwards with whom the tickets are", async () => {
+    const { user, purchaser, pending } = await typed(FRIEND);
+    const sent = { ...pending, order: { ...pending.order, recipient: FRIEND } };
+    purchaser.send.mockResolvedValue(sent);
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByText(`Ticket #7 is now with ${FRIEND}.`)).toBeVisible();
   });
 });
