@@ -6,13 +6,14 @@ import type { Eip1193Provider } from "../src/domain/eip1193.ts";
 import { codeOf, linkTo } from "../src/domain/link.ts";
 import { MintError } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
+import type { Recipients } from "../src/domain/recipient.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
 import type { ReadNext } from "../src/mint/tickets/NextHome.tsx";
 import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
-import { BUYER, type GalleryState, SOLD } from "./states.ts";
+import { BUYER, type GalleryState, RECIPIENT, SOLD } from "./states.ts";
 
 const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
@@ -71,7 +72,10 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
     },
     estimateFee: async () => state.fee ?? FEE,
-    send: async () => (mint !== undefined && ASKING.includes(mint.until) ? never() : pending(1)),
+    send: async () => {
+      if (mint !== undefined && ASKING.includes(mint.until)) return never();
+      return state.recipient === undefined ? pending(1) : forAnother(pending(1));
+    },
     hear: () => new Promise(() => undefined),
     follow: async (followed, _others, report) => {
       const purchase = followed();
@@ -133,6 +137,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       currencySymbol: currency.symbol,
       wallet,
       loadPurchaser: async () => purchaser,
+      loadRecipients: async () => recipientsOf(state),
       loadPictures: async (tokenIds) =>
         state.missingPictures ??
         tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
@@ -198,6 +203,10 @@ function pending(quantity: number): PendingPurchase {
   };
 }
 
+function forAnother(purchase: PendingPurchase): PendingPurchase {
+  return { ...purchase, order: { ...purchase.order, recipient: RECIPIENT } };
+}
+
 /** In place of the contract's picture. */
 function pictureOf(tokenId: bigint): string {
   const svg =
@@ -205,4 +214,18 @@ function pictureOf(tokenId: bigint): string {
     `<path fill="#b4492c" d="M14 48 48 20l34 28z"/><path fill="#fbf3e4" d="M22 48h52v34H22z"/>` +
     `<text x="48" y="72" text-anchor="middle" font-size="16">${tokenId}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Without ethers: what is typed is an address, or else a name. */
+function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients {
+  return {
+    read: (text) => {
+      if (text === "") return { kind: "empty" };
+      if (text === RECIPIENT) return { kind: "address", address: text };
+      if (text.includes(".")) return { kind: "name", name: text };
+      return { kind: "refused", reason: "misspelt" };
+    },
+    lookUp: async () => nameAnswer ?? { kind: "found", address: RECIPIENT },
+    canHold: async () => canHold,
+  };
 }

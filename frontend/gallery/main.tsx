@@ -4,7 +4,8 @@ import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
-import { MintPage } from "../src/mint/MintPage.tsx";
+import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
+import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
 import { nextHomeWith } from "../src/mint/tickets/NextHome.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
@@ -33,6 +34,9 @@ function StatePage({
     preload: () => undefined,
   }));
   const [nextHome] = useState(() => nextHomeWith(readNext));
+  const [opening] = useState<Opening | null>(() =>
+    state.opensIn === undefined ? null : { opens: Date.now() + state.opensIn, Note: OpeningNote },
+  );
   return (
     <MintPage
       link={parseLink(state.search ?? "")}
@@ -44,6 +48,7 @@ function StatePage({
       mint={mint}
       checkout={checkout}
       {...(state.next ? { nextHome } : {})}
+      opening={opening}
       resuming={() => ports.purchases.list().length > 0}
     />
   );
@@ -55,7 +60,24 @@ const AFTER_MINT: Readonly<Record<string, string>> = {
   switching: `Switch to ${network.title}`,
 };
 
-/** Acts as the visitor: chooses a quantity, presses Mint when it is enabled, and what stands beside its outcome. */
+/** Types into the field for another owner. @returns whether that was left to do */
+function typeRecipient(text: string): boolean {
+  const field = document.querySelector<HTMLTextAreaElement>("#recipient");
+  const details = field?.closest("details");
+  if (field === null || !details || details.open) return false;
+  details.open = true;
+  // React hears of a value only if it is set past its own property.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
+  set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return text !== "";
+}
+
+function isTyped(): boolean {
+  return document.querySelector("details.recipient[open]") !== null;
+}
+
+/** Acts as the visitor: chooses a quantity, names another owner, presses Mint when it is enabled, and what stands beside its outcome. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const presses = [...(state.presses ?? [])];
@@ -68,6 +90,13 @@ function arrive(state: GalleryState): () => void {
     const quantity = Number(document.querySelector<HTMLInputElement>("#quantity")?.value ?? 1);
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
+    } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
+      // Until the price is there. Then all effects have run.
+      return;
+    } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
+      return;
+    } else if (state.recipient?.includes(".")) {
+      button("Find address")?.click();
     } else if (state.mint !== undefined && !(minting && presses.length > 0)) {
       const after = AFTER_MINT[state.mint.until];
       const next = button(minting && after !== undefined ? after : "Mint");

@@ -2,6 +2,7 @@ import { maxPerPurchase, progressShownAbove, size } from "../../collection.ts";
 import type { MintFailure } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { MissingPictures } from "../src/domain/outcome-words.ts";
+import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** What the visitor finds; omitted parts have their usual values. */
@@ -13,12 +14,18 @@ export interface GalleryState {
   readonly reads?: "never" | "fails";
   readonly totalSupply?: bigint;
   readonly paused?: boolean;
+  /** The hour at which the sale is to open, in milliseconds from now. */
+  readonly opensIn?: number;
   readonly wallet?: WalletState;
   /** Where the wallet opens, if it is an app on this device. */
   readonly link?: string;
   readonly quantity?: number;
   /** Wei that the network asks for the order. */
   readonly fee?: bigint;
+  /** What is typed as the address of the new owner; the field is open then. */
+  readonly recipient?: string;
+  readonly nameAnswer?: NameAnswer;
+  readonly canHold?: CanHold;
   /** The outcome of a press on Mint; without it Mint is not pressed. */
   readonly mint?: MintCourse;
   /** A purchase that was sent before the page was loaded. */
@@ -46,6 +53,8 @@ export type MintCourse =
   | { readonly until: "failed"; readonly failure: MintFailure; readonly sent?: boolean };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+export const RECIPIENT = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 const connected: WalletState = { status: "connected", address: BUYER };
 const SIZE = BigInt(size);
@@ -83,6 +92,18 @@ export const states: Readonly<Record<string, GalleryState>> = {
   "one-left": { title: "Only 1 left", totalSupply: SIZE - 1n, wallet: connected },
   "sold-out": { title: "Sold out", totalSupply: SIZE },
   paused: { title: "Paused", totalSupply: SOLD, paused: true, wallet: connected },
+  "opens-later": {
+    title: "Paused, to open in some days",
+    paused: true,
+    opensIn: 3 * 86_400_000 + 60_000,
+  },
+  "opens-soon": { title: "Paused, to open in a minute", paused: true, opensIn: 60_000 },
+  "opens-late": {
+    title: "Paused, and the hour has passed",
+    paused: true,
+    opensIn: -60_000,
+    wallet: connected,
+  },
   "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
   "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
   connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },
@@ -97,6 +118,42 @@ export const states: Readonly<Record<string, GalleryState>> = {
     search: CODE,
     wallet: connected,
     fee: 8_276_640_000_000_000n,
+  },
+  "recipient-open": { title: "For another address: open", wallet: connected, recipient: "" },
+  recipient: { title: "For another address", wallet: connected, recipient: RECIPIENT },
+  "recipient-misspelt": {
+    title: "For another address: misspelt",
+    wallet: connected,
+    recipient: RECIPIENT.toLowerCase(),
+  },
+  "recipient-name": {
+    title: "For another address: a name that is found",
+    wallet: connected,
+    recipient: "a-rather-long-name-of-someone.tickets.example.eth",
+  },
+  "recipient-name-unread": {
+    title: "For another address: a name that endpoints do not tell alike",
+    wallet: connected,
+    recipient: "friend.eth",
+    nameAnswer: { kind: "unread" },
+  },
+  "recipient-contract": {
+    title: "For another address: a contract that can't show tickets",
+    wallet: connected,
+    recipient: RECIPIENT,
+    canHold: false,
+  },
+  "recipient-sending": {
+    title: "For another address: the wallet is asking",
+    wallet: connected,
+    recipient: RECIPIENT,
+    mint: { until: "sending" },
+  },
+  "recipient-done": {
+    title: "For another address: done",
+    wallet: connected,
+    recipient: RECIPIENT,
+    mint: { until: "done" },
   },
   checking: { title: "Checking", wallet: connected, mint: { until: "checking" } },
   sending: { title: "The wallet is asking", wallet: connected, mint: { until: "sending" } },

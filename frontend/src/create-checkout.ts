@@ -51,6 +51,10 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       getProvider: wallet.getProvider,
       linkTo: (affiliateCode) => linkTo(siteUrls[0] ?? location.href, affiliateCode),
     },
+    loadRecipients: async () => {
+      const { createRecipients } = await import("./chain/purchase/recipients.ts");
+      return createRecipients(transport, ticketAddress, chainId === 1);
+    },
   };
   return checkoutWith(ports, mint);
 }

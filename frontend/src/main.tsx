@@ -1,3 +1,4 @@
+import { saleOpens } from "virtual:sale-opens";
 import { settings } from "virtual:settings";
 import { lazy, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
@@ -12,7 +13,7 @@ import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import type { TemplateName } from "./mint/order/slots.ts";
 import { hasStored } from "./platform/stored.ts";
-import { lazyPart } from "./ui/lazy-part.tsx";
+import { lazyExtra, lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
 import { importKitViews, importRelay } from "./wallet/kit-imports.ts";
 import { createWallet } from "./wallet/wallet.ts";
@@ -59,6 +60,10 @@ const ahead = import.meta.env.PROD
 const nextHome = lazy(async () => ({
   default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
 }));
+const opening = saleOpens !== null && {
+  opens: saleOpens,
+  Note: lazyExtra(async () => (await import("./mint/order/OpeningNote.tsx")).OpeningNote),
+};
 
 // In a build, the primer has read the address before. The development server has no primer.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search);
@@ -91,6 +96,7 @@ if (root !== null && link !== undefined) {
         mint={mint}
         checkout={checkout}
         nextHome={nextHome}
+        opening={opening || null}
         resuming={() => hasStored(keys.unsettled)}
       />
     </StrictMode>

@@ -2,6 +2,7 @@ import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
 import { renderToString } from "react-dom/server";
+import { type FirstReads, firstReads } from "./chain/sale/first-read.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { Hero } from "./mint/Hero.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
@@ -34,6 +35,8 @@ export interface Prerendered {
   readonly noScript: string;
   /** What the primer shows if the link has a code, in a frame, and on a copy; the guard and the bundle if the program does not run. */
   readonly templates: string;
+  /** What the primer asks the chain. */
+  readonly firstReads: FirstReads | null;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
   /** The folder of pictures that it will read. */
@@ -91,6 +94,7 @@ export function prerender(): Prerendered {
     templates: Object.entries(templates)
       .map(([name, html]) => `<template id="${name}">${html}</template>`)
       .join(""),
+    firstReads: firstReads(settings),
     rpcUrls: settings.rpcUrls,
     picturesUrl,
     walletFeatures,

@@ -1,8 +1,8 @@
-import { rpcUrls, ticketAddress } from "virtual:settings";
+import { reads } from "virtual:first-reads";
 import { siteUrls } from "virtual:site";
 import { noun } from "../../collection.ts";
 import { post } from "./chain/rpc/post.ts";
-import { firstRead, sendAhead } from "./chain/sale/first-read.ts";
+import { firstReadOf, sendAhead } from "./chain/sale/first-read.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
 import { affiliateLine, summaryStart } from "./domain/summary.ts";
@@ -69,6 +69,5 @@ function prime(): void {
     if (lines !== null) slotIn(document, "price")?.before(lines);
   }
 
-  const read = firstRead(link, { ticketAddress, rpcUrls });
-  if (read !== null) window.primedRead = sendAhead(read, post);
+  if (reads !== null) window.primedRead = sendAhead(firstReadOf(link, reads), post);
 }

@@ -31,3 +31,15 @@ declare module "virtual:pictures" {
   /** Where a folder of pictures is read from, with a slash at its end; `null` if none is set. */
   export const picturesUrl: string | null;
 }
+
+/** Made by the same plugin from `VITE_SALE_OPENS`. */
+declare module "virtual:sale-opens" {
+  /** When the sale is to open, in milliseconds since 1970; `null` if it is not set. */
+  export const saleOpens: number | null;
+}
+
+/** Made by `build/page/static-page.ts` for the inline primer. */
+declare module "virtual:first-reads" {
+  // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the page's own type
+  export const reads: import("./chain/sale/first-read.ts").FirstReads | null;
+}

@@ -27,14 +27,14 @@ export function staticPage(): Plugin {
       order: "post",
       async handler({ dir = "" }, bundle) {
         const file = path.join(dir, "index.html");
-        const { page, noScript, templates, rpcUrls, picturesUrl, walletFeatures } =
+        const { page, noScript, templates, firstReads, rpcUrls, picturesUrl, walletFeatures } =
           await prerenderedPage(config);
         const html = staticHtml(readFileSync(file, "utf8"), {
           page,
           noScript,
           templates,
           guard: startGuard(config),
-          primer: await bundledPrimer(config),
+          primer: await bundledPrimer(config, firstReads),
           files: new Map(
             Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
           ),
@@ -77,14 +77,24 @@ function startGuard({ root }: ResolvedConfig): string {
     .trim();
 }
 
+const FIRST_READS = "virtual:first-reads";
+
 /** The primer as one classic script. */
-async function bundledPrimer(config: ResolvedConfig): Promise<string> {
+async function bundledPrimer(config: ResolvedConfig, firstReads: unknown): Promise<string> {
   const output = await build({
     configFile: false,
     root: config.root,
     mode: config.mode,
     logLevel: "error",
-    plugins: [settings()],
+    plugins: [
+      settings(),
+      {
+        name: "first-reads",
+        resolveId: (id) => (id === FIRST_READS ? `\0${id}` : null),
+        load: (id) =>
+          id === `\0${FIRST_READS}` ? `export const reads = ${JSON.stringify(firstReads)};` : null,
+      },
+    ],
     build: {
       target: buildTarget(),
       write: false,

@@ -109,6 +109,7 @@ beforeEach(() => {
     "VITE_TICKET_ADDRESS",
     "VITE_SITE_URL",
     "VITE_PICTURES_URL",
+    "VITE_SALE_OPENS",
     "VITE_WALLET_FEATURES",
     "VITE_TERMS_URL",
     "VITE_PRIVACY_URL",
@@ -633,5 +634,40 @@ describe("the page's own address", () => {
   ])("stops the build if it has more than an origin and a path: %s", (given) => {
     vi.stubEnv("VITE_SITE_URL", given);
     expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than an origin and a path");
+  });
+});
+
+describe("the opening time", () => {
+  const opensIn = (mode: string) => exportOf("saleOpens", "virtual:sale-opens", mode);
+
+  it("is none unless it is set", () => {
+    expect(opensIn("mainnet")).toBeNull();
+  });
+
+  it.each([
+    ["2026-12-01T18:00:00Z", Date.UTC(2026, 11, 1, 18)],
+    ["2026-12-01T18:00:30+01:00", Date.UTC(2026, 11, 1, 17, 0, 30)],
+    ["2028-02-29T23:30-05:30", Date.UTC(2028, 2, 1, 5)],
+  ])("%s is a moment", (text, at) => {
+    vi.stubEnv("VITE_SALE_OPENS", text);
+    expect(opensIn("mainnet")).toBe(at);
+  });
+
+  it.each([
+    "2026-12-01",
+    "2026-12-01T18:00:00",
+    "2026-12-01 18:00:00Z",
+    "2026-12-01T18:00:00 CET",
+    "2026-02-30T18:00:00Z",
+    "2026-12-01T25:00:00Z",
+    "2026-12-01T18:00:00+99:00",
+    "1 December 2026 18:00 UTC",
+    "1796148000",
+    "soon",
+  ])("stops the build if it is %s", (text) => {
+    vi.stubEnv("VITE_SALE_OPENS", text);
+    expect(() => opensIn("mainnet")).toThrow(
+      `VITE_SALE_OPENS is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ${text}`,
+    );
   });
 });

@@ -12,6 +12,7 @@ import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readPicturesUrl } from "./pictures-url.ts";
+import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
@@ -21,7 +22,15 @@ const FEATURES_MODULE_ID = "virtual:wallet-features";
 const SITE_MODULE_ID = "virtual:site";
 /** A separate module: only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
-const MODULE_IDS = [MODULE_ID, FEATURES_MODULE_ID, SITE_MODULE_ID, PICTURES_MODULE_ID];
+/** A separate module: a build without an hour has nothing of it. */
+const OPENING_MODULE_ID = "virtual:sale-opens";
+const MODULE_IDS = [
+  MODULE_ID,
+  FEATURES_MODULE_ID,
+  SITE_MODULE_ID,
+  PICTURES_MODULE_ID,
+  OPENING_MODULE_ID,
+];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 /** Vite's default mode names. */
@@ -49,6 +58,7 @@ export function settings(): Plugin {
   let walletFeatures: WalletFeatures;
   let siteUrls: readonly string[];
   let picturesUrl: string | null;
+  let saleOpens: number | null;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -67,6 +77,7 @@ export function settings(): Plugin {
         walletFeatures = readWalletFeatures(env, current.projectId);
         siteUrls = parseSiteUrls(env.VITE_SITE_URL);
         picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
+        saleOpens = readSaleOpens(env.VITE_SALE_OPENS);
       } catch (error) {
         // Vite prints the stack; the message is enough.
         const { message } = error as Error;
@@ -83,6 +94,9 @@ export function settings(): Plugin {
       }
       if (id === `\0${PICTURES_MODULE_ID}`) {
         return `export const picturesUrl = ${JSON.stringify(picturesUrl)};`;
+      }
+      if (id === `\0${OPENING_MODULE_ID}`) {
+        return `export const saleOpens = ${JSON.stringify(saleOpens)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
         // Developers open a local page at any URL.

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Affiliate } from "./link.ts";
-import { type Order, type ShownOrder, sellable } from "./order.ts";
+import { type Order, ownerOf, type ShownOrder, sellable } from "./order.ts";
 
 const none: Affiliate = { kind: "none" };
 const code: Affiliate = { kind: "code", code: "welcome5" };
@@ -18,6 +18,14 @@ describe("an order", () => {
     ["no price yet", { quantity: 2, affiliate: none, payable: null }],
   ])("with %s can't be sold", (_, shown) => {
     expect(sellable(shown)).toBeNull();
+  });
+
+  it("for another address is sold to that address, and else to the buyer", () => {
+    const shown: ShownOrder = { quantity: 2, affiliate: none, payable: 100n };
+    const order = sellable({ ...shown, recipient: "0x12" });
+    expect(order).toEqual({ ...shown, recipient: "0x12" });
+    expect(order && ownerOf(order, "0x34")).toBe("0x12");
+    expect(ownerOf({}, "0x34")).toBe("0x34");
   });
 
   it("with a malformed code is none for the compiler either, nor is one without a price", () => {

@@ -6,6 +6,8 @@ export interface ShownOrder {
   readonly affiliate: Affiliate;
   /** Wei shown as the price to pay; `null` while no price is known. */
   readonly payable: bigint | null;
+  /** Whose the tickets will be, checksummed. The buyer's if it is left out. */
+  readonly recipient?: string;
 }
 
 /** What can be sold: a malformed code is none of the codes here, so it can't be left out by mistake. */
@@ -13,10 +15,17 @@ export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;
   readonly payable: bigint;
+  readonly recipient?: string;
 }
 
 /** `null` for what can't be sold: its code is malformed, or its price is not known. */
-export function sellable({ quantity, affiliate, payable }: ShownOrder): Order | null {
+export function sellable(shown: ShownOrder): Order | null {
+  const { affiliate, payable } = shown;
   if (affiliate.kind === "malformed" || payable === null) return null;
-  return { quantity, affiliate, payable };
+  return { ...shown, affiliate, payable };
+}
+
+/** Whose the tickets of an order will be. */
+export function ownerOf({ recipient }: Pick<Order, "recipient">, buyer: string): string {
+  return recipient ?? buyer;
 }

@@ -16,5 +16,13 @@ it.each([
   [50, "Tickets #7 to #56 are yours."],
 ])("names each of %d tickets", (quantity, words) => {
   const transactionHash = `0x${"ab".repeat(32)}`;
-  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity })).toBe(words);
+  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, undefined)).toBe(words);
+});
+
+it.each([
+  [1, "Ticket #7 is now with 0x12."],
+  [2, "Tickets #7 to #8 are now with 0x12."],
+])("calls %d tickets not the visitor's if they went to another address", (quantity, words) => {
+  const transactionHash = `0x${"ab".repeat(32)}`;
+  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, "0x12")).toBe(words);
 });

@@ -49,10 +49,23 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
     "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
 };
 
-/** Which tickets a purchase brought. */
-export function ticketsMessage({ firstTokenId, quantity }: Purchase): string {
-  if (quantity === 1) return `Ticket #${firstTokenId} is yours.`;
-  return `Tickets #${firstTokenId} to #${firstTokenId + BigInt(quantity) - 1n} are yours.`;
+/** Which tickets a purchase brought, and whose they are. @param recipient if they are not the buyer's */
+export function ticketsMessage(
+  { firstTokenId, quantity }: Purchase,
+  recipient: string | undefined,
+): string {
+  if (quantity === 1) return `Ticket #${firstTokenId} ${ownerWords("is", recipient)}.`;
+  const last = firstTokenId + BigInt(quantity) - 1n;
+  return `Tickets #${firstTokenId} to #${last} ${ownerWords("are", recipient)}.`;
+}
+
+function ownerWords(verb: string, recipient: string | undefined): string {
+  return recipient === undefined ? `${verb} yours` : `${verb} now with ${recipient}`;
+}
+
+/** While a purchase for another address is under way. */
+export function recipientMessage(recipient: string): string {
+  return `The tickets go to ${recipient}.`;
 }
 
 export function ticketCount(quantity: number): string {

@@ -18,14 +18,17 @@ import { codeOf, parseLink } from "../domain/link.ts";
 import { MintError, type MintFailure } from "../domain/mint-failure.ts";
 import type { MiningNotice } from "../domain/mint-state.ts";
 import type { Order } from "../domain/order.ts";
+import type { NameAnswer, Recipients } from "../domain/recipient.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
-import { MintPage } from "./MintPage.tsx";
+import { MintPage, type Opening } from "./MintPage.tsx";
+import { OpeningNote } from "./order/OpeningNote.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
 /** A wallet's other network. */
 const ID_IN_NO_ROW = 424_242;
@@ -112,6 +115,17 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     follow: vi.fn<Purchaser["follow"]>(async () => purchase),
   };
 
+  const recipients = {
+    read: vi.fn<Recipients["read"]>((text) => {
+      if (text === "") return { kind: "empty" };
+      if (text === FRIEND) return { kind: "address", address: FRIEND };
+      if (text.endsWith(".eth")) return { kind: "name", name: text };
+      return { kind: "refused", reason: "misspelt" };
+    }),
+    lookUp: vi.fn<Recipients["lookUp"]>(async () => ({ kind: "found", address: FRIEND })),
+    canHold: vi.fn<Recipients["canHold"]>(async () => true),
+  };
+
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const browser = new MemoryPurchases();
   const tab = browser.tab();
@@ -123,12 +137,13 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     loadPurchaser: async () => purchaser,
     loadPictures: async () => [],
     tickets: noTickets,
+    loadRecipients: async () => recipients,
     purchases,
     exclusively: alone,
   };
   const status = createMintStatus();
   const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
-  const show = async () => {
+  const show = async (opening: Opening | null = null) => {
     const page = render(
       <MintPage
         link={parseLink(search)}
@@ -139,6 +154,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         reader={{ readSale }}
         mint={status}
         checkout={checkout}
+        opening={opening}
         resuming={() => browser.unsettled.size > 0}
       />,
     );
@@ -156,6 +172,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     prepared,
     pending,
     purchase,
+    recipients,
     browser,
     purchases,
     user,
@@ -753,6 +770,72 @@ describe("availability", () => {
     await pass(30_120);
     expect(screen.queryByText(/paused/)).not.toBeInTheDocument();
     expect(mint()).toBeEnabled();
+  });
+
+  describe("with an opening time", () => {
+    const inHours = (hours: number): Opening => ({
+      opens: Date.now() + hours * 3_600_000,
+      Note: OpeningNote,
+    });
+
+    beforeEach(() => {
+      vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    });
+
+    it("names it while the contract is paused, and opens soon after the contract does", async () => {
+      const { chain, setWallet, show } = open();
+      chain.paused = true;
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(0.5));
+      expect(screen.getByText(/^Opens on /)).toBeVisible();
+      await pass(1_800_000 - 60_000);
+      chain.paused = false;
+      // Within one of the page's ordinary reads, whatever the hour.
+      await pass(60_120);
+      expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("is open before the hour if the contract says so", async () => {
+      const { setWallet, show } = open();
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(48));
+      expect(screen.queryByText(/Opens on/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("stays paused after the hour as long as the contract does, and opens within seconds of it", async () => {
+      const { chain, setWallet, show } = open();
+      chain.paused = true;
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(0.01));
+      await pass(60_000);
+      expect(screen.getByText(/It is not open yet/)).toBeVisible();
+      expect(mint()).toBeDisabled();
+      chain.paused = false;
+      await pass(6_200);
+      expect(screen.queryByText(/It is not open yet/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
+    it("is not named once all is sold", async () => {
+      const { chain, show } = open();
+      chain.paused = true;
+      chain.totalSupply = SIZE;
+      await show(inHours(1));
+      expect(screen.queryByText(/Opens on/)).not.toBeInTheDocument();
+    });
+
+    it.each([
+      "?opens=2020-01-01T00:00:00Z",
+      "?VITE_SALE_OPENS=2020-01-01T00:00:00Z",
+      "?saleOpens=1&card=opens+now",
+    ])("is not set by a link: %s", async (search) => {
+      const { chain, show } = open(search);
+      chain.paused = true;
+      await show(inHours(2.5));
+      expect(screen.getByText(/in 2 hours/)).toBeVisible();
+    });
   });
 
   it("that falls below the order cuts it to what is left", async () => {
@@ -1408,5 +1491,154 @@ describe("the network fee", () => {
     await user.click(increase());
     await pass(1_000);
     expect(screen.getByText(`plus about ${money(10n ** 12n)} network fee`)).toBeVisible();
+  });
+});
+
+describe("an order for another address", () => {
+  const field = () => screen.getByRole("textbox", { name: /new owner/ });
+  const unfold = () => screen.getByText("Mint to another address");
+
+  async function typed(text: string, networkName: NetworkName = "mainnet") {
+    const page = await connected("", networkName);
+    await page.user.click(unfold());
+    await page.user.click(field());
+    await page.user.paste(text);
+    await pass(0);
+    return page;
+  }
+
+  it("is closed until it is wanted, and loads nothing until then", async () => {
+    const { recipients } = await connected();
+    expect(unfold().closest("details")).not.toHaveAttribute("open");
+    await pass(1_000);
+    expect(recipients.read).not.toHaveBeenCalled();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("says whose the tickets will be before Mint is pressed, and is bought for that address", async () => {
+    const { user, purchaser, prepared } = await typed(FRIEND);
+    const note = screen.getByText(FRIEND).closest("p");
+    expect(note).toHaveTextContent(`The tickets go to ${FRIEND} and not to your wallet.`);
+    expect(mint().compareDocumentPosition(note as Node)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    await pass(400);
+    expect(purchaser.estimateFee.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
+    purchaser.send.mockReturnValue(new Promise(() => undefined));
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.slice(0, 2)).toEqual([
+      { quantity: 1, affiliate: { kind: "none" }, payable: PRICE, recipient: FRIEND },
+      BUYER,
+    ]);
+    expect(purchaser.send.mock.lastCall?.[0]).toBe(prepared);
+    expect(screen.getByText(`The tickets go to ${FRIEND}.`)).toBeVisible();
+    expect(field()).toBeDisabled();
+  });
+
+  it("has no buyer while what is typed is no address", async () => {
+    const { user, purchaser } = await typed("0x3c44CdDd");
+    expect(screen.getByText(/^This address is misspelt/)).toBeVisible();
+    expect(field()).toHaveAttribute("aria-invalid", "true");
+    expect(field()).toHaveAccessibleDescription(/misspelt/);
+    expect(mint()).toBeDisabled();
+    await user.click(mint());
+    await pass(1_000);
+    expect(purchaser.prepare).not.toHaveBeenCalled();
+  });
+
+  it("goes back to the visitor's own wallet", async () => {
+    const { user, purchaser } = await typed(FRIEND);
+    await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
+    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("does so too once the field is emptied", async () => {
+    const { user } = await typed(FRIEND);
+    await user.clear(field());
+    await pass(0);
+    expect(screen.queryByText(/The tickets go to/)).not.toBeInTheDocument();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("is for a name's address once the visitor has seen and taken it", async () => {
+    const { user, recipients, purchaser } = await typed("friend.eth");
+    expect(mint()).toBeDisabled();
+    expect(recipients.lookUp).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(recipients.lookUp.mock.lastCall?.[0]).toBe("friend.eth");
+    expect(screen.getByText(FRIEND)).toBeVisible();
+    expect(mint()).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Use this address" }));
+    expect(screen.getByText(/The tickets go to/)).toHaveTextContent(`friend.eth ${FRIEND}`);
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
+  });
+
+  it.each([
+    ["unknown", "This name has no address on chain."],
+    ["unread", "The network does not tell for certain whose name this is."],
+  ] as const)("is for nobody if a name is %s", async (kind, words) => {
+    const { user, recipients } = await typed("friend.eth");
+    recipients.lookUp.mockResolvedValue({ kind });
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(screen.getByText(new RegExp(words))).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Use this address" })).not.toBeInTheDocument();
+    expect(mint()).toBeDisabled();
+  });
+
+  it("takes no late answer for another text", async () => {
+    const { user, recipients } = await typed("friend.eth");
+    const answer = deferred<NameAnswer>();
+    recipients.lookUp.mockReturnValue(answer.promise);
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await user.type(field(), "x");
+    await act(async () => answer.resolve({ kind: "found", address: FRIEND }));
+    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
+    expect(mint()).toBeDisabled();
+  });
+
+  it("warns of a contract that can't show tickets, and leaves it to the visitor", async () => {
+    const page = await connected();
+    page.recipients.canHold.mockResolvedValue(false);
+    await page.user.click(unfold());
+    await page.user.click(field());
+    await page.user.paste(FRIEND);
+    await pass(0);
+    expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND);
+    expect(screen.getByText(/This is a contract that says nothing of such tickets/)).toBeVisible();
+    expect(mint()).toBeEnabled();
+  });
+
+  it("offers names on mainnet alone", async () => {
+    await connected("", "base");
+    expect(field()).toHaveAccessibleName("Address of the new owner");
+  });
+
+  it.each([
+    `?to=${FRIEND}`,
+    `?recipient=${FRIEND}`,
+    `?a=welcome5&card=${FRIEND}#recipient=${FRIEND}`,
+  ])("is not made by a link: %s", async (search) => {
+    localStorage.setItem("recipient", FRIEND);
+    const { user, purchaser } = await connected(search);
+    expect(field()).toHaveValue("");
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("tells afterwards with whom the tickets are", async () => {
+    const { user, purchaser, pending } = await typed(FRIEND);
+    const sent = { ...pending, order: { ...pending.order, recipient: FRIEND } };
+    purchaser.send.mockResolvedValue(sent);
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByText(`Ticket #7 is now with ${FRIEND}.`)).toBeVisible();
   });
 });

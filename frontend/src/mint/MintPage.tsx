@@ -16,6 +16,7 @@ import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
+import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
 import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
@@ -25,6 +26,12 @@ import type { NextHomeProps } from "./tickets/NextHome.tsx";
 /** No wallet is connected while the page is prerendered, nor right after hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
+
+export interface Opening {
+  /** In milliseconds since 1970. */
+  readonly opens: number;
+  readonly Note: ComponentType<OpeningNoteProps>;
+}
 
 interface Props {
   readonly link: MintLink;
@@ -38,6 +45,8 @@ interface Props {
   readonly checkout: LazyPart<CheckoutProps>;
   /** The ticket that comes next, for visitors who are there; never in the prerendered page. */
   readonly nextHome?: ComponentType<NextHomeProps>;
+  /** When the sale is to open, if the build names the hour. */
+  readonly opening?: Opening | null;
   /** Whether a purchase was under way when the page was left. */
   resuming(): boolean;
 }
@@ -52,6 +61,7 @@ export function MintPage({
   mint,
   checkout,
   nextHome: NextHome,
+  opening,
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
@@ -105,6 +115,9 @@ export function MintPage({
           network={network}
           ticketAddress={ticketAddress}
         />
+        {opening && sale !== null && availability.kind === "paused" && (
+          <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
+        )}
         <QuantityStepper
           quantity={quantity}
           max={maxQuantity}

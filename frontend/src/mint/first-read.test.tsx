@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { networks } from "../../../networks.ts";
 import { createTransport } from "../chain/rpc/create-transport.ts";
 import type { Post } from "../chain/rpc/post.ts";
-import { firstRead } from "../chain/sale/first-read.ts";
+import { firstReadOf, firstReads } from "../chain/sale/first-read.ts";
 import { createTicketReader } from "../chain/sale/reader.ts";
 import { parseLink } from "../domain/link.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
@@ -45,6 +45,7 @@ it.each(LINKS.flatMap((search) => [null, "ab".repeat(32)].map((hash) => [search,
   (search, codeSha256) => {
     const settings = { chainId: 1, ticketAddress, codeSha256, rpcUrls };
     const link = parseLink(search);
+    const reads = firstReads(settings);
     const send = vi.fn<Post>(() => new Promise(() => undefined));
     render(
       <MintPage
@@ -60,7 +61,7 @@ it.each(LINKS.flatMap((search) => [null, "ab".repeat(32)].map((hash) => [search,
       />,
     );
     const [url, body] = send.mock.calls[0] ?? [];
-    expect({ url, body }).toEqual(firstRead(link, settings));
+    expect({ url, body }).toEqual(reads && firstReadOf(link, reads));
     expect(send).toHaveBeenCalledOnce();
   },
 );

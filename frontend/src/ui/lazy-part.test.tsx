@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../test/support/deferred.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyExtra, lazyPart } from "./lazy-part.tsx";
 
 const NOT_LOADED = "A part of this page could not be loaded";
 
@@ -50,4 +50,20 @@ it("reports no failure of a preload", async () => {
   lazyPart(load).preload();
   await vi.advanceTimersByTimeAsync(0);
   expect(load).toHaveBeenCalledOnce();
+});
+
+it("shows an extra when it has loaded, and nothing until then", async () => {
+  const arrival = deferred<() => string>();
+  const Extra = lazyExtra(() => arrival.promise);
+  const { container } = render(<Extra />);
+  expect(container).toBeEmptyDOMElement();
+  await act(async () => arrival.resolve(() => "The extra"));
+  expect(container).toHaveTextContent("The extra");
+});
+
+it("does without an extra that fails to load", async () => {
+  const Extra = lazyExtra(() => Promise.reject(new TypeError("Failed to fetch")));
+  const { container } = render(<Extra />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(container).toBeEmptyDOMElement();
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 
 export interface LazyPart<Props> {
   readonly Part: ComponentType<Props>;
@@ -36,4 +36,22 @@ function NotLoaded() {
       A part of this page could not be loaded. Check your connection, then reload the page.
     </p>
   );
+}
+
+/** A part that the page does without until it is there, and if it can't be had. */
+export function lazyExtra<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part: ComponentType<Props> = lazy(async () => ({
+    default: await load().catch(() => Nothing),
+  }));
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+function Nothing() {
+  return null;
 }

@@ -2,6 +2,7 @@ import { noun } from "../../../collection.ts";
 import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
@@ -86,4 +87,34 @@ test("[P-24] reports a rejection by the test wallet's user, and sells nothing", 
 
   await expect(mint.error).toHaveText("Transaction rejected by user");
   expect(await chain.ticket.totalSupply()).toBe(0n);
+});
+
+test("mints to another address, which is typed, and tells with whom the tickets are", async ({
+  page,
+  local: { link, chain },
+}) => {
+  const friend = account(7).address;
+  await page.goto(link);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(WALLET);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Mint to another address").click();
+  const field = page.getByRole("textbox", { name: "Address of the new owner" });
+  // The contract that sells: a slip of the clipboard.
+  await field.fill(await chain.ticketAddress());
+  await expect(page.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
+  await expect(mint.mint).toBeDisabled();
+  await field.fill(friend);
+  await expect(page.getByText(/^The tickets go to/)).toContainText(friend);
+  await mint.mint.click();
+  await expect(page.getByText(`The tickets go to ${friend}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Approve" }).click();
+
+  await expect(mint.success).toContainText(`is now with ${friend}.`);
+  const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
+  expect(sale?.args.buyer).toBe(account(1).address);
+  expect(sale?.args.to).toBe(friend);
+  const ticket = Ticket__factory.connect(await chain.ticketAddress(), chain.provider);
+  expect(await ticket.ownerOf(1n)).toBe(friend);
+  expect(await ticket.balanceOf(account(1).address)).toBe(0n);
 });

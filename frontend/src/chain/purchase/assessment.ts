@@ -26,6 +26,11 @@ export interface Assessment {
   readonly genesis: string | null;
 }
 
+/** Whether an account with this code is a contract alone. */
+export function isContractCode(code: string): boolean {
+  return code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
+}
+
 /** @param value of the transaction, in wei */
 function estimateOf({ to, data }: ContractTransaction, from: string, value: bigint): RpcCall {
   return { method: "eth_estimateGas", params: [{ from, to, data, value: toQuantity(value) }] };
@@ -53,7 +58,7 @@ export function assessmentOf(
         balance,
         estimate: outcomeOf(() => asGas(read(1)), balance < value),
         gasPrice: asQuantity(read(2)),
-        byContract: code !== "0x" && !code.startsWith(DELEGATION_PREFIX),
+        byContract: isContractCode(code),
         nonce: Number(asQuantity(read(4))),
         genesis: genesisOf(() => read(5)),
       };

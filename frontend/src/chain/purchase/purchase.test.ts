@@ -613,3 +613,34 @@ describe("send", () => {
     expect(pending.byContract).toBe(byContract);
   });
 });
+
+describe("an order for another address", () => {
+  const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+  const provider = { request: async () => HASH } satisfies Eip1193Provider;
+
+  it.each([order, withCode])(
+    "is bought by the buyer and minted to that address: %o",
+    async (what) => {
+      const { purchaser } = purchaserWith(rich);
+      const prepared = await prepare(purchaser, { ...what, recipient: FRIEND });
+      const call = sale.parseTransaction(prepared.transaction);
+      expect(call?.args.to).toBe(FRIEND);
+      expect(prepared.transaction.from).toBe(BUYER);
+      expect(await purchaser.send(prepared, provider)).toMatchObject({
+        buyer: BUYER,
+        order: { recipient: FRIEND },
+      });
+    },
+  );
+
+  it("goes to no wallet if the transaction is for anyone else", async () => {
+    const { purchaser } = purchaserWith(rich);
+    const prepared = await prepare(purchaser, { ...order, recipient: FRIEND });
+    const toBuyer = await prepare(purchaser, order);
+    const swapped = { ...prepared, transaction: toBuyer.transaction };
+    const failure = { failure: { reason: "notWhatWasShown" } };
+    await expect(purchaser.send(swapped, provider)).rejects.toMatchObject(failure);
+    const other = { ...toBuyer, transaction: prepared.transaction };
+    await expect(purchaser.send(other, provider)).rejects.toMatchObject(failure);
+  });
+});

@@ -11,7 +11,7 @@ import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { codeOf } from "../../domain/link.ts";
 import { MintError, type Refusal } from "../../domain/mint-failure.ts";
-import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
+import { type Order, ownerOf, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
 import { opinions, two } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
@@ -88,12 +88,12 @@ export function createPurchaser(
 ): Purchaser {
   const ticket = ITicket__factory.connect(ticketAddress);
 
-  function callOf({ quantity, affiliate, payable: value }: Order, buyer: string) {
+  function callOf(order: Order, buyer: string) {
+    const { quantity, affiliate, payable: value } = order;
+    const to = ownerOf(order, buyer);
     return affiliate.kind === "none"
-      ? ticket.buyTicket.populateTransaction(buyer, quantity, { value })
-      : ticket.buyTicketWithAffiliate.populateTransaction(buyer, quantity, affiliate.code, {
-          value,
-        });
+      ? ticket.buyTicket.populateTransaction(to, quantity, { value })
+      : ticket.buyTicketWithAffiliate.populateTransaction(to, quantity, affiliate.code, { value });
   }
 
   /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
@@ -107,7 +107,7 @@ export function createPurchaser(
       transaction.value === payable &&
       transaction.chainId === BigInt(chainId) &&
       call?.name === (affiliate.kind === "none" ? "buyTicket" : "buyTicketWithAffiliate") &&
-      String(call.args) === String([getAddress(buyer), quantity, ...args])
+      String(call.args) === String([getAddress(ownerOf(order, buyer)), quantity, ...args])
     );
   }
 

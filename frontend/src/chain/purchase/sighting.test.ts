@@ -446,3 +446,32 @@ describe("the chain's first block", () => {
     expect(asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
   });
 });
+
+describe("a purchase for another address", () => {
+  const gift: PendingPurchase = {
+    ...pending,
+    order: { ...pending.order, recipient: STRANGER },
+  };
+  const soldTo = (to: string) => {
+    const values = [BUYER, to, ZeroHash, 7n, 2n, pending.order.payable];
+    const log = { address: TICKET, ...sale.encodeEventLog("TicketsSold", values) };
+    return {
+      eth_getTransactionReceipt: of({ [HASH]: receipt(HASH, [{ ...log, transactionHash: HASH }]) }),
+    };
+  };
+
+  it("is a sale to that address", async () => {
+    const { sighting } = await follow(gift)(soldTo(STRANGER.toLowerCase()));
+    expect(sighting).toMatchObject(bought(HASH));
+  });
+
+  it("is not a sale to the buyer", async () => {
+    const { sighting } = await follow(gift)(soldTo(BUYER));
+    expect(sighting.kind).not.toBe("bought");
+  });
+
+  it("is not what a purchase for the buyer sold", async () => {
+    const { sighting } = await follow(pending)(soldTo(STRANGER));
+    expect(sighting.kind).not.toBe("bought");
+  });
+});

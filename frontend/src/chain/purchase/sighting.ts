@@ -1,4 +1,5 @@
 import { type Interface, id, zeroPadValue } from "ethers";
+import { ownerOf } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { asData, asQuantity } from "../rpc/answers.ts";
@@ -89,14 +90,14 @@ export type Observe = (
 
 export function createObserver(ticketAddress: string, ticket: Interface): Observe {
   /** The buyer's purchases among logs. @throws {Error} for logs that no chain gives */
-  function soldIn(logs: readonly Log[], { buyer }: PendingPurchase): Sold[] {
+  function soldIn(logs: readonly Log[], { buyer, order }: PendingPurchase): Sold[] {
     const sold: Sold[] = [];
     for (const log of logs) {
       if (!isSame(log.address, ticketAddress)) continue;
       const event = ticket.parseLog(log);
       if (event?.name !== "TicketsSold") continue;
       const { buyer: payer, to, firstTokenId, quantity, paid } = event.args;
-      if (!isSame(payer, buyer) || !isSame(to, buyer)) continue;
+      if (!isSame(payer, buyer) || !isSame(to, ownerOf(order, buyer))) continue;
       if (firstTokenId < 1n || firstTokenId + quantity - 1n > COLLECTION_SIZE) {
         throw new TypeError("Tickets that don't exist");
       }

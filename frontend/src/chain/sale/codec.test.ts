@@ -168,8 +168,8 @@ describe("decodeMulticall", () => {
   it("says what is wrong with an answer", () => {
     const at = 2 + (2 + values.length) * 64;
     const longer = answer.slice(0, at) + word(33n) + answer.slice(at + 64);
-    expect(() => decodeMulticall("0x", 4)).toThrow("Not as many answers as calls");
-    expect(() => decodeMulticall(longer, 4)).toThrow("Not one word");
+    expect(() => decodeMulticall("0x", 4)).toThrow("Not a word");
+    expect(() => decodeMulticall(longer, 4)).toThrow("Not one word for each call");
     expect(() => reads.totalSupply().decode("0x")).toThrow("Not a word");
     expect(() => reads.paused().decode(word(2n))).toThrow("Not a boolean");
   });

@@ -26,7 +26,8 @@ function padToWords(hex: string): string {
   return hex.padEnd(Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH, "0");
 }
 
-function encodeAscii(text: string): string {
+/** A string as an argument: its length, and its characters in whole words. */
+export function encodeAscii(text: string): string {
   const bytes = Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, "0"));
   return encodeUint(BigInt(text.length)) + padToWords(bytes.join(""));
 }
@@ -75,35 +76,34 @@ type Narrowed<Arguments extends unknown[]> = {
 const MULTICALL_SELECTOR = "ac9650d8";
 
 export function encodeMulticall(calls: readonly Read<unknown>[]): string {
-  let offset = BigInt(calls.length * (WORD_LENGTH / 2));
+  return `0x${MULTICALL_SELECTOR}${encodeByteStrings(calls.map(({ data }) => data))}`;
+}
+
+/** A `bytes[]`, as the compiler lays it out: the only argument of `multicall`, and its only result. */
+function encodeByteStrings(strings: readonly string[]): string {
+  let offset = BigInt(strings.length * (WORD_LENGTH / 2));
   const offsets: string[] = [];
   const tails: string[] = [];
-  for (const { data } of calls) {
+  for (const data of strings) {
     const tail = encodeUint(BigInt(data.length / 2)) + padToWords(data);
     offsets.push(encodeUint(offset));
     tails.push(tail);
     offset += BigInt(tail.length / 2);
   }
-  return `0x${MULTICALL_SELECTOR}${encodeUint(32n)}${encodeUint(BigInt(calls.length))}${offsets.join("")}${tails.join("")}`;
+  return [encodeUint(32n), encodeUint(BigInt(strings.length)), ...offsets, ...tails].join("");
 }
 
 /**
- * The answers to `count` calls, each of which answers with one word. The contract's compiler lays them out in one way,
- * so everything but the words is known beforehand.
+ * The answers to `count` calls, each of which answers with one word. There is one way to lay them out, so the words stand
+ * where they must, and everything else follows from them.
  */
 export function decodeMulticall(answer: unknown, count: number): string[] {
-  const offsets = Array.from({ length: count }, (_, index) => 32 * count + 64 * index);
-  const head = `0x${[32, count, ...offsets].map((value) => encodeUint(BigInt(value))).join("")}`;
   const text = String(answer).toLowerCase();
-  if (!text.startsWith(head) || text.length !== head.length + 2 * WORD_LENGTH * count) {
-    throw new MalformedAnswer("Not as many answers as calls");
-  }
-  return offsets.map((_, index) => {
-    const start = head.length + 2 * WORD_LENGTH * index;
-    const [length, word] = [start, start + WORD_LENGTH].map((at) =>
-      decodeUint(text.slice(at, at + WORD_LENGTH)),
-    );
-    if (length !== 32n || word === undefined) throw new MalformedAnswer("Not one word");
-    return encodeUint(word);
+  const words = Array.from({ length: count }, (_, index) => {
+    const end = 2 + WORD_LENGTH * (2 + count + 2 * (index + 1));
+    return encodeUint(decodeUint(text.slice(end - WORD_LENGTH, end)));
   });
+  if (text !== `0x${encodeByteStrings(words)}`)
+    throw new MalformedAnswer("Not one word for each call");
+  return words;
 }

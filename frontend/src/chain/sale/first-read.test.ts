@@ -6,7 +6,8 @@ import { createTransport } from "../rpc/create-transport.ts";
 import { messages } from "../rpc/json-rpc.ts";
 import { type Post, post } from "../rpc/post.ts";
 import { servedCall } from "../rpc/vetting.ts";
-import { firstRead, type PrimedRead, sendAhead, takeOver } from "./first-read.ts";
+import { firstReadOf, firstReads, type PrimedRead, sendAhead, takeOver } from "./first-read.ts";
+import { saleCall } from "./reader.ts";
 
 const URL = "http://127.0.0.1:8545";
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
@@ -52,14 +53,24 @@ beforeEach(() => {
   send.mockImplementation(async () => answer("sent"));
 });
 
-describe("firstRead", () => {
-  it("asks the preferred endpoint", () => {
+describe("firstReads", () => {
+  it("ask the preferred endpoint", () => {
     const rpcUrls = [URL, "http://127.0.0.1:8546"];
-    expect(firstRead(parseLink(""), { ...deployment, rpcUrls })?.url).toBe(URL);
+    expect(firstReads({ ...deployment, rpcUrls })?.url).toBe(URL);
   });
 
-  it("is none without an endpoint", () => {
-    expect(firstRead(parseLink(""), { ...deployment, rpcUrls: [] })).toBeNull();
+  it("are none without an endpoint", () => {
+    expect(firstReads({ ...deployment, rpcUrls: [] })).toBeNull();
+  });
+
+  it.each(["abc", "-".repeat(32), "z".repeat(32), "x_1-9"])("take the code %s", (code) => {
+    const reads = firstReads({ ...deployment, rpcUrls: [URL] });
+    const query = { quantity: 1, affiliateCode: code };
+    const calls = [saleCall(deployment.ticketAddress, query), servedCall(deployment.ticketAddress)];
+    expect(reads && firstReadOf(parseLink(`?a=${code}`), reads)).toEqual({
+      url: URL,
+      body: JSON.stringify(messages(calls)),
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { DEFAULT_QUANTITY } from "../../domain/quantity.ts";
 import { bodyOf, messages } from "../rpc/json-rpc.ts";
 import type { Post } from "../rpc/post.ts";
 import { servedCall } from "../rpc/vetting.ts";
+import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
 /**
@@ -21,16 +22,36 @@ interface FirstReadSettings {
   readonly rpcUrls: readonly string[];
 }
 
-/** The request that the page starts with; `null` if the build has no endpoint. */
-export function firstRead(
-  { affiliate }: MintLink,
-  { ticketAddress, rpcUrls }: FirstReadSettings,
-): FirstRead | null {
+/** The first read of every link: a build encodes all of it but the code. */
+export interface FirstReads {
+  readonly url: string;
+  readonly body: string;
+  /** What stands before and after the code. */
+  readonly withCode: readonly [before: string, after: string];
+}
+
+/** As long as a code can be: each takes one word, so a request differs from another in its code alone. */
+const ANY_CODE = "-".repeat(32);
+
+/** `null` if the build has no endpoint. */
+export function firstReads({ ticketAddress, rpcUrls }: FirstReadSettings): FirstReads | null {
   const [url] = rpcUrls;
   if (url === undefined) return null;
-  const query = { quantity: DEFAULT_QUANTITY, affiliateCode: codeOf(affiliate) };
-  const calls = [saleCall(ticketAddress, query), servedCall(ticketAddress)];
-  return { url, body: bodyOf(messages(calls)) };
+  const body = (affiliateCode: string | null) => {
+    const query = { quantity: DEFAULT_QUANTITY, affiliateCode };
+    return bodyOf(messages([saleCall(ticketAddress, query), servedCall(ticketAddress)]));
+  };
+  const [before = "", after = ""] = body(ANY_CODE).split(encodeAscii(ANY_CODE));
+  return { url, body: body(null), withCode: [before, after] };
+}
+
+/** The request that the page of this link starts with. */
+export function firstReadOf(
+  { affiliate }: MintLink,
+  { url, body, withCode }: FirstReads,
+): FirstRead {
+  const code = codeOf(affiliate);
+  return { url, body: code === null ? body : withCode.join(encodeAscii(code)) };
 }
 
 /** The first read, on its way. */

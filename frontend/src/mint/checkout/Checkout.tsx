@@ -10,6 +10,7 @@ import { codeOf } from "../../domain/link.ts";
 import { isBusy, type MintState } from "../../domain/mint-state.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
 import { progress } from "../../domain/outcome-words.ts";
+import type { Recipients } from "../../domain/recipient.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Wallet } from "../../wallet/wallet.ts";
@@ -19,6 +20,7 @@ import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
+import { BUYER, type RecipientChoice, RecipientField, RecipientNote } from "./RecipientField.tsx";
 import type { LoadPictures } from "./TicketPictures.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
@@ -27,6 +29,7 @@ export interface CheckoutPorts extends MintStorePorts {
   readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
   readonly loadPictures: LoadPictures;
   readonly tickets: TicketPorts;
+  readonly loadRecipients: () => Promise<Recipients>;
 }
 
 export interface CheckoutProps {
@@ -53,12 +56,13 @@ export function checkoutWith(
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  const { loadPictures, tickets, wallet } = ports;
+  const { loadPictures, loadRecipients, tickets, wallet } = ports;
   return (props) => (
     <Checkout
       store={store}
       loadPictures={loadPictures}
       tickets={tickets}
+      loadRecipients={loadRecipients}
       getWalletLink={wallet.getLink}
       {...props}
     />
@@ -69,6 +73,7 @@ interface Props extends CheckoutProps {
   readonly store: MintStore;
   readonly loadPictures: LoadPictures;
   readonly tickets: TicketPorts;
+  readonly loadRecipients: CheckoutPorts["loadRecipients"];
   readonly getWalletLink: Wallet["getLink"];
 }
 
@@ -77,10 +82,11 @@ function Checkout({
   store,
   loadPictures,
   tickets,
+  loadRecipients,
   getWalletLink,
   network,
   buyer,
-  order,
+  order: ordered,
   pricePending,
   forSale,
   onSale,
@@ -94,9 +100,14 @@ function Checkout({
 
   const [switching, setSwitching] = useState(false);
   const walletLink = getWalletLink();
-  const priced = forSale ? sellable(order) : null;
-  const { quantity, affiliate, payable } = order;
-  const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable}`;
+  const [choice, setChoice] = useState<RecipientChoice>(BUYER);
+  const [emptied, setEmptied] = useState(0);
+  const isOpen = choice.kind === "open";
+  const order: ShownOrder =
+    choice.kind === "address" ? { ...ordered, recipient: choice.address } : ordered;
+  const priced = forSale && !isOpen ? sellable(order) : null;
+  const { quantity, affiliate, payable, recipient } = order;
+  const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable} ${recipient}`;
   // Before the browser paints: the fee of another order is never shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
@@ -105,9 +116,18 @@ function Checkout({
     <>
       {buyer !== null && (
         <div className="wallet">
+          <RecipientNote
+            choice={choice}
+            loadRecipients={loadRecipients}
+            disabled={isBusy(current)}
+            onClear={() => {
+              setChoice(BUYER);
+              setEmptied(emptied + 1);
+            }}
+          />
           <Button
             busy={isBusy(current)}
-            disabled={pricePending || !forSale}
+            disabled={pricePending || !forSale || isOpen}
             onClick={() => store.start(order)}
           >
             Mint
@@ -120,6 +140,13 @@ function Checkout({
               Manage wallet
             </Button>
           </p>
+          <RecipientField
+            key={emptied}
+            loadRecipients={loadRecipients}
+            names={network.chainId === 1}
+            disabled={isBusy(current)}
+            onChoose={setChoice}
+          />
         </div>
       )}
       <div aria-live="polite">

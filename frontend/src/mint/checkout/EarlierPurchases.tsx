@@ -46,7 +46,7 @@ function wordsOf(purchase: EarlierPurchase, network: Chain): string {
     case "open":
       return openMessage(purchase.pending.order.quantity);
     case "bought":
-      return ticketsMessage(outcome.purchase);
+      return ticketsMessage(outcome.purchase, purchase.pending.order.recipient);
     case "notBought":
       return failureMessage(outcome.failure, network);
     default:

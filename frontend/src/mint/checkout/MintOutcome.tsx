@@ -3,7 +3,12 @@ import type { Chain } from "../../../../networks.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
 import { messages } from "../../domain/messages.ts";
 import type { MintState } from "../../domain/mint-state.ts";
-import { miningMessage, progress, ticketsMessage } from "../../domain/outcome-words.ts";
+import {
+  miningMessage,
+  progress,
+  recipientMessage,
+  ticketsMessage,
+} from "../../domain/outcome-words.ts";
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
@@ -44,11 +49,14 @@ export function MintOutcome({
     case "checking":
       return <p className="progress-note">{progress.checking}</p>;
     case "sending":
-      return <SendingNote walletLink={walletLink} onStop={onStop} />;
+      return (
+        <SendingNote recipient={state.order.recipient} walletLink={walletLink} onStop={onStop} />
+      );
     case "mining":
       return (
         <div className="progress-note">
           <p>{miningMessage(state.notice, state.kept)}</p>
+          <RecipientLine recipient={state.pending.order.recipient} />
           <p>
             <TransactionLink network={network} hash={state.pending.transactionHash} />
           </p>
@@ -63,7 +71,7 @@ export function MintOutcome({
       return (
         <SuccessAlert>
           <p className="alert-title">{messages.success}</p>
-          <p>{ticketsMessage(state.purchase)}</p>
+          <p>{ticketsMessage(state.purchase, state.pending.order.recipient)}</p>
           <TicketPictures purchase={state.purchase} loadPictures={loadPictures} />
           <p>
             <TransactionLink network={network} hash={state.purchase.transactionHash} />
@@ -108,7 +116,9 @@ export function MintOutcome({
 /** A wallet that shows its request answers sooner or later; one that lost it never does. */
 const PATIENCE_MS = 30_000;
 
-function SendingNote({ walletLink, onStop }: Pick<Props, "walletLink" | "onStop">) {
+interface SendingProps extends RecipientProps, Pick<Props, "walletLink" | "onStop"> {}
+
+function SendingNote({ recipient, walletLink, onStop }: SendingProps) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
@@ -117,6 +127,7 @@ function SendingNote({ walletLink, onStop }: Pick<Props, "walletLink" | "onStop"
   return (
     <div className="progress-note">
       <p>{late ? progress.sendingLate : progress.sending}</p>
+      <RecipientLine recipient={recipient} />
       <WalletLink href={walletLink} />
       {late && (
         <Button variant="link" onClick={onStop}>
@@ -125,4 +136,13 @@ function SendingNote({ walletLink, onStop }: Pick<Props, "walletLink" | "onStop"
       )}
     </div>
   );
+}
+
+interface RecipientProps {
+  /** Whose the tickets will be, if not the buyer's. */
+  readonly recipient: string | undefined;
+}
+
+function RecipientLine({ recipient }: RecipientProps) {
+  return recipient === undefined ? null : <p>{recipientMessage(recipient)}</p>;
 }

@@ -53,6 +53,16 @@ describe("a purchase that has not settled", () => {
     expect(hasStored(keys.unsettled)).toBe(true);
   });
 
+  it("is for the same address again, if it was for another than the buyer", () => {
+    const { pending } = purchase;
+    const gift = {
+      ...purchase,
+      pending: { ...pending, order: { ...pending.order, recipient: OTHER_TICKET } },
+    };
+    store().save(gift);
+    expect(store().list()).toEqual([gift]);
+  });
+
   it("stands beside others, oldest first", () => {
     const second: StoredPurchase = { ...purchase, id: "2", setAside: true };
     store().save(second);
@@ -86,6 +96,9 @@ describe("a purchase that has not settled", () => {
     ["a buyer that is longer", stored({ buyer: `${TICKET}ab` })],
     ["a buyer after something else", stored({ buyer: `ab${TICKET}` })],
     ["a buyer that is none", stored({ buyer: "0x12" })],
+    ["a recipient that is none", stored({}, { recipient: "vitalik.eth" })],
+    ["a recipient in a list", stored({}, { recipient: [TICKET] })],
+    ["a recipient that is null", stored({}, { recipient: null })],
     ["a block that is none", stored({ sinceBlock: "10" })],
     ["a block that is negative", stored({ sinceBlock: -1 })],
     ["more sold than there are", stored({ soldBefore: collection.size + 1 })],

@@ -102,9 +102,9 @@ export function createPurchaseStore(keys: PurchaseKeys): PurchaseStore {
 
 /** In JSON, which has no whole numbers of this size. */
 function written<Asked extends AskedPurchase>(asked: Asked) {
-  const { quantity, affiliate, payable } = asked.order;
+  const { affiliate, payable, ...order } = asked.order;
   const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
-  return { ...asked, order: { quantity, affiliateCode, payable: payable.toString() } };
+  return { ...asked, order: { ...order, affiliateCode, payable: payable.toString() } };
 }
 
 function storedKeys(): readonly string[] {
@@ -159,10 +159,10 @@ function parseAsked(value: unknown): AskedPurchase | null {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   const order = (fields.order ?? {}) as Readonly<Record<string, unknown>>;
   const { buyer, sinceBlock, soldBefore, nonceFrom, nonce, genesis, byContract } = fields;
-  const { quantity, affiliateCode, payable } = order;
+  const { quantity, affiliateCode, payable, recipient } = order;
   if (
-    typeof buyer !== "string" ||
-    !/^0x[0-9a-f]{40}$/i.test(buyer) ||
+    !isAddress(buyer) ||
+    !(recipient === undefined || isAddress(recipient)) ||
     !isCount(sinceBlock) ||
     !isCount(soldBefore) ||
     BigInt(soldBefore) > COLLECTION_SIZE ||
@@ -185,6 +185,7 @@ function parseAsked(value: unknown): AskedPurchase | null {
       quantity,
       affiliate: affiliateCode === null ? { kind: "none" } : { kind: "code", code: affiliateCode },
       payable: BigInt(payable),
+      ...(recipient === undefined ? {} : { recipient }),
     },
     sinceBlock,
     soldBefore,
@@ -199,6 +200,10 @@ function parseSettled(value: unknown): SettledPurchase | null {
   const { id, hashes } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof id !== "string" || !Array.isArray(hashes) || !hashes.every(isHash)) return null;
   return { id, hashes: hashes.map((hash) => hash.toLowerCase()) };
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value);
 }
 
 function isHash(value: unknown): value is string {

@@ -16,6 +16,7 @@ import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
+import { createRecipients } from "../../chain/purchase/recipients.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { parseLink } from "../../domain/link.ts";
@@ -93,6 +94,7 @@ function open(search: string) {
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
     loadPictures: async () => [],
     tickets: noTickets,
+    loadRecipients: async () => createRecipients(several(transport), TICKET, true),
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };
@@ -174,3 +176,25 @@ it.each(["", "?a=welcome5"])(
   },
   120_000,
 );
+
+it("signed is shown: 100 addresses that the tickets go to", async () => {
+  vi.useFakeTimers();
+  const random = seededRandom(3);
+  const { signed, find } = open("");
+  await pass(0);
+  for (let round = 1; round <= 100; round += 1) {
+    const digits = Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16));
+    const address = getAddress(`0x${digits.join("")}`);
+    fireEvent.change(find("#recipient"), { target: { value: address } });
+    await pass(0);
+    expect(find(".recipient-owner strong").textContent).toBe(address);
+    fireEvent.click(screen.getByText("Mint"));
+    await pass(0);
+    await pass(0);
+    expect(signed).toHaveLength(round);
+    const { data = "0x", from = "" } = signed.at(-1) ?? {};
+    expect([...(ticket.parseTransaction({ data })?.args ?? [])]).toEqual([address, 1n]);
+    expect(getAddress(from)).toBe(BUYER);
+    fireEvent.click(screen.getByLabelText("Dismiss"));
+  }
+}, 60_000);

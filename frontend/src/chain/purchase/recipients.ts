@@ -1,0 +1,94 @@
+import { getAddress, Interface, ZeroAddress } from "ethers";
+import type { Recipients, TypedRecipient } from "../../domain/recipient.ts";
+import { asData } from "../rpc/answers.ts";
+import { CallReverted, type FailoverTransport, type ReadResult } from "../rpc/transport.ts";
+import { isContractCode } from "./assessment.ts";
+import { normalisedName, resolveName } from "./names.ts";
+
+const receiver = new Interface([
+  "function onERC721Received(address,address,uint256,bytes) returns (bytes4)",
+  "function supportsInterface(bytes4) view returns (bool)",
+]);
+/** The id of the receiver's interface, which its only function answers with (ERC-721). */
+const RECEIVED = "0x150b7a02";
+
+/** @param names whether this chain has the Ethereum Name Service */
+export function createRecipients(
+  transport: FailoverTransport,
+  ticketAddress: string,
+  names: boolean,
+): Recipients {
+  return {
+    read: (text) => readRecipient(text.trim(), ticketAddress, names),
+
+    async lookUp(name, signal) {
+      try {
+        const address = await resolveName(transport, name, signal);
+        return address === null ? { kind: "unknown" } : { kind: "found", address };
+      } catch (error) {
+        console.warn("The name could not be read", error);
+        return { kind: "unread" };
+      }
+    },
+
+    async canHold(address, signal) {
+      const call = (data: string) => ({
+        method: "eth_call",
+        params: [{ from: ticketAddress, to: address, data }, "latest"],
+      });
+      const calls = [
+        { method: "eth_getCode", params: [address, "latest"] },
+        call(receiver.encodeFunctionData("onERC721Received", [address, ZeroAddress, 1n, "0x"])),
+        call(receiver.encodeFunctionData("supportsInterface", [RECEIVED])),
+      ];
+      try {
+        return await transport.requestAll(calls, holds, signal);
+      } catch (error) {
+        console.warn("The recipient could not be read", error);
+        return null;
+      }
+    },
+  };
+}
+
+function readRecipient(text: string, ticketAddress: string, names: boolean): TypedRecipient {
+  if (text === "") return { kind: "empty" };
+  if (!/^0x[0-9a-f]{40}$/i.test(text)) {
+    const name = normalisedName(text);
+    if (name === null) return { kind: "refused", reason: "unreadable" };
+    return names ? { kind: "name", name } : { kind: "refused", reason: "noNames" };
+  }
+  const address = checksummed(text);
+  if (address === null) return { kind: "refused", reason: "misspelt" };
+  if (address === ZeroAddress) return { kind: "refused", reason: "zero" };
+  if (address === getAddress(ticketAddress)) return { kind: "refused", reason: "ticket" };
+  return { kind: "address", address };
+}
+
+/** Without capitals, or with nothing else, an address has no checksum. `null` if it has another one. */
+function checksummed(text: string): string | null {
+  try {
+    return getAddress(text.replace(/^0X/, "0x"));
+  } catch {
+    return null;
+  }
+}
+
+/** Accounts without code, and those that delegate and still sign by themselves (EIP-7702), show what they own. */
+function holds(read: ReadResult): boolean {
+  if (!isContractCode(asData(read(0)))) return true;
+  const received = answerTo(() => read(1));
+  const supported = answerTo(() => read(2));
+  return received === RECEIVED.padEnd(66, "0") || BigInt(supported) === 1n;
+}
+
+/** A contract that knows nothing of it reverts, or says nothing. */
+function answerTo(read: () => unknown): string {
+  try {
+    const data = asData(read()).toLowerCase();
+    return data.length === 66 ? data : "0x0";
+  } catch (error) {
+    if (error instanceof CallReverted) return "0x0";
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/** What a visitor reads of the hour at which the sale is to open, while the contract says that it is paused. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The unit in which the time that is left is told: the largest of which there are two. */
+const UNITS = [
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
+] as const;
+
+/** @param timeZone the visitor's own, unless another is named */
+export function openingDate(opens: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone,
+  }).format(opens);
+}
+
+/**
+ * How long it is until then, "in 3 days"; `null` once the hour has passed.
+ * @param calm no single seconds, for visitors who want nothing to move
+ */
+export function timeLeft(opens: number, now: number, calm = false): string | null {
+  const left = opens - now;
+  if (left <= 0) return null;
+  const told = new Intl.RelativeTimeFormat("en-GB");
+  for (const [unit, ms] of UNITS) {
+    if (left >= 2 * ms) return told.format(Math.floor(left / ms), unit);
+  }
+  if (calm) return left > MINUTE_MS ? told.format(1, "minute") : "in less than a minute";
+  return told.format(Math.ceil(left / 1000), "second");
+}
+
+export const opening = {
+  due: (date: string) => `Opens on ${date}, your time`,
+  /** The hour has passed by the visitor's clock, and the contract says that sales are paused. */
+  late: (date: string) =>
+    `The opening was set for ${date}, your time. It is not open yet: this page goes on looking, and opens by itself.`,
+} as const;

@@ -1,0 +1,38 @@
+/** What a visitor has typed as the one who gets the tickets. */
+export type TypedRecipient =
+  | { readonly kind: "empty" }
+  /** Checksummed. */
+  | { readonly kind: "address"; readonly address: string }
+  /** A name of the Ethereum Name Service, normalised. Whose it is, only the chain knows. */
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "refused"; readonly reason: RecipientRefusal };
+
+export type RecipientRefusal =
+  /** Neither an address nor a name; perhaps not typed to its end. */
+  | "unreadable"
+  /** Its capitals are not those of its checksum (EIP-55). */
+  | "misspelt"
+  | "zero"
+  /** The contract that sells the tickets. */
+  | "ticket"
+  /** A name where there are none: outside Ethereum's mainnet. */
+  | "noNames";
+
+/** What became of looking a name up. */
+export type NameAnswer =
+  | { readonly kind: "found"; readonly address: string }
+  | { readonly kind: "unknown" }
+  /** Endpoints are silent, or do not tell the same. */
+  | { readonly kind: "unread" };
+
+/** Whether an address can show tickets and pass them on; `null` if it could not be read. */
+export type CanHold = boolean | null;
+
+/** What is asked of a recipient before it is in an order. */
+export interface Recipients {
+  read(text: string): TypedRecipient;
+  /** The address of a normalised name, if two endpoints tell the same, where there are two. */
+  lookUp(name: string, signal: AbortSignal): Promise<NameAnswer>;
+  /** `false` for a contract that says nothing of ERC-721 tokens. */
+  canHold(address: string, signal: AbortSignal): Promise<CanHold>;
+}

@@ -1,0 +1,194 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { CanHold, NameAnswer, Recipients, TypedRecipient } from "../../domain/recipient.ts";
+import {
+  nameFound,
+  nameProblems,
+  recipientRefusals,
+  recipientWords as words,
+} from "../../domain/recipient-words.ts";
+import { Button } from "../../ui/Button.tsx";
+
+/** Whose the tickets will be. */
+export type RecipientChoice =
+  | { readonly kind: "buyer" }
+  /** Something is typed that is no one's address yet: there is nothing to mint to. */
+  | { readonly kind: "open" }
+  /** `name`: by which the visitor has found it. */
+  | { readonly kind: "address"; readonly address: string; readonly name: string | null };
+
+export const BUYER: RecipientChoice = { kind: "buyer" };
+
+interface Props {
+  readonly loadRecipients: () => Promise<Recipients>;
+  /** Whether this chain has names. */
+  readonly names: boolean;
+  /** The order is fixed. */
+  readonly disabled: boolean;
+  onChoose(choice: RecipientChoice): void;
+}
+
+/** What is known of the text in the field. */
+type Reading =
+  | TypedRecipient
+  | { readonly kind: "notLoaded" }
+  | { readonly kind: "looking"; readonly name: string }
+  | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
+
+const EMPTY: Reading = { kind: "empty" };
+
+/**
+ * An order for another address, closed until it is wanted. What is typed here is kept nowhere and comes from nowhere else:
+ * no link and no storage fills it in.
+ */
+export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
+  const [reading, setReading] = useState<Reading>(EMPTY);
+  /** Ends what was asked about an earlier text. */
+  const asking = useRef(new AbortController());
+  useEffect(() => () => asking.current.abort(), []);
+
+  const renew = () => {
+    asking.current.abort();
+    asking.current = new AbortController();
+    return asking.current.signal;
+  };
+
+  const change = async (text: string) => {
+    const signal = renew();
+    onChoose(text.trim() === "" ? BUYER : { kind: "open" });
+    let next: Reading;
+    try {
+      next = (await loadRecipients()).read(text);
+    } catch (error) {
+      console.warn("The code for other owners could not be loaded", error);
+      next = { kind: "notLoaded" };
+    }
+    if (signal.aborted) return;
+    setReading(next);
+    if (next.kind === "address") onChoose({ ...next, name: null });
+  };
+
+  const find = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reading.kind !== "name") return;
+    const { name } = reading;
+    const signal = renew();
+    setReading({ kind: "looking", name });
+    const answer = await (await loadRecipients()).lookUp(name, signal);
+    if (!signal.aborted) setReading({ kind: "answered", name, answer });
+  };
+
+  const problem = problemOf(reading);
+  return (
+    <details className="recipient note">
+      <summary>{words.summary}</summary>
+      <form className="recipient-form" onSubmit={find}>
+        <label htmlFor="recipient">{names ? words.labelWithNames : words.label}</label>
+        {/* An address is longer than a telephone is wide, and is compared digit by digit. */}
+        <textarea
+          id="recipient"
+          rows={2}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={300}
+          disabled={disabled}
+          aria-describedby="recipient-status"
+          aria-invalid={problem !== null || undefined}
+          onChange={({ target }) => void change(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        {(reading.kind === "name" || reading.kind === "looking") && (
+          <Button
+            variant="link"
+            type="submit"
+            busy={reading.kind === "looking"}
+            disabled={disabled}
+          >
+            {words.find}
+          </Button>
+        )}
+        <div id="recipient-status" aria-live="polite">
+          {problem !== null && <p className="warning">{problem}</p>}
+          {reading.kind === "looking" && <p>{words.finding}</p>}
+          {reading.kind === "answered" && reading.answer.kind === "found" && (
+            <p className="recipient-owner">
+              {nameFound(reading.name)} <span className="hash">{reading.answer.address}</span>
+            </p>
+          )}
+        </div>
+        {reading.kind === "answered" && reading.answer.kind === "found" && (
+          <Button
+            variant="link"
+            disabled={disabled}
+            onClick={() => {
+              const { name, answer } = reading;
+              if (answer.kind !== "found") return;
+              onChoose({ kind: "address", address: answer.address, name });
+            }}
+          >
+            {words.use}
+          </Button>
+        )}
+      </form>
+    </details>
+  );
+}
+
+function problemOf(reading: Reading): string | null {
+  if (reading.kind === "refused") return recipientRefusals[reading.reason];
+  if (reading.kind === "notLoaded") return words.notLoaded;
+  if (reading.kind !== "answered" || reading.answer.kind === "found") return null;
+  return nameProblems[reading.answer.kind];
+}
+
+interface OwnerProps {
+  readonly choice: RecipientChoice;
+  readonly loadRecipients: () => Promise<Recipients>;
+  readonly disabled: boolean;
+  onClear(): void;
+}
+
+/** Above Mint: whose the tickets will be, if not the buyer's. */
+export function RecipientNote({ choice, loadRecipients, disabled, onClear }: OwnerProps) {
+  const canHold = useCanHold(choice, loadRecipients);
+  if (choice.kind === "buyer") return null;
+  return (
+    <div className="recipient-note" aria-live="polite">
+      {choice.kind === "open" ? (
+        <p className="note">{words.open}</p>
+      ) : (
+        <p className="recipient-owner">
+          {words.owner} {choice.name} <strong className="hash">{choice.address}</strong>{" "}
+          {words.notYours}
+        </p>
+      )}
+      {canHold === false && <p className="warning">{words.cannotHold}</p>}
+      {canHold === null && <p className="note">{words.holdUnread}</p>}
+      <Button variant="link" disabled={disabled} onClick={onClear}>
+        {words.clear}
+      </Button>
+    </div>
+  );
+}
+
+/** `undefined` until it is known. */
+function useCanHold(choice: RecipientChoice, loadRecipients: () => Promise<Recipients>) {
+  const address = choice.kind === "address" ? choice.address : null;
+  const [known, setKnown] = useState<{ address: string; canHold: CanHold } | null>(null);
+  useEffect(() => {
+    if (address === null) return;
+    const asking = new AbortController();
+    void loadRecipients()
+      .then((recipients) => recipients.canHold(address, asking.signal))
+      .catch(() => null)
+      .then((canHold) => {
+        if (!asking.signal.aborted) setKnown({ address, canHold });
+      });
+    return () => asking.abort();
+  }, [address, loadRecipients]);
+  return known !== null && known.address === address ? known.canHold : undefined;
+}

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { act, render } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openingDate } from "../../domain/opening-words.ts";
+import type { Sale } from "../../domain/sale.ts";
+import { OpeningNote } from "./OpeningNote.tsx";
+
+const OPENS = Date.UTC(2026, 11, 1, 18);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const paused = (): Sale => ({
+  totalSupply: 0n,
+  paused: true,
+  affiliateActive: null,
+  quote: { quantity: 1, normal: 1n, payable: 1n },
+});
+
+/** What of a look's pause is chance: from 0 to less than 1. */
+let chance = 0;
+let calm = false;
+let hidden = false;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  chance = 0;
+  calm = false;
+  hidden = false;
+  vi.spyOn(Math, "random").mockImplementation(() => chance);
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: calm && query.includes("reduce") }));
+});
+
+function setHidden(next: boolean) {
+  hidden = next;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+/** Opens the page so long before the hour, before a contract that stays paused. */
+function open(before: number, { answers = true } = {}) {
+  vi.setSystemTime(OPENS - before);
+  const looks: number[] = [];
+  const onLook = () => {
+    looks.push(Date.now() - OPENS);
+    if (answers) page.rerender(note());
+  };
+  const note = () => <OpeningNote opens={OPENS} sale={paused()} onLook={onLook} />;
+  const page = render(note());
+  return { looks, text: () => page.container.textContent, page };
+}
+
+/** In steps: effects run between them, and set timers of their own. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 750) {
+    await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 750)));
+  }
+}
+
+describe("the words", () => {
+  it("name the hour in the visitor's zone, and how long it is until then", () => {
+    const { text } = open(3 * DAY + HOUR);
+    expect(text()).toBe(`Opens on ${openingDate(OPENS)}, your time (in 3 days)`);
+  });
+
+  it("follow the clock: by the minute, and by the second at last", async () => {
+    const { text } = open(121_000);
+    expect(text()).toContain("(in 2 minutes)");
+    await pass(2_000);
+    expect(text()).toContain("(in 119 seconds)");
+    await pass(1_000);
+    expect(text()).toContain("(in 118 seconds)");
+  });
+
+  it("count no seconds where the visitor wants nothing to move", () => {
+    calm = true;
+    expect(open(30_000).text()).toContain("(in less than a minute)");
+  });
+
+  it("say once the hour has passed that it is not open, and never that it is", async () => {
+    const { text } = open(1_000);
+    await pass(2_000);
+    expect(text()).toBe(
+      `The opening was set for ${openingDate(OPENS)}, your time. It is not open yet: this page goes on looking, and opens by itself.`,
+    );
+  });
+
+  it("are in no live region", () => {
+    expect(open(30_000).page.container.querySelector("[aria-live], [role]")).toBeNull();
+  });
+
+  it("have a date that programs read", () => {
+    const { page } = open(DAY);
+    expect(page.container.querySelector("time")?.dateTime).toBe("2026-12-01T18:00:00.000Z");
+  });
+});
+
+describe("the contract", () => {
+  it("is not looked at more often before the hour", async () => {
+    const { looks } = open(3 * HOUR);
+    await pass(3 * HOUR - 1);
+    expect(looks).toEqual([]);
+  });
+
+  it("is looked at at the hour, then every three seconds", async () => {
+    const { looks } = open(HOUR);
+    await pass(HOUR + 9_000);
+    expect(looks).toEqual([0, 3_000, 6_000, 9_000]);
+  });
+
+  it("is looked at by each visitor at another moment", async () => {
+    chance = 0.5;
+    const { looks } = open(HOUR);
+    await pass(HOUR + 11_000);
+    expect(looks).toEqual([1_500, 6_000, 10_500]);
+  });
+
+  it("is looked at less and less often if it stays paused, and once a minute at last", async () => {
+    const { looks } = open(1_500);
+    await pass(1_500 + HOUR);
+    const pauses = looks.map((at, index) => at - (looks[index - 1] ?? 0));
+    expect(pauses.slice(0, 24)).toEqual([0, ...Array(20).fill(3_000), 4_500, 6_750, 10_125]);
+    expect(pauses.at(-1)).toBe(60_000);
+    expect(looks.length).toBeLessThan(90);
+  });
+
+  it("is not asked again before it has answered", async () => {
+    const { looks } = open(1_000, { answers: false });
+    await pass(HOUR);
+    expect(looks).toEqual([0]);
+  });
+
+  it("is left to the page's own reading where the hour has passed already", async () => {
+    const { looks } = open(-DAY);
+    await pass(2_999);
+    expect(looks).toEqual([]);
+    await pass(1);
+    expect(looks).toEqual([DAY + 3_000]);
+  });
+
+  it("is not looked at while the page is hidden, but when it is seen again", async () => {
+    const { looks, text } = open(HOUR);
+    setHidden(true);
+    const before = text();
+    await pass(2 * HOUR);
+    expect(looks).toEqual([]);
+    expect(text()).toBe(before);
+    expect(vi.getTimerCount()).toBe(0);
+    await act(async () => setHidden(false));
+    expect(looks).toEqual([HOUR]);
+    expect(text()).toContain("It is not open yet");
+  });
+
+  it("is left alone once the note is gone", async () => {
+    const { looks, page } = open(1_000);
+    page.unmount();
+    expect(vi.getTimerCount()).toBe(0);
+    await pass(HOUR);
+    expect(looks).toEqual([]);
+  });
+});

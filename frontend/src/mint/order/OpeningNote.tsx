@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "react";
+import { opening, openingDate, timeLeft } from "../../domain/opening-words.ts";
+import type { Sale } from "../../domain/sale.ts";
+
+export interface OpeningNoteProps {
+  /** When the sale is to open, in milliseconds since 1970. */
+  readonly opens: number;
+  /** As the contract told it last: another one with each answer. */
+  readonly sale: Sale;
+  /** Asks the contract whether it is open. */
+  onLook(): void;
+}
+
+/** Until the last minutes the words change by the minute. */
+const LAST_MS = 125_000;
+const TICK_MS = 1_000;
+const SLOW_TICK_MS = 15_000;
+
+/** From the hour on: after so long the contract is looked at again, not all visitors at once. */
+const LOOK_MS = 3_000;
+const JITTER_MS = 3_000;
+/** About a minute and a half. After that each pause is longer than the one before. */
+const SOON_LOOKS = 20;
+const BACK_OFF = 1.5;
+const LONGEST_MS = 60_000;
+
+/**
+ * While sales are paused: when they are to open, in the visitor's time zone. From that hour on it has the contract looked at
+ * more often; the contract's answer opens the page, and nothing here does. A hidden page does nothing. It is no live region:
+ * nobody wants to hear the seconds.
+ */
+export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
+  const now = useTicks(opens);
+  useLooks(opens, sale, onLook);
+
+  const date = openingDate(opens);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const left = timeLeft(opens, now, calm);
+  return (
+    <p className="opening">
+      <time dateTime={new Date(opens).toISOString()}>
+        {left === null ? opening.late(date) : opening.due(date)}
+      </time>
+      {left !== null && <span className="figures"> ({left})</span>}
+    </p>
+  );
+}
+
+/** The visitor's clock, as often as the words change. */
+function useTicks(opens: number): number {
+  const [now, setNow] = useState(Date.now);
+  const left = opens - now;
+  const tick = left <= 0 ? null : left < LAST_MS ? TICK_MS : SLOW_TICK_MS;
+  useEffect(() => {
+    if (tick === null) return;
+    return whileSeen((next) => {
+      setNow(Date.now());
+      next(tick);
+    });
+  }, [tick]);
+  return now;
+}
+
+/** The next look is made a while after the answer to the one before: a slow answer is waited for. */
+function useLooks(opens: number, sale: Sale, onLook: () => void): void {
+  const looks = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for another look
+  useEffect(() => {
+    let waited = false;
+    return whileSeen((next) => {
+      const left = opens - Date.now();
+      if (left > 0) {
+        next(Math.min(left, LONGEST_MS) + jitter());
+      } else if (waited) {
+        looks.current += 1;
+        onLook();
+      } else {
+        const slower = BACK_OFF ** Math.max(0, looks.current - SOON_LOOKS);
+        next(Math.min(LOOK_MS * slower, LONGEST_MS) + jitter());
+      }
+      waited = true;
+    });
+  }, [opens, sale, onLook]);
+}
+
+function jitter(): number {
+  return Math.random() * JITTER_MS;
+}
+
+/**
+ * Calls at once and after each pause that the call asks for, as long as the page is looked at.
+ * @returns ends it
+ */
+function whileSeen(call: (next: (ms: number) => void) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    clearTimeout(timer);
+    if (!document.hidden) call((ms) => (timer = setTimeout(run, ms)));
+  };
+  run();
+  document.addEventListener("visibilitychange", run);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", run);
+  };
+}
