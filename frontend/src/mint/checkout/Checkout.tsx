@@ -2,6 +2,7 @@ import {
   type ComponentType,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -81,6 +82,14 @@ function Checkout({
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
+  // What a visitor presses beside the outcome goes with it, and would take the place in the page along.
+  const mint = useRef<HTMLButtonElement>(null);
+  const backToMint = () => mint.current?.focus({ preventScroll: true });
+  const dismiss = () => {
+    store.dismiss();
+    backToMint();
+  };
+
   const [switching, setSwitching] = useState(false);
   const walletLink = getWalletLink();
   const priced = forSale ? sellable(order) : null;
@@ -90,11 +99,32 @@ function Checkout({
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 
+  const isError = current.step === "failed" || current.step === "unanswered";
+  const outcome = (
+    <MintOutcome
+      state={current}
+      network={network}
+      loadPictures={loadPictures}
+      walletLink={walletLink}
+      onStop={() => {
+        store.stop();
+        backToMint();
+      }}
+      onDismiss={dismiss}
+      onSwitchNetwork={() => {
+        dismiss();
+        setSwitching(true);
+        void onSwitchNetwork().finally(() => setSwitching(false));
+      }}
+    />
+  );
+
   return (
     <>
       {buyer !== null && (
         <div className="wallet">
           <Button
+            ref={mint}
             busy={isBusy(current)}
             disabled={pricePending || !forSale}
             onClick={() => store.start(order)}
@@ -111,27 +141,24 @@ function Checkout({
           </p>
         </div>
       )}
+      {/* An error is announced as one. Inside the region below, all of it would be read a second time. */}
+      {isError && outcome}
       <div aria-live="polite">
-        <MintOutcome
-          state={current}
-          network={network}
-          loadPictures={loadPictures}
-          walletLink={walletLink}
-          onStop={store.stop}
-          onDismiss={store.dismiss}
-          onSwitchNetwork={() => {
-            store.dismiss();
-            setSwitching(true);
-            void onSwitchNetwork().finally(() => setSwitching(false));
-          }}
-        />
+        {!isError && outcome}
         {switching && current.step === "idle" && (
           <div className="progress-note">
             <p>{progress.switching}</p>
             <WalletLink href={walletLink} />
           </div>
         )}
-        <EarlierPurchases purchases={earlier} network={network} onDismiss={store.dismissEarlier} />
+        <EarlierPurchases
+          purchases={earlier}
+          network={network}
+          onDismiss={(id) => {
+            store.dismissEarlier(id);
+            backToMint();
+          }}
+        />
       </div>
     </>
   );
