@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { showFocus } from "./visible-focus.ts";
+
+const header = document.createElement("w3m-header");
+const close = document.createElement("wui-icon-link");
+header.attachShadow({ mode: "open" }).append(close);
+const inner = close.attachShadow({ mode: "open" });
+inner.innerHTML = "<button>Close</button><button>Back</button>";
+
+const outside = document.createElement("button");
+
+const rings = (root: ShadowRoot | Document) =>
+  [...root.querySelectorAll("style")].map(({ textContent }) => textContent);
+
+beforeAll(showFocus);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.replaceChildren(outside, header);
+  for (const style of inner.querySelectorAll("style")) style.remove();
+  outside.focus();
+});
+
+function press(): void {
+  document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
+  vi.advanceTimersToNextFrame();
+}
+
+it("gives the tree of what a key brings the focus to a ring, once", () => {
+  press();
+  expect(rings(inner)).toEqual([]);
+  for (const button of inner.querySelectorAll("button")) {
+    button.focus();
+    press();
+    expect(rings(inner)).toEqual([expect.stringMatching(/^:focus-visible\{outline:3px solid/)]);
+  }
+  expect(rings(document)).toEqual([]);
+});
+
+it("gives it at once if the focus comes from the page", () => {
+  inner.querySelector("button")?.focus();
+  expect(rings(inner)).toHaveLength(1);
+});
