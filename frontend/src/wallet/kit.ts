@@ -16,7 +16,6 @@ import { keepFocusInDialog } from "./kit-fixes/dialog-focus.ts";
 import { nameDialog } from "./kit-fixes/dialog-names.ts";
 import { showQrCodeEarly } from "./kit-fixes/early-qr-code.ts";
 import { restoreEarly } from "./kit-fixes/early-restoration.ts";
-import { hideDrawings } from "./kit-fixes/hidden-drawings.ts";
 import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
@@ -39,7 +38,6 @@ import { offerTelephoneLink } from "./kit-fixes/telephone-link.ts";
 import { hideTestBalances } from "./kit-fixes/test-balances.ts";
 import { acceptTypedReceivers } from "./kit-fixes/typed-receivers.ts";
 import { nameUnapprovedSwitch } from "./kit-fixes/unapproved-switch.ts";
-import { showFocus } from "./kit-fixes/visible-focus.ts";
 import { walletLink } from "./kit-fixes/wallet-link.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { lateRelay } from "./late-relay.ts";
@@ -90,11 +88,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
-  // Connect Wallet, Mint and Manage wallet come and go.
-  keepFocusInDialog(".wallet > .button");
-  showFocus();
+  keepFocusInDialog();
   nameDialog(kitWords.dialog);
-  hideDrawings();
   letUnsupportedChainBeClosed();
   askDirectoryPatiently();
   if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);

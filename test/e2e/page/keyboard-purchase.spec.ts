@@ -94,6 +94,7 @@ test("leaves the wallet by keys alone, and is back at Connect Wallet", async ({
   await page.goto(url);
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
   await expect(mint.mint).toBeFocused();
   await tab(page, "Manage wallet");
   await page.keyboard.press("Enter");

@@ -25,6 +25,10 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
         const { effect } = animation;
         const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {};
         if (Number(duration) <= unseen) continue;
+        // A fade moves nothing.
+        const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+        const fades = frames.every((frame) => "opacity" in frame && !("transform" in frame));
+        if (animation.constructor === Animation && fades) continue;
         const target = effect instanceof KeyframeEffect ? effect.target : null;
         const what =
           animation instanceof CSSTransition

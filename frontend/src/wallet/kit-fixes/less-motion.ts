@@ -1,32 +1,18 @@
-const KIT = /^(w3m|wui)-/;
-
 /** An end that the kit waits for still comes. */
 const STILL =
-  ":host,*,::before,::after{animation-delay:0s!important;animation-duration:.01ms!important;animation-iteration-count:1!important;transition-delay:0s!important;transition-duration:.01ms!important}";
+  ":host,*{animation-duration:.01ms!important;animation-iteration-count:1!important;transition:none!important}";
 
 /**
  * Kit 1.7.4 zooms, slides and shimmers for visitors too who have asked their system for less motion. For those, this takes
- * the time from what it animates. Must run before the kit's elements are made.
+ * the time from what moves in shadow trees. What its scripts fade stays as it is. Must run before the kit's elements are made.
  */
 export function reduceMotion(): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const { attachShadow, animate } = Element.prototype;
-
+  const { attachShadow } = Element.prototype;
   Element.prototype.attachShadow = function (init) {
     const root = attachShadow.call(this, init);
-    if (KIT.test(this.localName)) {
-      // Older browsers take no style sheets that are made by script.
-      const style = document.createElement("style");
-      style.textContent = STILL;
-      root.append(style);
-    }
+    // Older browsers take no style sheets that are made by script.
+    root.append(Object.assign(document.createElement("style"), { textContent: STILL }));
     return root;
-  };
-
-  Element.prototype.animate = function (keyframes, options) {
-    const root = this.getRootNode();
-    const kits = KIT.test(root instanceof ShadowRoot ? root.host.localName : this.localName);
-    const timing = typeof options === "number" ? {} : options;
-    return animate.call(this, keyframes, kits ? { ...timing, delay: 0, duration: 0 } : options);
   };
 }

@@ -2,11 +2,15 @@
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { showFocus } from "./visible-focus.ts";
 
+const makeTree = () => {
+  const close = document.createElement("wui-icon-link");
+  const inner = close.attachShadow({ mode: "open" });
+  inner.innerHTML = "<button>Close</button><button>Back</button>";
+  return { close, inner };
+};
+let { close, inner } = makeTree();
 const header = document.createElement("w3m-header");
-const close = document.createElement("wui-icon-link");
-header.attachShadow({ mode: "open" }).append(close);
-const inner = close.attachShadow({ mode: "open" });
-inner.innerHTML = "<button>Close</button><button>Back</button>";
+const tree = header.attachShadow({ mode: "open" });
 
 const outside = document.createElement("button");
 
@@ -18,7 +22,8 @@ beforeAll(showFocus);
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.replaceChildren(outside, header);
-  for (const style of inner.querySelectorAll("style")) style.remove();
+  ({ close, inner } = makeTree());
+  tree.replaceChildren(close);
   outside.focus();
 });
 
