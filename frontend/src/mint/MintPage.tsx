@@ -131,7 +131,11 @@ export function MintPage({
               affiliate={affiliate}
               active={affiliateActive}
               disabled={minting}
-              onLeaveOut={() => setAffiliate({ kind: "none" })}
+              onLeaveOut={() => {
+                setAffiliate({ kind: "none" });
+                // The pressed button goes with its line.
+                document.querySelector<HTMLElement>(".wallet > .button")?.focus();
+              }}
             />
           )}
           <PriceLine

@@ -22,10 +22,10 @@ export function ErrorAlert({ children, onDismiss }: Props) {
   );
 }
 
-/** A success: announced politely. */
+/** A success: announced politely. What comes into it later is announced by itself. */
 export function SuccessAlert({ children }: Pick<Props, "children">) {
   return (
-    <div role="status" className="alert alert-success">
+    <div role="status" aria-atomic="false" className="alert alert-success">
       {children}
     </div>
   );

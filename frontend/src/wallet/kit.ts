@@ -20,6 +20,7 @@ import { keepRowsForDirectory } from "./kit-fixes/kept-rows.ts";
 import { removeInvalidEntries } from "./kit-fixes/kit-storage.ts";
 import { LateViews } from "./kit-fixes/late-views.ts";
 import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
+import { reduceMotion } from "./kit-fixes/less-motion.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { followOtherTabs } from "./kit-fixes/other-tabs.ts";
@@ -80,6 +81,7 @@ const NO_PROJECT_ID = "0".repeat(32);
 /** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
+  reduceMotion();
   const excluded = walletFeatures.excludedWallets;
   installCloudGuard({ reachable: settings.projectId !== null, excluded });
   guardAnnouncements(excluded);

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { RunOptions } from "axe-core";
 import { type GalleryState, states } from "../../../frontend/gallery/states.ts";
-import { checkAccessibility } from "../support/axe.ts";
+import { accessibilityFindings } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /** Every state of the page in the gallery is accessible, and fits in the window, whatever the size of its letters. */
@@ -13,11 +12,6 @@ const SCANNED = [360, 1280];
 const LARGE_LETTERS = [20, 24, 32];
 const NARROW = [280, 320, 360];
 const SCHEMES = ["light", "dark"] as const;
-const rulesOf: Readonly<Record<(typeof SCHEMES)[number], RunOptions>> = {
-  light: {},
-  // A colour scheme changes only colours.
-  dark: { runOnly: ["color-contrast", "link-in-text-block"] },
-};
 
 // Many independent tests: spread over all workers.
 test.describe.configure({ mode: "parallel" });
@@ -39,8 +33,8 @@ for (const [name, { title }] of Object.entries(states)) {
       if (!SCANNED.includes(width)) continue;
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await checkAccessibility(page, {}, rulesOf[colorScheme]);
-        expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
+        const findings = await accessibilityFindings(page, { onlyColors: colorScheme === "dark" });
+        expect(findings, `${width} px, ${colorScheme}`).toEqual([]);
         await page.screenshot({
           path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`),
           fullPage: true,

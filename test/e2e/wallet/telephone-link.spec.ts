@@ -1,6 +1,6 @@
 import { devices, type Page } from "@playwright/test";
 import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
-import { checkAccessibility } from "../support/axe.ts";
+import { accessibilityFindings } from "../support/accessibility.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -34,7 +34,7 @@ test("offers a link that opens a wallet on this telephone, and connects by it", 
   await dialog(page).getByRole("button", { name: "Copy link" }).tap();
   await expect(dialog(page).getByText(kitViewWords.link.copied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  expect((await checkAccessibility(page, { include: ["w3m-modal"] })).violations).toEqual([]);
+  expect(await accessibilityFindings(page, { part: "w3m-modal" })).toEqual([]);
 
   await wallet.pair(link ?? "");
   await expect(page.getByText(wallet.address)).toBeVisible();

@@ -2,6 +2,7 @@ import {
   type ComponentType,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -98,6 +99,14 @@ function Checkout({
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
+  // What a visitor presses beside the outcome goes with it, and would take the place in the page along.
+  const mint = useRef<HTMLButtonElement>(null);
+  const backToMint = () => mint.current?.focus({ preventScroll: true });
+  const dismiss = () => {
+    store.dismiss();
+    backToMint();
+  };
+
   const [switching, setSwitching] = useState(false);
   const walletLink = getWalletLink();
   const [choice, setChoice] = useState<RecipientChoice>(BUYER);
@@ -111,6 +120,28 @@ function Checkout({
   // Before the browser paints: the fee of another order is never shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
+
+  const isError = current.step === "failed" || current.step === "unanswered";
+  const outcome = (
+    <MintOutcome
+      state={current}
+      network={network}
+      loadPictures={loadPictures}
+      tickets={tickets}
+      affiliateCode={codeOf(affiliate)}
+      walletLink={walletLink}
+      onStop={() => {
+        store.stop();
+        backToMint();
+      }}
+      onDismiss={dismiss}
+      onSwitchNetwork={() => {
+        dismiss();
+        setSwitching(true);
+        void onSwitchNetwork().finally(() => setSwitching(false));
+      }}
+    />
+  );
 
   return (
     <>
@@ -126,6 +157,7 @@ function Checkout({
             }}
           />
           <Button
+            ref={mint}
             busy={isBusy(current)}
             disabled={pricePending || !forSale || isOpen}
             onClick={() => store.start(order)}
@@ -149,29 +181,24 @@ function Checkout({
           />
         </div>
       )}
+      {/* An error is announced as one. Inside the region below, all of it would be read a second time. */}
+      {isError && outcome}
       <div aria-live="polite">
-        <MintOutcome
-          state={current}
-          network={network}
-          loadPictures={loadPictures}
-          tickets={tickets}
-          affiliateCode={codeOf(affiliate)}
-          walletLink={walletLink}
-          onStop={store.stop}
-          onDismiss={store.dismiss}
-          onSwitchNetwork={() => {
-            store.dismiss();
-            setSwitching(true);
-            void onSwitchNetwork().finally(() => setSwitching(false));
-          }}
-        />
+        {!isError && outcome}
         {switching && current.step === "idle" && (
           <div className="progress-note">
             <p>{progress.switching}</p>
             <WalletLink href={walletLink} />
           </div>
         )}
-        <EarlierPurchases purchases={earlier} network={network} onDismiss={store.dismissEarlier} />
+        <EarlierPurchases
+          purchases={earlier}
+          network={network}
+          onDismiss={(id) => {
+            store.dismissEarlier(id);
+            backToMint();
+          }}
+        />
       </div>
       {buyer !== null && (
         <HeldTickets

@@ -20,14 +20,14 @@ export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut 
       </p>
       {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
       {active === false ? (
-        <p className="affiliate-status warning">
+        <p className="affiliate-status warning" aria-live="polite">
           Not active.{" "}
           <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
             Buy at the full price
           </Button>
         </p>
       ) : (
-        <p className="affiliate-status">
+        <p className="affiliate-status" aria-live="polite">
           {active === null
             ? "Asking for your discount…"
             : `This code gives ${discountPercent}% off.`}

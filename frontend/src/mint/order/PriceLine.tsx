@@ -10,27 +10,35 @@ interface Props {
   readonly discounted: boolean;
 }
 
-/** Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. */
+/**
+ * Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. Read aloud as
+ * a whole, so that of two prices it is clear which is which.
+ */
 export function PriceLine({ symbol, quote, failed, discounted }: Props) {
-  if (quote === null || quote.payable === 0n) {
-    return (
-      <p className="price-line price-pending" data-slot={"price" satisfies Slot} aria-live="polite">
-        {failed ? `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…` : "Reading the price…"}
-      </p>
-    );
-  }
-  const payable = <strong className="price figures">{formatMoney(quote.payable, symbol)}</strong>;
+  const known = quote !== null && quote.payable !== 0n;
   return (
-    <p className="price-line">
-      {discounted ? (
+    <p
+      className={known ? "price-line" : "price-line price-pending"}
+      data-slot={"price" satisfies Slot}
+      aria-live="polite"
+      aria-atomic
+    >
+      {known ? (
         <>
-          <span className="visually-hidden">Normal price </span>
-          <del className="price-normal figures">{formatMoney(quote.normal, symbol)}</del>{" "}
-          <span className="visually-hidden">Your price </span>
-          {payable} <span className="discount">{`-${discountPercent}%`}</span>
+          {discounted && (
+            <>
+              <span className="visually-hidden">Normal price </span>
+              <del className="price-normal figures">{formatMoney(quote.normal, symbol)}</del>{" "}
+              <span className="visually-hidden">Your price </span>
+            </>
+          )}
+          <strong className="price figures">{formatMoney(quote.payable, symbol)}</strong>
+          {discounted && <span className="discount">{` -${discountPercent}%`}</span>}
         </>
+      ) : failed ? (
+        `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…`
       ) : (
-        payable
+        "Reading the price…"
       )}
     </p>
   );

@@ -1,0 +1,262 @@
+// @vitest-environment jsdom
+import { virtual } from "@guidepup/virtual-screen-reader";
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
+import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
+import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
+import { discounted } from "../../../test/support/collection.ts";
+import { deferred } from "../../../test/support/deferred.ts";
+import { money } from "../../../test/support/money.ts";
+import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
+import type { TicketReader } from "../chain/sale/reader.ts";
+import { codeOf, parseLink } from "../domain/link.ts";
+import { MintError, type MintFailure } from "../domain/mint-failure.ts";
+import type { Purchase } from "../domain/sale.ts";
+import type { Wallet, WalletState } from "../wallet/wallet.ts";
+import { checkoutWith } from "./checkout/Checkout.tsx";
+import { createMintStatus } from "./checkout/mint-status.ts";
+import type { TicketPicture } from "./checkout/TicketPictures.tsx";
+import { MintPage } from "./MintPage.tsx";
+
+/** The page as a screen reader tells it: read from top to bottom, then what is announced while it is used. */
+
+const network = networks.mainnet;
+const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const HASH = `0x${"ab".repeat(32)}`;
+const PRICE = 50_000_000_000_000_000n;
+
+/** A page in front of a chain and a wallet that answer when the test says so. */
+function open(search: string) {
+  const price = deferred<void>();
+  const readSale: TicketReader["readSale"] = async ({ quantity, affiliateCode }) => {
+    await price.promise;
+    const normal = PRICE * BigInt(quantity);
+    const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
+    const payable = affiliateActive === true ? discounted(normal) : normal;
+    const quote = { quantity, normal, payable };
+    return { totalSupply: 0n, paused: false, affiliateActive, quote };
+  };
+  let walletState: WalletState = { status: "asleep" };
+  const listeners = new Set<() => void>();
+  const wallet: Wallet = {
+    getState: () => walletState,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    warm: () => undefined,
+    connect: async () => undefined,
+    cancelConnect: () => undefined,
+    showAccount: async () => undefined,
+    switchNetwork: async () => undefined,
+    getLink: () => null,
+    recall: async () => null,
+    getProvider: () => ({
+      request: async ({ method }) =>
+        method === "eth_accounts" ? [BUYER] : `0x${network.chainId.toString(16)}`,
+    }),
+  };
+  const prepared = deferred<MintFailure | null>();
+  const sent = deferred<void>();
+  const mined = deferred<Purchase>();
+  const pictures = deferred<readonly TicketPicture[]>();
+  const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
+  const purchaser: Purchaser = {
+    assess: async ({ quantity, affiliate }, _buyer, signal) => {
+      const sale = await readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
+      return { sale, block: 10, assessments: [] };
+    },
+    prepare: async (): Promise<PreparedPurchase> => {
+      const failure = await prepared.promise;
+      if (failure !== null) throw new MintError(failure);
+      return { ...pending, transaction: { to: HASH.slice(0, 42), data: "0x" } };
+    },
+    hear: () => new Promise(() => undefined),
+    send: () => sent.promise.then(() => pending),
+    estimateFee: async () => PRICE / 100n,
+    follow: () => mined.promise,
+  };
+  const mint = createMintStatus();
+  const ports = {
+    chainId: network.chainId,
+    currencySymbol: network.currency.symbol,
+    wallet,
+    loadPurchaser: async () => purchaser,
+    loadPictures: () => pictures.promise,
+    purchases: new MemoryPurchases().tab(),
+    exclusively: alone,
+  };
+  render(
+    <MintPage
+      link={parseLink(search)}
+      network={network}
+      ticketAddress={HASH.slice(0, 42)}
+      wallet={wallet}
+      phoneWallets={false}
+      reader={{ readSale }}
+      mint={mint}
+      checkout={{ Part: checkoutWith(ports, mint), preload: () => undefined }}
+      resuming={() => false}
+    />,
+  );
+  const connect = () => {
+    walletState = { status: "connected", address: BUYER };
+    for (const listener of listeners) listener();
+  };
+  return { price, prepared, sent, mined, pictures, connect };
+}
+
+/** What was said since it was asked last. */
+async function heard(): Promise<string[]> {
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];
+  await virtual.clearSpokenPhraseLog();
+  // A region that is told as a whole is told once, however many of its parts change at a time.
+  return phrases.filter((phrase, index) => phrase !== phrases[index - 1]);
+}
+
+/** The simulated reader knows changes of what is there; an alert is announced by the browser as it comes. */
+const alerts: string[] = [];
+const coming = new MutationObserver((changes) => {
+  for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!(node instanceof Element)) continue;
+    for (const alert of node.parentElement?.querySelectorAll("[role=alert]") ?? []) {
+      if (node.contains(alert)) alerts.push(`assertive: ${alert.textContent}`);
+    }
+  }
+});
+
+const press = (button: string) =>
+  act(async () => {
+    const element = screen.getByRole("button", { name: button });
+    element.focus();
+    element.click();
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  alerts.length = 0;
+  coming.observe(document.body, { childList: true, subtree: true });
+});
+
+afterEach(async () => {
+  coming.disconnect();
+  await virtual.stop();
+});
+
+it("is read from the heading to the way to buy", async () => {
+  const page = open("?a=welcome5&card=Loft");
+  page.price.resolve();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  await virtual.start({ container: document.body });
+  while ((await virtual.lastSpokenPhrase()) !== "end of document") await virtual.next();
+  const read = (await heard()).filter((phrase) => !/^(end of|paragraph$|document$)/.test(phrase));
+  expect(read.join("\n")).toBe(`main
+heading, ${name}, level 1
+${tagline}
+region, Order details
+heading, Order details, level 2
+Quantity
+button, Decrease quantity, disabled
+−
+spinbutton, Quantity, max value ${maxPerPurchase}, min value 1, 1
+button, Increase quantity
++
+Up to ${maxPerPurchase} in one purchase.
+you will buy 1 x
+Loft
+${noun}
+You are using affiliate code: welcome5
+This code gives ${discountPercent}% off.
+Normal price
+deletion
+${money(PRICE)}
+Your price
+strong
+${money(discounted(PRICE))}
+-${discountPercent}%
+plus the network fee
+button, Connect Wallet
+link, View contract on Etherscan, Opens in a new tab
+View contract on
+Etherscan`);
+});
+
+it("tells of a purchase with a code, from the price to the tickets", async () => {
+  const log: string[] = [];
+  const step = async (what: string, happen: () => unknown) => {
+    await act(async () => happen());
+    log.push(`(${what})`, ...(await heard()));
+  };
+  const page = open("?a=welcome5&card=Loft");
+  await virtual.start({ container: document.body });
+  await heard();
+  await step("the price comes", page.price.resolve);
+  await step("one more ticket", () => press("Increase quantity"));
+  await step("a wallet is connected", page.connect);
+  await step("Mint is pressed", () => press("Mint"));
+  await step("the wallet is asked", () => page.prepared.resolve(null));
+  await step("the wallet is silent", () => vi.advanceTimersByTimeAsync(30_000));
+  await step("the wallet has sent it", page.sent.resolve);
+  await step("it is mined", () =>
+    page.mined.resolve({ transactionHash: HASH, firstTokenId: 7n, quantity: 2 }),
+  );
+  await step("the pictures come", () =>
+    page.pictures.resolve([{ tokenId: 7n, image: "data:image/svg+xml,x" }]),
+  );
+  expect(log.join("\n")).toBe(`(the price comes)
+polite: This code gives ${discountPercent}% off.
+polite: Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} -${discountPercent}%
+(one more ticket)
+button, Increase quantity
+polite: Normal price ${money(2n * PRICE)} Your price ${money(discounted(2n * PRICE))} -${discountPercent}%
+(a wallet is connected)
+(Mint is pressed)
+button, Mint, busy, disabled
+polite: Checking price, code and network…
+(the wallet is asked)
+polite: Confirm the transaction in your wallet.
+(the wallet is silent)
+polite: Your wallet has not answered yet. Open it and look for a request to confirm.
+polite: Stop waiting
+(the wallet has sent it)
+polite: Sent. Waiting for the chain: this may take a minute, and goes on if you reload.View on Etherscan
+(it is mined)
+polite: Transaction successful!Tickets #7 to #8 are yours.View on Etherscan
+(the pictures come)`);
+});
+
+it("tells of an error once, and where its visitor is after it", async () => {
+  const log: string[] = [];
+  const step = async (what: string, happen: () => unknown) => {
+    await act(async () => happen());
+    log.push(`(${what})`, ...(await heard()));
+  };
+  const page = open("?a=stranger");
+  await virtual.start({ container: document.body });
+  await heard();
+  await step("the price comes", page.price.resolve);
+  await step("it is bought without the code", () => press("Buy at the full price"));
+  await step("a wallet is connected", page.connect);
+  await step("Mint is pressed", () => press("Mint"));
+  await step("the wallet is on another network", () =>
+    page.prepared.resolve({ reason: "wrongNetwork" }),
+  );
+  await step("the error is dismissed", () => press("Dismiss"));
+  expect(log.join("\n")).toBe(`(the price comes)
+polite: Not active.
+polite: Buy at the full price
+polite: ${money(PRICE)}
+(it is bought without the code)
+button, Connect Wallet
+(a wallet is connected)
+(Mint is pressed)
+button, Mint, busy, disabled
+polite: Checking price, code and network…
+(the wallet is on another network)
+assertive: Please switch to the correct network (${network.nameInMessage})!Switch to ${network.title}
+(the error is dismissed)
+button, Mint`);
+});

@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { defineElement } from "../../../../test/doubles/kit/element.ts";
+import { hideDrawings } from "./hidden-drawings.ts";
+
+it.each(["wui-icon", "wui-visual"])("hides %s from screen readers", async (name) => {
+  const Drawing = defineElement(name);
+  const there = new Drawing();
+  const host = document.createElement("div");
+  host.attachShadow({ mode: "open" }).append(there);
+  document.body.append(host);
+  hideDrawings();
+  expect(there).toHaveAttribute("aria-hidden", "true");
+  await customElements.whenDefined(name);
+  const drawing = new Drawing();
+  document.body.append(drawing);
+  expect(drawing).toHaveAttribute("aria-hidden", "true");
+});

@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+
+/**
+ * With the system's few colours (Windows' contrast themes), backgrounds and shadows are gone. What they said is then said by
+ * borders, lines and the system's own colours.
+ */
+
+// Emulation swaps the theme's dark and light colours.
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", colorScheme }));
+
+    const open = async (page: Page, gallery: string, state: string, words: string) => {
+      await page.goto(`${gallery}?state=${state}`);
+      await expect(page.getByText(words).first()).toBeVisible();
+    };
+
+    test("fields, buttons, discount, tag and progress have edges", async ({ page, gallery }) => {
+      await open(page, gallery, "done-many", "are yours.");
+      const edged = [
+        ".card",
+        ".button-primary",
+        ".button-quiet",
+        ".stepper-input",
+        ".discount",
+        "q",
+        "progress",
+        ".alert-success",
+      ];
+      for (const selector of edged) expect(await edgesOf(page, selector)).toEqual([]);
+      expect(await lines(page, "del")).toBe("line-through");
+      expect(await lines(page, ".button-link")).toBe("underline");
+      expect(await filled(page)).toBe(true);
+    });
+
+    test("an error and the way out of it have edges", async ({ page, gallery }) => {
+      await open(page, gallery, "wrong-network", "Please switch");
+      for (const selector of [".alert-error", ".alert-error .button-quiet"]) {
+        expect(await edgesOf(page, selector)).toEqual([]);
+      }
+      expect(await lines(page, ".alert-error .button-link")).toBe("underline");
+    });
+
+    test("what can't be pressed differs from what can, and is legible", async ({
+      page,
+      gallery,
+    }) => {
+      await open(page, gallery, "price-with-code", "% off");
+      const [off, on] = ["Decrease quantity", "Increase quantity"].map((name) =>
+        page.getByRole("button", { name }),
+      );
+      const look = () => ({
+        color: (element: Element) => getComputedStyle(element).color,
+        opacity: (element: Element) => getComputedStyle(element).opacity,
+      });
+      expect(await off?.evaluate(look().color)).not.toBe(await on?.evaluate(look().color));
+      expect(await off?.evaluate(look().opacity)).toBe("1");
+      expect(await edgesOf(page, ".button-quiet:disabled")).toEqual([]);
+    });
+
+    test("the wait for the wallet is drawn", async ({ page, gallery }) => {
+      await open(page, gallery, "sending", "Confirm the transaction");
+      expect(await edgesOf(page, ".spinner")).toEqual([]);
+    });
+
+    test("each stop of the Tab key has a ring", async ({ page, gallery }) => {
+      await open(page, gallery, "wrong-network", "Please switch");
+      const stops = await page.locator(":is(button, input, a):not(:disabled)").count();
+      await page.locator("#quantity").focus();
+      for (let stop = 0; stop < stops; stop += 1) {
+        expect(await page.evaluate(ringIsSeen), `stop ${stop + 1}`).toBe(true);
+        await page.keyboard.press("Tab");
+      }
+    });
+  });
+}
+
+/** @returns those that the selector matches without an edge of 1 px that stands out from what is behind it */
+async function edgesOf(page: Page, selector: string): Promise<string[]> {
+  const all = page.locator(selector);
+  await expect(all).not.toHaveCount(0);
+  return await all.evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element);
+        const behind = getComputedStyle(document.body).backgroundColor;
+        const drawn = borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1;
+        return !drawn || borderTopColor === behind || /^rgba\(.*, 0\)$/.test(borderTopColor);
+      })
+      .map(({ outerHTML }) => outerHTML),
+  );
+}
+
+function lines(page: Page, selector: string): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).textDecorationLine);
+}
+
+/** Whether the bar looks different where it is filled, at 10 %, and where it is not, at 90 %. */
+async function filled(page: Page): Promise<boolean> {
+  const picture = await page.locator("progress").screenshot();
+  return await page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const drawing = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    drawing?.drawImage(image, 0, 0);
+    const at = (part: number) =>
+      drawing?.getImageData(image.width * part, image.height / 2, 1, 1).data.join();
+    return at(0.1) !== at(0.9);
+  }, picture.toString("base64"));
+}
+
+/** Runs in the page. */
+function ringIsSeen(): boolean {
+  if (document.activeElement === null || document.activeElement === document.body) return false;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+  const behind = getComputedStyle(document.body).backgroundColor;
+  return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== behind;
+}

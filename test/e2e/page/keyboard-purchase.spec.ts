@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** A purchase without a pointer: each stop in the order of reading, with a ring that is seen, and none of them lost. */
+
+const PRICE = parseEther("0.05");
+
+/** What has the focus, however deep in shadow trees, and whether it shows that. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (element === null || element === document.body) return "nothing";
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    const ring = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
+    const seen = ring && !/^rgba\(.*, 0\)$/.test(outlineColor);
+    const root = element.getRootNode();
+    const names = [
+      element.getAttribute("aria-label"),
+      element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : "",
+      root instanceof ShadowRoot ? root.host.getAttribute("name") : "",
+      element.textContent,
+      // Slotted into it.
+      root instanceof ShadowRoot ? root.host.textContent : "",
+    ];
+    return `${names.find((name) => name?.trim())?.trim()}${seen ? "" : ", without a ring"}`;
+  });
+}
+
+/** Goes from stop to stop. */
+async function tab(page: Page, ...stops: readonly string[]): Promise<void> {
+  for (const stop of stops) {
+    await page.keyboard.press("Tab");
+    await expect.poll(() => focused(page)).toBe(stop);
+  }
+}
+
+test("buys by keys alone, and is never left without a place in the page", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const value = discounted(2n * PRICE);
+  wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
+  await page.goto(`${url}?a=welcome5`);
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+
+  await tab(page, "Quantity");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText(money(value))).toBeVisible();
+  await tab(page, "Increase quantity", "Connect Wallet");
+
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeFocused();
+  await tab(page, "What is a wallet?", "Close", "WalletConnect", wallet.name);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect.poll(() => focused(page)).toBe("Mint");
+
+  wallet.override = ({ method }) => {
+    if (method === "eth_sendTransaction") throw new WalletRefusal({ code: 4001, message: "No" });
+    return undefined;
+  };
+  await page.keyboard.press("Enter");
+  const mint = new MintPageObject(page);
+  await expect(mint.error).toContainText("Transaction rejected by user");
+  expect(await focused(page)).toBe("Mint");
+  await tab(page, "Manage wallet", "Dismiss");
+  await page.keyboard.press("Space");
+  await expect(mint.error).toHaveCount(0);
+  expect(await focused(page)).toBe("Mint");
+
+  wallet.override = null;
+  await page.keyboard.press("Enter");
+  await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
+  expect(await focused(page)).toBe("Mint");
+  await tab(page, "Manage wallet", "View on Etherscan", "View contract on Etherscan");
+  expect(await chain.ticket.totalSupply()).toBe(2n);
+});
+
+test("leaves the wallet by keys alone, and is back at Connect Wallet", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect(mint.mint).toBeFocused();
+  await tab(page, "Manage wallet");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeFocused();
+  await tab(page, "Choose a network", "Close", "Copy", "Disconnect");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+  await expect(mint.connect).toBeFocused();
+});
+
+test("does not take the focus where a connection is only restored", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(await focused(page)).toBe("nothing");
+});

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/** For visitors who asked their system for less motion: nothing moves, in the page nor in the kit's dialog. */
+
+/** Longer than this is seen as motion. In milliseconds. */
+const UNSEEN = 10;
+
+/** Collects every animation and transition that runs, in every frame from now on, shadow trees included. */
+async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((unseen) => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seenMotion: seen });
+    const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+      root,
+      ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+        shadowRoot === null ? [] : rootsIn(shadowRoot),
+      ),
+    ];
+    const look = () => {
+      // Each tree tells only of its own.
+      for (const animation of rootsIn(document).flatMap((root) => root.getAnimations())) {
+        const { effect } = animation;
+        const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {};
+        if (Number(duration) <= unseen) continue;
+        // A fade moves nothing.
+        const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+        const fades = frames.every((frame) => "opacity" in frame && !("transform" in frame));
+        if (animation.constructor === Animation && fades) continue;
+        const target = effect instanceof KeyframeEffect ? effect.target : null;
+        const what =
+          animation instanceof CSSTransition
+            ? animation.transitionProperty
+            : animation instanceof CSSAnimation
+              ? animation.animationName
+              : "script";
+        seen.add(
+          `${target?.localName}.${target?.className}: ${what}, ${duration} ms x ${iterations}`,
+        );
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  }, UNSEEN);
+  return () =>
+    page.evaluate(() => [...(globalThis as unknown as { seenMotion: Set<string> }).seenMotion]);
+}
+
+test("moves nothing while the dialog opens, is used and closes", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const motion = await watchMotion(page);
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText("All Wallets")).toBeVisible();
+  await dialog.getByRole("button", { name: /^WalletConnect/ }).click();
+  await expect(dialog.getByRole("button", { name: "Copy link" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await mint.showAccount();
+  await expect(dialog.getByText("Disconnect")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect(await motion()).toEqual([]);
+});
