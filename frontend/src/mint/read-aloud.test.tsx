@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
+import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { discounted } from "../../../test/support/collection.ts";
 import { deferred } from "../../../test/support/deferred.ts";
@@ -85,6 +86,8 @@ function open(search: string) {
     wallet,
     loadPurchaser: async () => purchaser,
     loadPictures: () => pictures.promise,
+    tickets: noTickets,
+    loadRecipients: () => new Promise<never>(() => undefined),
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };
@@ -158,13 +161,13 @@ heading, ${name}, level 1
 ${tagline}
 region, Order details
 heading, Order details, level 2
+Up to ${maxPerPurchase} in one purchase.
 Quantity
 button, Decrease quantity, disabled
 −
 spinbutton, Quantity, max value ${maxPerPurchase}, min value 1, 1
 button, Increase quantity
 +
-Up to ${maxPerPurchase} in one purchase.
 you will buy 1 x
 Loft
 ${noun}
@@ -224,7 +227,7 @@ polite: Stop waiting
 (the wallet has sent it)
 polite: Sent. Waiting for the chain: this may take a minute, and goes on if you reload.View on Etherscan
 (it is mined)
-polite: Transaction successful!Tickets #7 to #8 are yours.View on Etherscan
+polite: Transaction successful!Tickets #7 to #8 are yours.View on EtherscanShareView on OpenSea
 (the pictures come)`);
 });
 

@@ -33,8 +33,8 @@ describe("createPictureReader", () => {
   it("reads each ticket's picture out of its metadata, in order", async () => {
     const { calls, read } = reading((tokenId) => jsonUri({ name: `#${tokenId}`, image: SVG }));
     await expect(read([7n, 8n])).resolves.toEqual([
-      { tokenId: 7n, image: SVG },
-      { tokenId: 8n, image: SVG },
+      { tokenId: 7n, image: SVG, traits: [] },
+      { tokenId: 8n, image: SVG, traits: [] },
     ]);
     expect(calls[0]).toEqual({
       method: "eth_call",
@@ -112,7 +112,7 @@ describe("createPictureReader", () => {
       throw refusal;
     });
     expect(await createPictureReader(transport, TICKET)([7n])).toEqual([
-      { tokenId: 7n, image: SVG },
+      { tokenId: 7n, image: SVG, traits: [] },
     ]);
   });
 });
@@ -151,7 +151,9 @@ describe("createPictureReader, of a folder outside the chain", () => {
   ])("reads metadata and picture of %s where the setting says", async (_, folder, url) => {
     const { asked, host } = hosting(() => metadata("pictures/7.png"));
     const { read } = reading(namesIn(folder), url);
-    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: `${url}pictures/7.png` }]);
+    await expect(read([7n])).resolves.toEqual([
+      { tokenId: 7n, image: `${url}pictures/7.png`, traits: [] },
+    ]);
     expect(asked()).toEqual([`${url}7.json`]);
     expect(host.mock.calls[0]?.[1]).toMatchObject({
       credentials: "omit",
@@ -196,7 +198,7 @@ describe("createPictureReader, of a folder outside the chain", () => {
   ])("takes %s for a picture in the folder", async (image, name) => {
     hosting(() => metadata(image));
     const { read } = reading(namesIn(IPFS), GATEWAY);
-    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: GATEWAY + name }]);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: GATEWAY + name, traits: [] }]);
   });
 
   it.each([
@@ -261,7 +263,9 @@ describe("createPictureReader, of a folder outside the chain", () => {
     };
     hosting(() => new Response(text(65_536)));
     const { read } = reading(namesIn(IPFS), GATEWAY);
-    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: `${GATEWAY}7.png` }]);
+    await expect(read([7n])).resolves.toEqual([
+      { tokenId: 7n, image: `${GATEWAY}7.png`, traits: [] },
+    ]);
 
     // It never ends by itself.
     const sent = { parts: 0, cancelled: false };
@@ -319,15 +323,15 @@ describe("createPictureReader, of a folder outside the chain", () => {
       url.endsWith("/8.json") ? new Response(null, { status: 404 }) : metadata("picture.png"),
     );
     await expect(reading(namesIn(IPFS), GATEWAY).read([7n, 8n, 9n])).resolves.toEqual([
-      { tokenId: 7n, image: `${GATEWAY}picture.png` },
-      { tokenId: 9n, image: `${GATEWAY}picture.png` },
+      { tokenId: 7n, image: `${GATEWAY}picture.png`, traits: [] },
+      { tokenId: 9n, image: `${GATEWAY}picture.png`, traits: [] },
     ]);
   });
 
   it("fetches nothing for pictures that are drawn on chain", async () => {
     const { asked } = hosting(() => metadata("7.png"));
     const { read } = reading(() => jsonUri({ image: SVG }), GATEWAY);
-    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: SVG }]);
+    await expect(read([7n])).resolves.toEqual([{ tokenId: 7n, image: SVG, traits: [] }]);
     expect(asked()).toEqual([]);
   });
 });

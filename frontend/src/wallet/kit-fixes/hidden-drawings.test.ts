@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { defineElement } from "../../../../test/doubles/kit/element.ts";
 import { hideDrawings } from "./hidden-drawings.ts";
 
@@ -11,8 +11,9 @@ it.each(["wui-icon", "wui-visual"])("hides %s from screen readers", async (name)
   document.body.append(host);
   hideDrawings();
   expect(there).toHaveAttribute("aria-hidden", "true");
-  await customElements.whenDefined(name);
-  const drawing = new Drawing();
-  document.body.append(drawing);
-  expect(drawing).toHaveAttribute("aria-hidden", "true");
+  await vi.waitFor(() => {
+    const drawing = new Drawing();
+    document.body.append(drawing);
+    expect(drawing).toHaveAttribute("aria-hidden", "true");
+  });
 });

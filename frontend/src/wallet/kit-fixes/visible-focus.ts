@@ -1,5 +1,5 @@
 /** The page's colour where there is one. Inside the edge, since the kit cuts off what stands out. */
-const RING = ":focus-visible{outline:3px solid var(--focus,currentcolor);outline-offset:-3px}";
+const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();
 
