@@ -17,7 +17,7 @@ export function Button({ variant = "primary", busy = false, onClick, children, .
       onClick={busy ? undefined : onClick}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

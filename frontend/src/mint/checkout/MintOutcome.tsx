@@ -103,7 +103,7 @@ export function MintOutcome({
           )}
           {state.failure.reason === "wrongNetwork" && (
             <Button variant="link" onClick={onSwitchNetwork}>
-              Switch to {network.title}
+              {`Switch to ${network.title}`}
             </Button>
           )}
         </ErrorAlert>

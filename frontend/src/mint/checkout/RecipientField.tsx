@@ -115,7 +115,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           {problem !== null && <p className="warning">{problem}</p>}
           {reading.kind === "looking" && <p>{words.finding}</p>}
           {reading.kind === "answered" && reading.answer.kind === "found" && (
-            <p className="recipient-owner">
+            <p key={reading.name} className="recipient-owner">
               {nameFound(reading.name)} <span className="hash">{reading.answer.address}</span>
             </p>
           )}
@@ -161,7 +161,7 @@ export function RecipientNote({ choice, loadRecipients, disabled, onClear }: Own
       {choice.kind === "open" ? (
         <p className="note">{words.open}</p>
       ) : (
-        <p className="recipient-owner">
+        <p key={`${choice.name} ${choice.address}`} className="recipient-owner">
           {words.owner} {choice.name} <strong className="hash">{choice.address}</strong>{" "}
           {words.notYours}
         </p>

@@ -64,7 +64,7 @@ export function TicketPictures({
           />
         </li>
       ))}
-      {quantity > shown && <li className="pictures-more">and {quantity - shown} more</li>}
+      {quantity > shown && <li className="pictures-more">{`and ${quantity - shown} more`}</li>}
     </ul>
   );
 }

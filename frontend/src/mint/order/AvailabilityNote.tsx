@@ -20,10 +20,10 @@ export function AvailabilityNote({ availability, network, ticketAddress }: Props
   const ordinary = kind === "open" && max === MAX_QUANTITY;
   return (
     <p className={ordinary ? "availability" : `availability notable ${kind}`} aria-live="polite">
-      {words(availability)}{" "}
+      <span>{words(availability)}</span>{" "}
       {kind === "soldOut" && marketplace !== null && (
         <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
-          View on {marketplace.name}
+          {`View on ${marketplace.name}`}
         </ExternalLink>
       )}
     </p>

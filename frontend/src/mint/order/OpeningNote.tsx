@@ -41,7 +41,7 @@ export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
       <time dateTime={new Date(opens).toISOString()}>
         {left === null ? opening.late(date) : opening.due(date)}
       </time>
-      {left !== null && <span className="figures"> ({left})</span>}
+      {left !== null && <span className="figures">{` (${left})`}</span>}
     </p>
   );
 }

@@ -13,7 +13,8 @@ interface Props {
  */
 export function SummaryLine({ quantity, card }: Props) {
   return (
-    <p className="summary-line" data-slot={"summary" satisfies Slot}>
+    // Anew for each quantity: a browser that translates it keeps its own text in the place of the old one.
+    <p key={quantity} className="summary-line" data-slot={"summary" satisfies Slot}>
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}
       {card !== null && " "}

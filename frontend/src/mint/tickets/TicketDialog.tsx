@@ -78,7 +78,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
       <div className="ways-on">
         {explorer !== null && (
           <ExternalLink href={`${explorer.url}/nft/${ports.ticketAddress}/${tokenId}`}>
-            View on {explorer.name}
+            {`View on ${explorer.name}`}
           </ExternalLink>
         )}
         {picture?.image.startsWith("data:") && (

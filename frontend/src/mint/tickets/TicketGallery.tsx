@@ -64,14 +64,14 @@ export function TicketGallery({
               onClick={() => setOpened(tokenId)}
             >
               <Tile image={pictures.get(tokenId)?.image} />
-              <span className="figures">#{String(tokenId)}</span>
+              <span className="figures">{`#${tokenId}`}</span>
             </button>
           </li>
         ))}
       </ul>
       {unread > 0 && (
         <p className="note" aria-live="polite">
-          {missing === null ? picturesMissing(unread) : missingPictures[missing]}{" "}
+          <span>{missing === null ? picturesMissing(unread) : missingPictures[missing]}</span>{" "}
           {missing !== "outside" && (
             <Button variant="link" onClick={readAgain}>
               {ticketWords.again}
