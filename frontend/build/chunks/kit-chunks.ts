@@ -29,13 +29,13 @@ const LAYERS: readonly Layer[] = [
     chunk: "checkout",
     roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-sale)\.ts$/,
   },
-  // Of ethers, the list of wallets has the checksum of an address only.
+  // Of ethers, the list of wallets has the checksum of an address only. With what lowered classes need, which the kit has too.
   {
     chunk: "address",
-    roots: /\/ethers\/lib\.esm\/address\/address\.js$/,
-    // All but what a checksum needs.
+    roots: /\/ethers\/lib\.esm\/address\/address\.js$|@oxc-project\+runtime@/,
+    // All but what a checksum and lowered classes need.
     leaves:
-      /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto))\.js$/,
+      /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto)|@oxc-project\+runtime@[^/]+\/helpers\/[\w/]+)\.js$/,
   },
   // For a balance and a purchase.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },

@@ -20,7 +20,8 @@ export const recipientWords = {
 
 export const recipientRefusals: Readonly<Record<RecipientRefusal, string>> = {
   unreadable: "This is not a whole address: 0x and 40 digits or letters from a to f.",
-  misspelt: "This address is misspelt: its capital and small letters do not fit. Copy it again.",
+  misspelt:
+    "This address is misspelt: its upper-case and lower-case letters do not match. Copy it again.",
   zero: "This is the zero address. Tickets sent there are gone.",
   ticket: "This is the contract that sells the tickets. They would be stuck there for good.",
   noNames: "ENS names are on Ethereum alone. Enter the address.",

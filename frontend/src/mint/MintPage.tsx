@@ -6,6 +6,7 @@ import { isBusy } from "../domain/mint-state.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
+import { ExternalLink } from "../ui/ExternalLink.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
@@ -95,6 +96,8 @@ export function MintPage({
     if (connecting) checkout.preload();
   }, [connecting, checkout]);
 
+  const { marketplace } = network;
+
   return (
     <main className="page" data-state={current.step}>
       <Hero />
@@ -110,11 +113,7 @@ export function MintPage({
           />
         )}
         <h2 id="order-details">Order details</h2>
-        <AvailabilityNote
-          availability={availability}
-          network={network}
-          ticketAddress={ticketAddress}
-        />
+        <AvailabilityNote availability={availability} />
         {opening && sale !== null && availability.kind === "paused" && (
           <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
         )}
@@ -144,7 +143,15 @@ export function MintPage({
             failed={failed}
             discounted={affiliateActive === true}
           />
-          <p className="note figures">{fee ?? "plus the network fee"}</p>
+          <p className="note figures">
+            {availability.kind === "soldOut" && marketplace !== null ? (
+              <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
+                {`View on ${marketplace.name}`}
+              </ExternalLink>
+            ) : (
+              (fee ?? "plus the network fee")
+            )}
+          </p>
         </div>
         {buyer === null && (
           <ConnectPanel

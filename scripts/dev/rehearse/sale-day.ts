@@ -15,7 +15,7 @@ import { startBadEndpoint, startMonitor } from "./drill-servers.ts";
 import { check, HARDHAT, hardhat, NETWORK, ROOT } from "./stage.ts";
 
 /**
- * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report and payout. The
+ * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report and withdrawal. The
  * lines of `ticket watch` stand among the steps, as the team would have seen them.
  */
 
@@ -113,7 +113,7 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       check("in order, to the last one", soldTold.at(-1)?.sold === size);
       check("and of each", soldTold.length === sales);
 
-      title("Report and payout");
+      title("Report and withdrawal");
       const report = JSON.parse(await run("affiliates", "report", "--json"));
       check("the report has every wei", report.all.paidWei === paid.toString());
       await run("affiliates", "report");

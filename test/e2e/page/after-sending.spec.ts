@@ -106,7 +106,7 @@ test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async 
   await chain.provider.send("evm_mine", []);
 
   await expect(mint.success).toContainText("Ticket #1 is yours.");
-  await expect(mint.success.getByRole("link")).toHaveAttribute(
+  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
     "href",
     `https://etherscan.io/tx/${second}`,
   );
@@ -232,7 +232,7 @@ test("says that a Safe's owners must sign, and ends with the sale's own event", 
   await chain.buyFrom(5, 1);
   await chain.provider.send("evm_mine", []);
   await expect(mint.success).toContainText("Ticket #1 is yours.");
-  await expect(mint.success.getByRole("link")).not.toHaveAttribute(
+  await expect(mint.success.getByRole("link", { name: "View on Etherscan" })).not.toHaveAttribute(
     "href",
     `https://etherscan.io/tx/${safeTransactionHash}`,
   );

@@ -72,7 +72,10 @@ function unfit(): string[] {
   });
   const seen = [...document.querySelectorAll("main *")].filter(
     (element) =>
-      element.closest(".visually-hidden, dialog, svg") === null && element.clientWidth > 0,
+      element.closest(".visually-hidden, dialog, svg") === null &&
+      element.clientWidth > 0 &&
+      // What a closed `<details>` has in it has boxes, and is not rendered.
+      element.checkVisibility(),
   );
   const cut = seen.filter(
     (element) =>

@@ -15,7 +15,7 @@ interface Judged {
 const ON_THE_PAGE: readonly Judged[] = [
   {
     rule: "style_focus_visible",
-    where: ".button, .stepper-input",
+    where: ".button, .stepper-input, .tile, textarea",
     because: "asked of each border of our own; keyboard-purchase.spec.ts looks at each ring",
   },
   {
@@ -45,9 +45,33 @@ const ON_THE_PAGE: readonly Judged[] = [
   },
   {
     rule: "element_tabbable_unobscured",
-    where:
-      "html:has(dialog:modal) .card > :not(.wallet) *, html:has(dialog:modal) .card > .wallet > .button",
+    where: "html:has(dialog:modal) :not(dialog, dialog *)",
     because: "under an open modal dialog, where nothing can have the focus",
+  },
+  {
+    rule: "input_fields_grouped",
+    where: ".stepper-input, #recipient",
+    because: "how many, and for whom: two questions, each with its label",
+  },
+  {
+    rule: "input_label_visible",
+    where: "#recipient",
+    because: "its label stands above it; the checker looks for one beside",
+  },
+  {
+    rule: "input_label_exists",
+    where: "details:not([open]) #recipient",
+    because: "neither it nor its label is rendered while that is closed",
+  },
+  {
+    rule: "element_tabbable_unobscured",
+    where: "details:not([open]) #recipient",
+    because: "not rendered while that is closed, so no stop of the Tab key",
+  },
+  {
+    rule: "list_structure_proper",
+    where: "dl.traits",
+    because: "each pair stands in a `<div>`, which HTML allows",
   },
   {
     rule: "element_attribute_deprecated",
@@ -107,6 +131,11 @@ const IN_THE_DIALOG: readonly Judged[] = [
     rule: "img_alt_background",
     where: "wui-shimmer",
     because: "a shimmer in the place of what is not there yet",
+  },
+  {
+    rule: "target_spacing_sufficient",
+    where: "button",
+    because: "asked of the small Copy link, which has room around it",
   },
   {
     rule: "a_target_warning",

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
@@ -10,7 +11,7 @@ import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
-import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
+import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -543,7 +544,13 @@ describe("Planted files", () => {
       await writeRecord(await theirRecord());
       const status = await task("ticket", "status");
       expect(status.code, status.errors).to.equal(0);
-      expect(status.output).to.contain(`deployed    by ${theirs.address}, for ${theirs.address}\n`);
+      const link = `${networks.mainnet.explorer.url}/address/${theirs.address}`;
+      expect(status.output).to.match(
+        new RegExp(
+          `^deployed {4}by ${theirs.address}, for ${theirs.address} +${literally(link)}$`,
+          "m",
+        ),
+      );
       const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
       expect(again).to.deep.equal({
         code: 1,

@@ -2,11 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseEther, toQuantity, Wallet } from "ethers";
+import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, startTask } from "../support/command.ts";
-import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
+import { literally, PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -174,13 +175,31 @@ describe("An endpoint that is silent", () => {
   });
 
   it("is no part of a deployment that goes well: each hash, its block and what comes next are said", () => {
-    const hash = "0x[0-9a-f]{64}";
+    const explorer = literally(networks.mainnet.explorer.url);
+    /** A line about a transaction or an address, and the explorer's page of that below it. */
+    const linked = (before: string, found: string, after: string, page: "tx" | "address") => {
+      const name = `of${steps++}`;
+      return `${before}(?<${name}>${found})${after}\n  ${explorer}/${page}/\\k<${name}>\n`;
+    };
+    let steps = 0;
+    const sent = (name: string) =>
+      linked(
+        "Sent ",
+        "0x[0-9a-f]{64}",
+        `, which makes ${name}\\. Waiting for it to be mined\\.`,
+        "tx",
+      );
+    const mined = (name: string, next: string) =>
+      linked(
+        `${name} is in block \\d+, at `,
+        "0x[0-9a-fA-F]{40}",
+        `\\. Next: 4 more blocks, then ${next}\\.`,
+        "address",
+      );
     expect(deployed).to.match(
       new RegExp(
-        `\nSent ${hash}, which makes TicketRenderer\\. Waiting for it to be mined\\.\n` +
-          "TicketRenderer is in block \\d+, at 0x[0-9a-fA-F]{40}\\. Next: 4 more blocks, then Ticket\\.\n" +
-          `Sent ${hash}, which makes Ticket\\. Waiting for it to be mined\\.\n` +
-          "Ticket is in block \\d+, at 0x[0-9a-fA-F]{40}\\. Next: 4 more blocks, then reading all of it back\\.\n" +
+        `\n${sent("TicketRenderer")}${mined("TicketRenderer", "Ticket")}` +
+          `${sent("Ticket")}${mined("Ticket", "reading all of it back")}` +
           "Ticket is deployed to mainnet at ",
       ),
     );

@@ -10,8 +10,12 @@ import { runTask } from "../support/command.ts";
 import { PRICE, RAISED_PRICE } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
+import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** These print an object a line while they run: no table, and no end of their own. */
+const STREAMS: readonly string[] = ["ticket watch"];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -90,14 +94,17 @@ describe("What lists print for programs", () => {
         one.type === "NEW_TASK" ? [[one.id.join(" "), Object.keys(one.options)] as const] : [],
       ),
     );
-    for (const name of documented.keys()) {
+    for (const name of STREAMS) {
+      expect(options.get(name), name).to.include("json").and.not.to.include("csv");
+    }
+    for (const name of [...documented.keys()].filter((one) => !STREAMS.includes(one))) {
       expect(options.get(name), name).to.include.members(["json", "csv"]);
       const both = await task(...name.split(" "), "--json", "--csv");
       expect(both.errors).to.equal("Error: Choose one of --csv and --json\n");
       expect(both).to.include({ code: 1, output: "" });
     }
     const lists = [...options].filter(([, names]) => names.includes("json")).map(([name]) => name);
-    expect([...documented.keys()]).to.include.members(lists);
+    expect([...documented.keys()]).to.have.members(lists);
   });
 
   it("is one row of the sale's state, with amounts in wei", async () => {
@@ -164,6 +171,37 @@ describe("What lists print for programs", () => {
     } finally {
       await node.provider.send("evm_mine", []);
       await node.provider.send("evm_setAutomine", [true]);
+    }
+  });
+
+  it("is an object a line of what a watch has to say, each field of it documented", async () => {
+    for (const change of [
+      () => ticket.pause(),
+      () => ticket.withdraw(owner.address),
+      () => ticket.transferOwnership(Wallet.createRandom().address),
+    ]) {
+      await (await change()).wait();
+    }
+    const watching = startWatch(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["--json", "--from", "0", "--site", "http://127.0.0.1:9/", "--network", "rehearsal"],
+    );
+    await watching.saw(/"type":"figures"/);
+    await watching.saw(/"type":"alarm"/);
+    const { code, output, errors } = await watching.stop();
+    expect(code, errors).to.equal(0);
+    const told: Record<string, Json>[] = output
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const types = new Set(told.map(({ type }) => type));
+    expect([...types]).to.have.members(["started", "event", "figures", "alarm", "ended"]);
+    const kinds = new Set(told.flatMap(({ kind }) => kind ?? []));
+    expect([...kinds]).to.include.members([
+      ...["sale", "code", "price", "pause", "withdrawal", "royalty", "owner-offered", "owner"],
+    ]);
+    for (const line of told) {
+      expect([...(documented.get("ticket watch") ?? [])]).to.include.members(namesIn(line));
     }
   });
 });

@@ -133,7 +133,8 @@ export function startWatchInTerminal(
     "script",
     process.platform === "darwin"
       ? ["-q", "/dev/null", ...task]
-      : ["-qefc", task.join(" "), "/dev/null"],
+      : // In the shell's place: Ctrl-C is for the shell too, and some end by it whatever the task's exit code is.
+        ["-qefc", `exec ${task.join(" ")}`, "/dev/null"],
     {
       cwd: project,
       env: { ...PERSONS_ENV, TERM: "xterm", ...env },

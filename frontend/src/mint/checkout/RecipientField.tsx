@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CanHold, NameAnswer, Recipients, TypedRecipient } from "../../domain/recipient.ts";
 import {
   nameFound,
@@ -67,8 +67,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
     if (next.kind === "address") onChoose({ ...next, name: null });
   };
 
-  const find = async (event: FormEvent) => {
-    event.preventDefault();
+  const find = async () => {
     if (reading.kind !== "name") return;
     const { name } = reading;
     const signal = renew();
@@ -81,7 +80,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   return (
     <details className="recipient note">
       <summary>{words.summary}</summary>
-      <form className="recipient-form" onSubmit={find}>
+      <div className="recipient-form">
         <label htmlFor="recipient">{names ? words.labelWithNames : words.label}</label>
         {/* An address is longer than a telephone is wide, and is compared digit by digit. */}
         <textarea
@@ -98,15 +97,15 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
+            void find();
           }}
         />
         {(reading.kind === "name" || reading.kind === "looking") && (
           <Button
             variant="link"
-            type="submit"
             busy={reading.kind === "looking"}
             disabled={disabled}
+            onClick={() => void find()}
           >
             {words.find}
           </Button>
@@ -133,7 +132,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
             {words.use}
           </Button>
         )}
-      </form>
+      </div>
     </details>
   );
 }
