@@ -182,9 +182,7 @@ ${money(discounted(PRICE))}
 -${discountPercent}%
 plus the network fee
 button, Connect Wallet
-link, View contract on Etherscan, Opens in a new tab
-View contract on
-Etherscan`);
+link, View contract on Etherscan, Opens in a new tab`);
 });
 
 it("tells of a purchase with a code, from the price to the tickets", async () => {
