@@ -8,7 +8,7 @@ export const ticketWords = {
   hide: "Hide pictures",
   looking: "Looking for your tickets…",
   countUnread: "How many tickets this account holds could not be read.",
-  unread: "Your tickets could not be read: the network gives no certain answer.",
+  unread: "Your tickets could not be read. The network gives no certain answer.",
   none: "This account holds no tickets yet.",
   again: "Try again",
   close: "Close",
