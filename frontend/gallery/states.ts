@@ -33,7 +33,7 @@ export interface GalleryState {
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
   readonly storage?: "full";
-  /** How many tickets the account holds, by default none; those that are found, and their pictures, may be unreadable. */
+  /** The number of tickets that the account holds; default 0. */
   readonly held?: number | "unread";
   readonly unread?: "tickets" | "pictures";
   /** Buttons that the visitor presses one after another, once each is there. */

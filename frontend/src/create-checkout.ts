@@ -21,7 +21,7 @@ interface World {
   readonly mint: OwnedMintStatus;
 }
 
-/** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it for those who are connected. */
+/** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it once a wallet is connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, purchaseKeys, mint } = world;

@@ -56,7 +56,7 @@ const ahead = import.meta.env.PROD
       () => false,
     )
   : Promise.resolve(true);
-/** An extra, for those who are there and whose connection is not spared. */
+/** Loaded after a visitor's first sign, and not with Save-Data or on 2g. */
 const nextHome = lazy(async () => ({
   default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
 }));

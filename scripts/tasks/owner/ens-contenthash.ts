@@ -37,7 +37,7 @@ const ENS = new Interface([
 const FOLDER_ON_IPFS = /^e3010170/;
 
 /**
- * Writes the file by which a Safe points an ENS name at a build of the page, or prints the call for whoever else owns the name.
+ * Writes the file by which a Safe points an ENS name at a build of the page, or prints the call if another account owns the name.
  * Nothing is sent.
  */
 export default taskAction<EnsContenthashArguments>(async ({ name, cid }, hre) => {

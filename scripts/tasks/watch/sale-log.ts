@@ -6,7 +6,7 @@ import { TaskError } from "../shared/task-action.ts";
 
 /** What happened to the sale, as the chain recorded it. */
 export interface SaleEvent {
-  /** `<chainId>-<blockHash>-<logIndex>`: the same one whoever reads it, and another one if the block is exchanged. */
+  /** `<chainId>-<blockHash>-<logIndex>`: the same from every endpoint; another one after a reorganisation. */
   readonly id: string;
   readonly block: number;
   readonly blockHash: string;

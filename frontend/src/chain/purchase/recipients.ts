@@ -74,7 +74,10 @@ function checksummed(text: string): string | null {
   }
 }
 
-/** Accounts without code, and those that delegate and still sign by themselves (EIP-7702), show what they own. */
+/**
+ * An account without code can show its tickets, and so can one that delegates (EIP-7702). A contract has to say that it takes
+ * ERC-721 tokens.
+ */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));

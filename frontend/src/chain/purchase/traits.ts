@@ -9,8 +9,8 @@ const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 
 /**
- * The `attributes` of a ticket's metadata, as marketplaces read them, each name once. They are shown as text, whoever wrote
- * them: what is no short word or number is left out.
+ * The `attributes` of a ticket's metadata, as marketplaces read them, each name once. The renderer is not trusted: they are
+ * shown as text, and what is no short word or number is left out.
  */
 export function traitsOf(metadata: unknown): readonly Trait[] {
   const attributes = (metadata as Record<string, unknown> | null)?.attributes;

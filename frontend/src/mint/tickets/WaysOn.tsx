@@ -14,7 +14,7 @@ interface Props {
   /** The first of them. */
   readonly tokenId: bigint;
   readonly quantity: number;
-  /** The code of the visitor's link, for those whom it is shared with. */
+  /** The code of the visitor's link, which a shared link keeps. */
   readonly affiliateCode: string | null;
 }
 
