@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
+import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
  * A browser that translates a page puts other nodes in the place of its text nodes. React goes on with the old ones: what
@@ -12,12 +13,6 @@ import { describe, expect, it } from "vitest";
 
 const SRC = import.meta.dirname;
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [field: string]: unknown;
-}
-
 type Kind = "nothing" | "element" | "sometimes" | "text" | "changing text";
 
 const ELEMENTS = ["JSXElement", "JSXFragment"];
@@ -25,7 +20,7 @@ const ELEMENTS = ["JSXElement", "JSXFragment"];
 /** @returns each place where a translated page would go wrong */
 function troublesIn(file: string, source: string): string[] {
   const found: string[] = [];
-  const program = parseSync(file, source).program as unknown as Node;
+  const { program } = parseSync(file, source);
   const elements = namesOfElements(program);
 
   const kindOf = (child: Node): Kind => {
@@ -59,13 +54,7 @@ function troublesIn(file: string, source: string): string[] {
     }
   };
 
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
+  walk(program, (node) => {
     if (ELEMENTS.includes(node.type)) {
       const children = (node.children as Node[]).filter((child) => kindOf(child) !== "nothing");
       const kinds = children.map(kindOf);
@@ -75,12 +64,10 @@ function troublesIn(file: string, source: string): string[] {
         const alone = node.type === "JSXElement" && (children.length === 1 || hasKey(node));
         if (alone || (kind !== "changing text" && !(kind === "text" && isMoving))) return;
         const line = source.slice(0, child.start).split("\n").length;
-        found.push(`${line}: ${source.slice(child.start, child.end as number).trim()}`);
+        found.push(`${line}: ${source.slice(child.start, child.end).trim()}`);
       });
     }
-    for (const [name, field] of Object.entries(node)) if (name !== "type") visit(field);
-  };
-  visit(program);
+  });
   return found;
 }
 
@@ -104,7 +91,7 @@ function isMap(node: Node): boolean {
 }
 
 /** The constants that hold JSX, and what a component is given as an element. */
-function namesOfElements(program: Node): Set<string> {
+function namesOfElements(program: unknown): Set<string> {
   const names = new Set<string>();
   const holdsElement = (node: Node | null): boolean =>
     node !== null &&
@@ -113,19 +100,11 @@ function namesOfElements(program: Node): Set<string> {
       (node.type === "LogicalExpression" && holdsElement(node.right as Node)) ||
       (node.type === "ConditionalExpression" &&
         [node.consequent, node.alternate].some((one) => holdsElement(one as Node))));
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
+  walk(program, (node) => {
     if (node.type === "VariableDeclarator" && holdsElement(node.init as Node | null)) {
       names.add(String((node.id as Node).name));
     }
-    for (const [name, field] of Object.entries(node)) if (name !== "type") visit(field);
-  };
-  visit(program);
+  });
   return names;
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
+import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
  * What a visitor reads of a failure or an outcome stands in `domain/failure-words.ts`, `outcome-words.ts` and
@@ -18,11 +19,6 @@ const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 /** What tells a sentence from a label. */
 const STOP = /[.…!?]( |$)/;
 
-interface Node {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
-
 /** Sentences in a file's strings, templates and JSX text, except for what only developers read. */
 function sentencesIn(file: string, source: string): string[] {
   const found: string[] = [];
@@ -30,27 +26,22 @@ function sentencesIn(file: string, source: string): string[] {
     const plain = text.replaceAll(/\s+/g, " ").trim();
     if (WORDS.test(plain) && (!file.endsWith(".tsx") || STOP.test(plain))) found.push(plain);
   };
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
-    if (isConsole(node)) return;
-    if (isError(node)) {
-      visit(node.arguments.filter(({ type }) => !TEXT.includes(type)));
-      return;
-    }
-    if (node.type === "Literal" && typeof node.value === "string") add(node.value);
-    if (node.type === "JSXText") add(String(node.value));
-    if (node.type === "TemplateLiteral") {
-      const quasis = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
-      add(quasis.map((quasi) => quasi.value.cooked).join("0"));
-    }
-    for (const [name, field] of Object.entries(node)) if (name !== "type") visit(field);
-  };
-  visit(parseSync(file, source).program);
+  const look = (tree: unknown): void =>
+    walk(tree, (node) => {
+      if (isConsole(node)) return false;
+      if (isError(node)) {
+        look(node.arguments.filter(({ type }) => !TEXT.includes(type)));
+        return false;
+      }
+      if (node.type === "Literal" && typeof node.value === "string") add(node.value);
+      if (node.type === "JSXText") add(String(node.value));
+      if (node.type === "TemplateLiteral") {
+        const quasis = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
+        add(quasis.map((quasi) => quasi.value.cooked).join("0"));
+      }
+      return true;
+    });
+  look(parseSync(file, source).program);
   return found;
 }
 
