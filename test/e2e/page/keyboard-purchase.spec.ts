@@ -3,6 +3,7 @@ import { parseEther } from "ethers";
 import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -98,11 +99,7 @@ test("leaves the wallet by keys alone, and is back at Connect Wallet", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeFocused();
   await tab(page, "Manage wallet");
   await page.keyboard.press("Enter");
@@ -117,11 +114,7 @@ test("does not take the focus where a connection is only restored", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(mint.mint).toBeVisible();
+  const { wallet } = await openConnected(page, url, chain);
   await page.reload();
   await expect(page.getByText(wallet.address)).toBeVisible();
   expect(await focused(page)).toBe("nothing");
