@@ -112,6 +112,8 @@ test("[K-11] shows its user that a request is not allowed", async ({
 }) => {
   await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
   await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  // The toast is gone after 2.5 s, so each frame is looked at from before the request on.
+  const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
   const outcome = await connectors.evaluate(async (part) => {
     const list = part.getConnectors?.() as { id: string; provider: Provider }[];
@@ -123,7 +125,7 @@ test("[K-11] shows its user that a request is not allowed", async ({
       .catch(() => "refused");
   });
   expect(outcome).toBe("refused");
-  await expect(page.getByRole("alertdialog").getByText("Action not allowed")).toBeVisible();
+  await toast;
   expect(embedded.asked).not.toContain("RPC_REQUEST");
 });
 
