@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet } from "ethers";
@@ -6,7 +6,6 @@ import { maxPerPurchase, size } from "../../../collection.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { assertSaysWhatWasAsked } from "../../../scripts/tasks/send/ticket-call.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import {
   type Lie,
   type RpcProxy,
@@ -17,7 +16,8 @@ import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
 
 /** Tickets. */
 const SOLD = Math.min(20, maxPerPurchase);
@@ -35,20 +35,15 @@ describe("A lying endpoint", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
+    const { address } = new Wallet(id("lying endpoints"));
+    ({
+      project,
+      node,
+      owner: signer,
+      ticket,
+    } = await startOwnedSale("lying endpoints", "--royalty-receiver", address));
     honest = `${node.url}/second`;
-    signer = new Wallet(id("lying endpoints"), node.provider);
-    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
-      ...["--royalty-receiver", signer.address],
-    );
-    expect(code, errors).to.equal(0);
-    await changeRecord({});
-    ticket = Ticket__factory.connect((await rehearsed()).address, signer);
+    await recordAsMainnet(project);
     const buyer = await node.provider.getSigner(5);
     const value = await ticket.getPriceForQuantity(SOLD);
     await (await ticket.connect(buyer).buyTicket(buyer.address, SOLD, { value })).wait();
@@ -58,26 +53,13 @@ describe("A lying endpoint", () => {
   beforeEach(async () => {
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await changeRecord({});
+    await recordAsMainnet(project);
   });
 
   after(async () => {
     await node.close();
     await forgetDeployments(project);
   });
-
-  async function rehearsed() {
-    const file = path.join(project, "deployments/rehearsal/record.json");
-    return JSON.parse(await readFile(file, "utf8"));
-  }
-
-  async function changeRecord(changes: object): Promise<void> {
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...(await rehearsed()), network: "mainnet", ...changes }),
-    );
-  }
 
   const taskAt = (url: string, second: string, ...words: string[]) =>
     runTask(
@@ -187,7 +169,7 @@ describe("A lying endpoint", () => {
 
     it("is the recorded treasury, once the team has reviewed it", async () => {
       const treasury = new Wallet(id("treasury")).address;
-      await changeRecord({ treasury });
+      await recordAsMainnet(project, { treasury });
       const unseen = await taskAt(node.url, honest, "ticket", "withdraw", "--yes");
       expect(unseen.code).to.equal(1);
       expect(unseen.errors).to.equal(
@@ -344,7 +326,11 @@ describe("A lying endpoint", () => {
             ? { result: forged }
             : undefined,
       });
-      const { transactionHash: creation } = await rehearsed();
+      const record = await readFile(
+        path.join(project, "deployments/rehearsal/record.json"),
+        "utf8",
+      );
+      const { transactionHash: creation } = JSON.parse(record);
       const forged = await node.provider.send("eth_getTransactionReceipt", [creation]);
       const { code, errors } = await taskAt(receipts.url, honest, ...["ticket", "pause", "--yes"]);
       await receipts.close();

@@ -6,20 +6,20 @@ import { maxPerPurchase } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments, noteRehearsal } from "../support/project.ts";
 
 /** Tickets. */
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
-/** What a pull request, or anybody with a hand on the disk, can put beside a sale on a live network. */
+/** What a pull request, or anyone with write access to the disk, can put beside a sale on a live network. */
 describe("Planted files", () => {
   let project: string;
   let node: TestNode;
@@ -48,19 +48,8 @@ describe("Planted files", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    signer = new Wallet(id("planted files"), node.provider);
-    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    const record = JSON.parse(await readFile(recordFile("rehearsal"), "utf8"));
-    await writeRecord({ ...record, network: "mainnet" });
-    ticket = Ticket__factory.connect(record.address, signer);
+    ({ project, node, owner: signer, ticket } = await startOwnedSale("planted files"));
+    await recordAsMainnet(project);
     const buyer = await node.provider.getSigner(5);
     const value = await ticket.getPriceForQuantity(SOLD);
     await (await ticket.connect(buyer).buyTicket(buyer.address, SOLD, { value })).wait();

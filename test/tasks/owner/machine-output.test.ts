@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parse } from "csv-parse/sync";
-import { id, parseEther, toQuantity, Wallet } from "ethers";
+import { Wallet } from "ethers";
 import { tasks } from "../../../scripts/tasks/tasks.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { PRICE, RAISED_PRICE } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
 import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -32,15 +32,7 @@ describe("What lists print for programs", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    owner = new Wallet(id("machine output"), node.provider);
-    await node.provider.send("hardhat_setBalance", [owner.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await task("ticket", "deploy", "--owner", owner.address);
-    expect(code, errors).to.equal(0);
-    const record = path.join(project, "deployments/rehearsal/record.json");
-    ticket = Ticket__factory.connect(JSON.parse(await readFile(record, "utf8")).address, owner);
+    ({ project, node, owner, ticket } = await startOwnedSale("machine output"));
     await (await ticket.setAffiliates(["alice"], true)).wait();
     await (await ticket.buyTicket(owner.address, 2, { value: 2n * PRICE })).wait();
     documented = await fieldsInDocs();
@@ -137,7 +129,7 @@ describe("What lists print for programs", () => {
     ]);
   });
 
-  it("is a row for each transaction that is pending, whoever sent it", async () => {
+  it("is a row for each transaction that is pending, from any sender", async () => {
     expect((await listed("ticket pending")).json).to.deep.equal([]);
     await node.provider.send("evm_setAutomine", [false]);
     try {

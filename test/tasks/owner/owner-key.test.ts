@@ -1,13 +1,11 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "chai";
-import { id, parseEther, toQuantity, Wallet } from "ethers";
+import type { Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { fundedWallet, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
 
 describe("The owner's key", () => {
   let project: string;
@@ -20,27 +18,9 @@ describe("The owner's key", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    owner = new Wallet(id("owner's key"), node.provider);
-    deployer = new Wallet(id("deployer's key"), node.provider);
-    for (const { address } of [owner, deployer]) {
-      await node.provider.send("hardhat_setBalance", [address, toQuantity(parseEther("10"))]);
-    }
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", owner.address, "--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
-    const record = JSON.parse(await readFile(rehearsed, "utf8"));
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...record, network: "mainnet" }),
-    );
-    ticket = Ticket__factory.connect(record.address, owner);
+    ({ project, node, owner, ticket } = await startOwnedSale("owner's key"));
+    deployer = await fundedWallet(node, "deployer's key");
+    await recordAsMainnet(project);
     clean = await node.provider.send("evm_snapshot", []);
   });
 

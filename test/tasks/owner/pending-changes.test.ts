@@ -1,14 +1,14 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { id, parseEther, parseUnits, toQuantity, Wallet } from "ethers";
+import { parseUnits, toQuantity, type Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
 
 describe("A change that is pending", () => {
   let project: string;
@@ -22,24 +22,8 @@ describe("A change that is pending", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    signer = new Wallet(id("pending changes"), node.provider);
-    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
-    const record = JSON.parse(await readFile(rehearsed, "utf8"));
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...record, network: "mainnet" }),
-    );
-    ticket = Ticket__factory.connect(record.address, signer);
+    ({ project, node, owner: signer, ticket } = await startOwnedSale("pending changes"));
+    await recordAsMainnet(project);
     await node.provider.send("evm_setAutomine", [false]);
     clean = await node.provider.send("evm_snapshot", []);
   });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { concat, getAddress, type JsonRpcSigner, ZeroAddress } from "ethers";
@@ -17,6 +17,7 @@ import type { Ended } from "../../support/process.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
 describe("The sale's tasks", () => {
@@ -440,14 +441,7 @@ describe("The sale's tasks", () => {
       SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: key,
     };
-    const record = JSON.parse(
-      await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
-    );
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...record, network: "mainnet" }),
-    );
+    await recordAsMainnet(project);
     const poor = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
     const asMainnet = (...words: string[]) =>
       runTask({ project, env }, ...words, "--network", "mainnet", "--yes");

@@ -1,14 +1,12 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "chai";
-import { id, parseEther, toQuantity, Wallet } from "ethers";
+import type { Wallet } from "ethers";
 import { priceStep } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 /** A thousandth, as when a decimal point is lost. */
@@ -23,24 +21,8 @@ describe("A price that is far from the present one", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    signer = new Wallet(id("unusual prices"), node.provider);
-    await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", signer.address, "--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
-    const record = JSON.parse(await readFile(rehearsed, "utf8"));
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...record, network: "mainnet" }),
-    );
-    ticket = Ticket__factory.connect(record.address, signer);
+    ({ project, node, owner: signer, ticket } = await startOwnedSale("unusual prices"));
+    await recordAsMainnet(project);
   });
 
   beforeEach(async () => {

@@ -9,8 +9,9 @@ import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-typ
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import type { TestNode } from "../support/node.ts";
+import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments, noteRehearsal } from "../support/project.ts";
 
 const ENDS = "Dry run: nothing was sent, and no file was written.\n";
 const FOLDER = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/";
@@ -29,28 +30,12 @@ describe("--dry-run", () => {
   before(async function () {
     // The first to ask for a project waits for its compiler.
     this.timeout(180_000);
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    owner = new Wallet(id("dry run"), node.provider);
+    ({ project, node, owner, ticket } = await startOwnedSale("dry run"));
     payee = new Wallet(id("payee")).address;
-    await node.provider.send("hardhat_setBalance", [owner.address, toQuantity(parseEther("10"))]);
-    const { code, errors } = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--owner", owner.address, "--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    const rehearsed = path.join(project, "deployments/rehearsal/record.json");
-    const record = JSON.parse(await readFile(rehearsed, "utf8"));
-    await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+    await recordAsMainnet(project);
     for (const left of ["artifacts", "build-info"]) {
       await copyFolder(`deployments/rehearsal/${left}`, `deployments/mainnet/${left}`);
     }
-    await writeFile(
-      path.join(project, "deployments/mainnet/record.json"),
-      JSON.stringify({ ...record, network: "mainnet" }),
-    );
-    ticket = Ticket__factory.connect(record.address, owner);
     await (await ticket.setAffiliates(["alice", "bob"], true)).wait();
     await (await ticket.buyTicket(payee, 1, { value: PRICE })).wait();
     const folder = await new FolderRenderer__factory(owner).deploy("https://a.example/b/");

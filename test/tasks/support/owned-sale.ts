@@ -1,0 +1,61 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { id, parseEther, toQuantity, Wallet } from "ethers";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { runTask } from "./command.ts";
+import { startHardhatNode, type TestNode } from "./node.ts";
+import { forgetDeployments, testProject } from "./project.ts";
+
+/** A sale on a chain of its own, with mainnet's id. */
+export interface OwnedSale {
+  readonly project: string;
+  readonly node: TestNode;
+  /** Has 10 ETH. */
+  readonly owner: Wallet;
+  /** As its owner. */
+  readonly ticket: Ticket;
+}
+
+/**
+ * Deploys to the network `rehearsal`, by the task. The first to ask for a project waits for its compiler: a minute or two.
+ * @param name the owner's key is made of it
+ * @param options of `ticket deploy`
+ */
+export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
+  const project = await testProject();
+  await forgetDeployments(project);
+  const node = await startHardhatNode(1);
+  const owner = await fundedWallet(node, name);
+  const { code, errors } = await runTask(
+    { project, env: { REHEARSAL_RPC_URL: node.url } },
+    ...["ticket", "deploy", "--owner", owner.address, "--network", "rehearsal", ...options],
+  );
+  expect(code, errors).to.equal(0);
+  const { address } = await rehearsalRecord(project);
+  return { project, node, owner, ticket: Ticket__factory.connect(address, owner) };
+}
+
+/** @returns a wallet with 10 ETH, whose key is made of its name */
+export async function fundedWallet(node: TestNode, name: string): Promise<Wallet> {
+  const wallet = new Wallet(id(name), node.provider);
+  await node.provider.send("hardhat_setBalance", [wallet.address, toQuantity(parseEther("10"))]);
+  return wallet;
+}
+
+/** Gives the rehearsal's deployment a record of mainnet as well, with these changes. */
+export async function recordAsMainnet(project: string, changes: object = {}): Promise<void> {
+  const record = { ...(await rehearsalRecord(project)), network: "mainnet", ...changes };
+  await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
+  await writeFile(
+    path.join(project, "deployments/mainnet/record.json"),
+    JSON.stringify(record, null, 2),
+  );
+}
+
+async function rehearsalRecord(project: string): Promise<{ readonly address: string }> {
+  return JSON.parse(
+    await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
+  );
+}
