@@ -68,7 +68,7 @@ function connection(facts: object) {
   vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));
 }
 
-it("fetches each file once at low priority, and runs none while nobody shows up", async () => {
+it("fetches each file once at low priority, and runs none before a sign of the visitor", async () => {
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
   await settled();

@@ -17,7 +17,7 @@ export async function preloadChunks<Module>(
 ): Promise<Module> {
   if (asked !== null) {
     asked = files;
-    // Nobody waits for it.
+    // Nothing depends on the answer.
     return new Promise(() => undefined);
   }
   await Promise.all(files.map((file) => fetchOnce(file)));

@@ -53,7 +53,7 @@ afterAll(async () => {
   provider.destroy();
 });
 
-it("is none for an account that has bought none, whoever else has", async () => {
+it("is none for an account that has bought none, while others have", async () => {
   await buy(2, 3);
   const { address } = await signed(3);
   expect(await held.count(address, signal)).toBe(0);

@@ -204,7 +204,7 @@ async function sentBy(
     for (const { hash, from: by } of all) {
       if (getAddress(by) === from) take(await transaction(sale, hash));
     }
-    // An account that delegates to a contract (EIP-7702) has used a nonce for that, in a transaction of anybody's.
+    // An account that delegates to a contract (EIP-7702) has used a nonce for that, in a transaction that any account can send.
     if (isExplained(before, by) || all.some(({ authorizationList }) => authorizationList?.length)) {
       return;
     }

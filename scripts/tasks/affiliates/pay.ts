@@ -152,7 +152,7 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
         "that nonce, or wait until it is mined, and run this again. Nothing was sent.",
     );
   }
-  // Whoever owns the sale by now: a Safe that owned it can still execute its batch.
+  // Also if the Safe no longer owns the sale: it can still execute its batch.
   if (settled.proposed !== null) {
     if (!options.replace) return await showProposal(sale, settled.proposed, safe, dryRun);
     settled = await withoutProposal(sale, settled, options);

@@ -38,7 +38,7 @@ function escaped(text: string): string {
   return visibleLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** @returns a whole document that asks nothing of anybody */
+/** @returns a whole document that makes no request */
 export function dashboardPage(figures: Figures): string {
   const { all, affiliates, withdrawals, holders, currency } = figures;
   const money = (wei: bigint) => amountText(wei, currency);

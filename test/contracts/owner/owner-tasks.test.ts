@@ -12,7 +12,7 @@ const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
 const acceptOwnership = new Interface(Ticket__factory.abi).getFunction("acceptOwnership");
-/** All that an owner sends, the next one's acceptance included. `renounceOwnership` always reverts, so nobody sends it. */
+/** All that an owner sends, the next one's acceptance included. `renounceOwnership` always reverts, so it is not among them. */
 const sent: readonly FunctionFragment[] = [
   ...ownerFunctions.filter(({ name }) => name !== "renounceOwnership"),
   ...(acceptOwnership === null ? [] : [acceptOwnership]),

@@ -112,7 +112,7 @@ describe("docs/erc7730/ticket.json", () => {
     const recorded = recordedIn(root);
     rmSync(root, { recursive: true });
 
-    // A local chain's is nobody else's.
+    // A local chain's is of no use to others.
     expect(recorded).to.deep.equal(
       expected
         .filter(({ network }) => network !== "localhost")

@@ -142,7 +142,7 @@ test("leaves out a picture that is none, and keeps the others", async ({
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toHaveCount(0);
 });
 
-test("without the setting, asks nobody for them and says so in one sentence", async ({
+test("without the setting, makes no request for them and says so in one sentence", async ({
   page,
   mainnet: { url, chain },
 }) => {

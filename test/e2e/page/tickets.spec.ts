@@ -232,7 +232,7 @@ test("shows the ticket that comes next to a visitor who is there, by the page's 
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await page.goto(mainnet.url);
   await expect(page.locator(".price-line")).toContainText("ETH");
-  // What is loaded ahead has come, and nobody has shown up.
+  // What is loaded ahead has come, and the visitor has given no sign.
   await page.waitForLoadState("networkidle");
   expect(drawn).toEqual([]);
   await page.mouse.move(10, 10);

@@ -371,7 +371,7 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/purchase.ts",
     line: 'balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;',
     change: 'typeof estimate !== "bigint" → false',
-    because: "For the compiler alone: whoever has the price and no estimate was answered above.",
+    because: "For the compiler alone: an order with the price and no estimate was answered above.",
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",
@@ -389,6 +389,6 @@ export const ACCEPTED: readonly Accepted[] = [
     file: "frontend/src/chain/purchase/assessment.ts",
     line: 'if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");',
     change: '"More gas than a transaction may have" → ""',
-    because: "Nobody reads it: the endpoint has failed, and the next one is asked.",
+    because: "It is not read: the endpoint has failed, and the next one is asked.",
   },
 ];

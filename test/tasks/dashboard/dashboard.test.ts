@@ -106,7 +106,7 @@ describe("A dashboard", () => {
   const sideways = (page: Page) =>
     page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
 
-  it("asks nothing of anybody, by a policy that would refuse it", async () => {
+  it("makes no request, by a policy that would refuse it", async () => {
     const text = dashboardPage(someFigures());
     expect(text).to.contain(
       `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,

@@ -134,7 +134,7 @@ describe("createPictureReader, of a folder outside the chain", () => {
   const namesIn = (folder: string) => (tokenId: bigint) => `${folder}${tokenId}.json`;
 
   it.each([`${IPFS}7.json`, `${HOSTED}7.json`])(
-    "asks nobody if no folder is set, and says that %s is outside",
+    "makes no request if no folder is set, and says that %s is outside",
     async (uri) => {
       const { asked } = hosting(() => metadata("7.png"));
       await expect(reading(() => uri).read([7n, 8n])).resolves.toBe("outside");
@@ -174,14 +174,14 @@ describe("createPictureReader, of a folder outside the chain", () => {
     ["a folder that a subdomain's root is not", `${IPFS}a/`, `https://${CID}.ipfs.example/`],
     ["a name without a folder", `${GATEWAY}x`, GATEWAY],
     ["no folder", "https://tickets.example/folder/x", HOSTED],
-  ])("asks nobody if the contract names %s", async (_, folder, url) => {
+  ])("makes no request if the contract names %s", async (_, folder, url) => {
     const { asked } = hosting(() => metadata("7.png"));
     await expect(reading(namesIn(folder), url).read([7n])).resolves.toBe("outside");
     expect(asked()).toEqual([]);
   });
 
   it.each([`${IPFS}8.json`, `${IPFS}77.json`, `${IPFS}7`, `${IPFS}7.json?a`, `${IPFS}?/7.json`])(
-    "asks nobody if the contract names %s for ticket 7",
+    "makes no request if the contract names %s for ticket 7",
     async (uri) => {
       const { asked } = hosting(() => metadata("7.png"));
       await expect(reading(() => uri, GATEWAY).read([7n])).resolves.toBe("outside");

@@ -198,7 +198,7 @@ describe("a purchase that has settled", () => {
     `[{"id":1,"hashes":["${HASH}"]}]`,
     '[{"id":1,"hashes":[]}]',
     '[{"id":"1","hashes":"0x"}]',
-  ])("is not taken from %s, which is of anybody's making", (text) => {
+  ])("is not taken from %s, which this page did not write", (text) => {
     localStorage.setItem(keys.settled, text);
     expect(store().settledHashes("2")).toEqual([]);
   });

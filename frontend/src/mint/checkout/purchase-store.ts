@@ -140,7 +140,7 @@ function remove(key: string): void {
   }
 }
 
-/** What is stored may be of another version of this page, or of anybody's making: `null` for what can't be followed. */
+/** What is stored may be of another version of this page, or written by anything else on this origin: `null` for what can't be followed. */
 function parsePurchase(id: string, value: unknown): StoredPurchase | null {
   const { transactionHash, mined, setAside } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const asked = parseAsked(value);

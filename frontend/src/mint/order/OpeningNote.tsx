@@ -27,7 +27,7 @@ const LONGEST_MS = 60_000;
 /**
  * While sales are paused: when they are to open, in the visitor's time zone. From that hour on it has the contract looked at
  * more often; the contract's answer opens the page, and nothing here does. A hidden page does nothing. It is no live region:
- * nobody wants to hear the seconds.
+ * seconds read aloud are noise.
  */
 export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   const now = useTicks(opens);
