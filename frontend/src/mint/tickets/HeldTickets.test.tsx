@@ -131,6 +131,42 @@ describe("their number", () => {
     expect(held.count).toHaveBeenCalledTimes(3);
   });
 
+  it("is not read again while the page is hidden", async () => {
+    const { held } = open({ numbers: [] });
+    await screen.findByText("This account holds no tickets yet.");
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await settle();
+    expect(held.count).toHaveBeenCalledOnce();
+    hidden.mockRestore();
+  });
+
+  it("is the one that was asked for last, whichever answer comes last", async () => {
+    const before = deferred<number>();
+    const world: World = { numbers: [], count: () => before.promise };
+    const { held, change } = open(world);
+    delete world.count;
+    world.numbers = [4n, 5n];
+    change(ACCOUNT, "0xab");
+    expect(held.count.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(await screen.findByText("This account holds 2 tickets.")).toBeVisible();
+    await act(async () => before.resolve(0));
+    expect(screen.getByText("This account holds 2 tickets.")).toBeVisible();
+  });
+
+  it("leaves the pictures where they are if it can't be read again", async () => {
+    expectWarning("The number of tickets could not be read");
+    const world: World = { numbers: [7n] };
+    const { change } = open(world);
+    await show();
+    world.count = () => Promise.reject(new Error("no endpoint"));
+    change(ACCOUNT, "0xab");
+    expect(
+      await screen.findByText("How many tickets this account holds could not be read."),
+    ).toBeVisible();
+    expect(tiles()).toHaveLength(1);
+  });
+
   it("is that of the account that is connected now, whichever answer comes last", async () => {
     const first = deferred<number>();
     const { change } = open({
@@ -151,6 +187,8 @@ describe("the gallery", () => {
     expect(button).toHaveAttribute("aria-expanded", "false");
     fireEvent.pointerEnter(button);
     expect(preload).toHaveBeenCalledOnce();
+    fireEvent.focus(button);
+    expect(preload).toHaveBeenCalledTimes(2);
     await show();
     expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#9"]);
     expect(document.querySelector("img")).toHaveAttribute("src", pictured(7n).image);
@@ -233,6 +271,26 @@ describe("the gallery", () => {
     expect(await screen.findByRole("button", { name: "Ticket #7" })).toBeVisible();
   });
 
+  it("shows the tickets that were asked for last, whichever answer comes last", async () => {
+    const before = deferred<readonly bigint[]>();
+    const world: World = { numbers: [7n], find: () => before.promise };
+    const { held, change } = open(world);
+    await show();
+    delete world.find;
+    change(ACCOUNT, "0xab");
+    expect(held.find.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(await screen.findByRole("button", { name: "Ticket #7" })).toBeVisible();
+    await act(async () => before.resolve([8n]));
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7"]);
+  });
+
+  it("says that there is none if the last one has gone since it was counted", async () => {
+    open({ numbers: [7n], find: async () => [] });
+    await show();
+    expect(screen.getByText("This account holds no tickets yet.")).toBeVisible();
+    expect(screen.queryByRole("list")).not.toBeInTheDocument();
+  });
+
   it("shows the number of a ticket whose picture can't be read, and reads that alone at a press", async () => {
     expectWarning("A picture could not be read");
     const world: World = {
@@ -267,6 +325,17 @@ describe("the gallery", () => {
     );
   });
 
+  it("says anew why there are no pictures after another try", async () => {
+    expectWarning("A picture could not be read");
+    const world: World = { numbers: [7n], load: async () => "unreadable" };
+    open(world);
+    await show();
+    expect(screen.getByText(/could not be loaded just now/)).toBeVisible();
+    world.load = () => Promise.reject(new Error("no endpoint"));
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("1 picture could not be read.")).toBeVisible();
+  });
+
   it("shows no broken picture", async () => {
     open({ numbers: [7n] });
     await show();
@@ -297,7 +366,8 @@ describe("a ticket", () => {
     world: Partial<World> = {},
     network?: (typeof networks)["mainnet" | "localhost"],
   ) {
-    const page = open({ numbers: [7n, 8n], ...world }, network);
+    // The same object, so that a test can change what it says.
+    const page = open(Object.assign(world, { numbers: world.numbers ?? [7n, 8n] }), network);
     await show();
     fireEvent.click(screen.getByRole("button", { name: "Ticket #7" }));
     return { ...page, dialog: within(screen.getByRole("dialog", { name: "Ticket #7" })) };
@@ -327,6 +397,41 @@ describe("a ticket", () => {
   it("closes as the browser closes it, at Escape", async () => {
     await opened();
     act(() => (screen.getByRole("dialog") as HTMLDialogElement).close());
+    // A closed one that is left there has no role.
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("stays open if the close of an earlier one is told late", async () => {
+    await opened();
+    fireEvent(screen.getByRole("dialog"), new Event("close"));
+    expect(screen.getByRole("dialog")).toBeVisible();
+  });
+
+  it("closes once it has gone, and does not open by itself when it is back", async () => {
+    const world: World = { numbers: [7n, 8n] };
+    const { change } = await opened(world);
+    world.numbers = [8n];
+    change(ACCOUNT, "0xab");
+    await settle();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    world.numbers = [7n, 8n];
+    change(ACCOUNT, "0xcd");
+    await settle();
+    expect(tiles()).toHaveLength(2);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("closes if the tickets can't be read, and does not open by itself once they can", async () => {
+    expectWarning("The tickets could not be read");
+    const world: World = { numbers: [7n] };
+    const { change } = await opened(world);
+    world.find = () => Promise.reject(new Error("they differ"));
+    change(ACCOUNT, "0xab");
+    await settle();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    delete world.find;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Ticket #7" })).toBeVisible();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 

@@ -30,6 +30,8 @@ export function TicketGallery({
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
   const shown = found.slice(0, most);
   const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadTickets);
+  // One that has gone, or is not known of, neither stays open nor opens by itself when it is back.
+  if (opened !== null && !found.includes(opened)) setOpened(null);
 
   if (tokenIds === "looking") {
     return (
