@@ -109,6 +109,7 @@ describe("an only endpoint", () => {
   it.each<[string, (start: number) => unknown]>([
     ["no data", () => null],
     ["half a word", () => "0x1234"],
+    ["half a word too many", (start) => `${answered([], start)}${word(0n).slice(32)}`],
     ["a word too few", (start) => answered([], start).slice(0, -64)],
     ["a word too many", (start) => `${answered([], start)}${word(0n)}`],
     ["fewer tickets than it counts", (start) => answered(mine.numbers, start, 7)],
@@ -159,6 +160,7 @@ describe("of several endpoints", () => {
   it.each([
     ["tickets and none", mine, none],
     ["different tickets", mine, others],
+    ["as many others", { numbers: [8n] }, others],
   ])("two that go on telling %s are not believed", async (_, one, other) => {
     const [first, second] = [endpoint(one), endpoint(other)];
     const told = heldBy(first.transport, second.transport);
@@ -190,8 +192,11 @@ describe("of several endpoints", () => {
     found.catch(() => undefined);
     await vi.advanceTimersByTimeAsync(10);
     dropped.abort(new Error("another account"));
-    await vi.advanceTimersByTimeAsync(60_000);
+    // At once: nothing waits for the next round.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
     await expect(found).rejects.toThrow("another account");
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(one.asked).toHaveLength(CALLS);
   });
 });
