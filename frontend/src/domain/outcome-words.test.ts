@@ -7,7 +7,9 @@ it.each([
   [50, "50 tickets"],
 ])("counts %d", (quantity, words) => {
   expect(ticketCount(quantity)).toBe(words);
-  expect(openMessage(quantity)).toBe(`${words}: not settled yet. This page goes on watching.`);
+  const watched = "not settled yet. This page goes on watching.";
+  expect(openMessage(quantity, undefined)).toBe(`${words}: ${watched}`);
+  expect(openMessage(quantity, "0xF")).toBe(`${words} for 0xF: ${watched}`);
 });
 
 it.each([

@@ -34,9 +34,10 @@ const MINING: Readonly<Record<MiningNotice, string>> = {
     "The chain has exchanged its newest blocks, and this purchase is not in them at the moment. This page goes on watching.",
 };
 
-/** Of an earlier purchase that has not settled. */
-export function openMessage(quantity: number): string {
-  return `${ticketCount(quantity)}: not settled yet. This page goes on watching.`;
+/** Of an earlier purchase that has not settled. @param recipient if the tickets are not for the buyer */
+export function openMessage(quantity: number, recipient: string | undefined): string {
+  const whose = recipient === undefined ? "" : ` for ${recipient}`;
+  return `${ticketCount(quantity)}${whose}: not settled yet. This page goes on watching.`;
 }
 
 /** Why no picture is shown of tickets that were bought, if that is known. */

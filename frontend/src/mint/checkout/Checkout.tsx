@@ -125,6 +125,7 @@ function Checkout({
   const outcome = (
     <MintOutcome
       state={current}
+      account={buyer}
       network={network}
       loadPictures={loadPictures}
       tickets={tickets}

@@ -41,12 +41,13 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
 }
 
 function wordsOf(purchase: EarlierPurchase, network: Chain): string {
-  const { outcome } = purchase;
+  const { outcome, pending } = purchase;
+  const { order } = pending;
   switch (outcome.kind) {
     case "open":
-      return openMessage(purchase.pending.order.quantity);
+      return openMessage(order.quantity, order.recipient);
     case "bought":
-      return ticketsMessage(outcome.purchase, purchase.pending.order.recipient);
+      return ticketsMessage(outcome.purchase, order.recipient);
     case "notBought":
       return failureMessage(outcome.failure, network);
     default:

@@ -19,13 +19,16 @@ function shown(
   walletLink: string | null = null,
   tickets: TicketPorts = noTickets,
   affiliateCode: string | null = null,
+  account: string | null = pendingPurchase().buyer,
 ) {
   const handlers = { onStop: vi.fn(), onDismiss: vi.fn(), onSwitchNetwork: vi.fn() };
+  const loadPictures = vi.fn(async () => []);
   const ui = (current: MintState) => (
     <MintOutcome
       state={current}
+      account={account}
       network={networks.base}
-      loadPictures={async () => []}
+      loadPictures={loadPictures}
       tickets={tickets}
       affiliateCode={affiliateCode}
       walletLink={walletLink}
@@ -33,8 +36,13 @@ function shown(
     />
   );
   const { container, rerender } = render(ui(state));
-  return { container, handlers, change: (to: MintState) => rerender(ui(to)) };
+  return { container, handlers, loadPictures, change: (to: MintState) => rerender(ui(to)) };
 }
+
+const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const forFriend = pendingPurchase({
+  order: { ...pendingPurchase().order, recipient: FRIEND },
+});
 
 const failed = (failure: MintFailure, transactionHash: string | null = null): MintState => ({
   step: "failed",
@@ -106,9 +114,11 @@ it("[P-21] offers the switch for a wrong network", () => {
   expect(handlers.onSwitchNetwork).toHaveBeenCalledOnce();
 });
 
-it("offers no switch for another failure", () => {
-  shown(failed({ reason: "rejected" }));
+it("offers no switch for another failure, which can be dismissed", () => {
+  const { handlers } = shown(failed({ reason: "rejected" }));
   expect(screen.getByRole("alert")).toBeVisible();
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(handlers.onDismiss).toHaveBeenCalledOnce();
   expect(screen.queryByRole("button", { name: /^Switch/ })).not.toBeInTheDocument();
 });
 
@@ -117,6 +127,53 @@ it("links the transaction of a failure that was sent, and of no other", () => {
   expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
   change(failed({ reason: "rejected" }));
   expect(screen.queryByRole("link")).not.toBeInTheDocument();
+});
+
+it.each<[string, MintState]>([
+  ["the wallet is asked", { step: "sending", order: { ...order, recipient: FRIEND } }],
+  [
+    "it is on its way, also after a reload",
+    { step: "mining", pending: forFriend, notice: "remembered", kept: true },
+  ],
+])("says where the tickets go while %s", (_, state) => {
+  const { change } = shown(state);
+  expect(screen.getByText(`The tickets go to ${FRIEND}.`)).toBeVisible();
+  change({ step: "sending", order });
+  expect(screen.queryByText(/The tickets go to/)).not.toBeInTheDocument();
+});
+
+it.each([
+  ["none", 0],
+  ["confirming", 0],
+  ["remembered", 1],
+  ["owners", 1],
+  ["unseen", 1],
+  ["unclear", 1],
+  ["reorganised", 1],
+] as const)(
+  "links what is on its way, and offers to leave it if nothing certain is known: %s",
+  (notice, stops) => {
+    const { handlers } = shown({ step: "mining", pending: forFriend, notice, kept: true });
+    expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
+    const buttons = screen.queryAllByRole("button", { name: "Stop following it here" });
+    expect(buttons).toHaveLength(stops);
+    for (const button of buttons) fireEvent.click(button);
+    expect(handlers.onStop).toHaveBeenCalledTimes(stops);
+  },
+);
+
+it.each([
+  ["yours", pendingPurchase()],
+  [`now with ${FRIEND}`, forFriend],
+])("says that the tickets are %s, with their pictures and the transaction", (whose, pending) => {
+  const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
+  const { loadPictures } = shown({ step: "done", pending, purchase });
+  expect(screen.getByRole("status")).toHaveTextContent(`Tickets #7 to #8 are ${whose}.`);
+  expect(screen.getByRole("link", { name: /Basescan/ })).toHaveAttribute(
+    "href",
+    expect.stringContaining(HASH),
+  );
+  expect(loadPictures).toHaveBeenCalledExactlyOnceWith([7n, 8n]);
 });
 
 describe("ways on", () => {
@@ -139,6 +196,17 @@ describe("ways on", () => {
       "href",
       `https://opensea.io/assets/base/${place}`,
     );
+  });
+
+  it.each([
+    ["it went to another owner", forFriend, pendingPurchase().buyer, 0],
+    ["another account is connected by now", pendingPurchase(), FRIEND, 0],
+    ["its new owner is connected by now", forFriend, FRIEND, 1],
+  ])("ask the wallet to list its account's tickets alone: %s", (_, pending, account, offers) => {
+    const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
+    const tickets = { ...noTickets, getProvider: () => provider };
+    shown({ step: "done", pending, purchase }, null, tickets, null, account);
+    expect(screen.queryAllByRole("button", { name: "Add to wallet" })).toHaveLength(offers);
   });
 
   it("share all tickets of the purchase, with the affiliate's link", async () => {

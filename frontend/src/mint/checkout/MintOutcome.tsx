@@ -19,6 +19,8 @@ import { WalletLink } from "./WalletLink.tsx";
 
 interface Props {
   readonly state: MintState;
+  /** The connected account, which may be another one than the buyer by now. */
+  readonly account: string | null;
   readonly network: Chain;
   readonly loadPictures: LoadPictures;
   readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
@@ -34,6 +36,7 @@ interface Props {
 /** What became of the press on Mint, and what is going on until it is known. */
 export function MintOutcome({
   state,
+  account,
   network,
   loadPictures,
   tickets,
@@ -81,6 +84,7 @@ export function MintOutcome({
             ports={tickets}
             tokenId={state.purchase.firstTokenId}
             quantity={state.purchase.quantity}
+            own={(state.pending.order.recipient ?? state.pending.buyer) === account}
             affiliateCode={affiliateCode}
           />
         </SuccessAlert>

@@ -73,6 +73,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
         ports={ports}
         tokenId={tokenId}
         quantity={1}
+        own
         affiliateCode={affiliateCode}
       />
       <div className="ways-on">

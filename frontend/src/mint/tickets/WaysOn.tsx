@@ -14,12 +14,14 @@ interface Props {
   /** The first of them. */
   readonly tokenId: bigint;
   readonly quantity: number;
+  /** Whether the connected account has them: a wallet lists no others. */
+  readonly own: boolean;
   /** The code of the visitor's link, which a shared link keeps. */
   readonly affiliateCode: string | null;
 }
 
 /** What can be done with tickets: show them to others, to the wallet, and where they are traded. */
-export function WaysOn({ network, ports, tokenId, quantity, affiliateCode }: Props) {
+export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }: Props) {
   const [word, setWord] = useState("");
   const [asking, setAsking] = useState(false);
   const url = ports.linkTo(affiliateCode);
@@ -60,7 +62,7 @@ export function WaysOn({ network, ports, tokenId, quantity, affiliateCode }: Pro
       <Button variant="link" onClick={() => void share()}>
         {ticketWords.share}
       </Button>
-      {single && mayAdd(provider) && (
+      {single && own && mayAdd(provider) && (
         <Button variant="link" busy={asking} onClick={() => void add()}>
           {ticketWords.addToWallet}
         </Button>
