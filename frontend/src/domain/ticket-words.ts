@@ -12,6 +12,7 @@ export const ticketWords = {
   none: "This account holds no tickets yet.",
   again: "Try again",
   close: "Close",
+  pictureComes: "Reading the picture…",
   noPicture: "The picture could not be read.",
   download: "Download as SVG",
   share: "Share",
@@ -19,6 +20,7 @@ export const ticketWords = {
   notCopied: "This browser did not copy the link. It is:",
   addToWallet: "Add to wallet",
   added: "Your wallet was asked to show it.",
+  notNow: "Your wallet can't do this at the moment. Open it, then try again.",
   unable: "This wallet can't be asked to show a ticket. It may find it by itself.",
 } as const;
 

@@ -51,6 +51,7 @@ export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }
       {
         asked: ticketWords.added,
         refused: "",
+        notNow: ticketWords.notNow,
         unable: ticketWords.unable,
         otherNetwork: messages.wrongNetwork(network.nameInMessage),
       }[added],

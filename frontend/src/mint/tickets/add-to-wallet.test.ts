@@ -58,6 +58,23 @@ it.each([
   expect(mayAdd(wallet(() => true))).toBe(true);
 });
 
+it.each([
+  ["is locked", 4100],
+  ["has a request open", -32002],
+  ["is offline", 4900],
+  ["is off its network", 4901],
+  ["limits requests", -32005],
+])("may ask a wallet again that %s", async (_, code) => {
+  const asked = wallet(thrown({ code, message: "Call 0800-THIEF" }));
+  expect(await add(asked)).toBe("notNow");
+  expect(mayAdd(asked)).toBe(true);
+  // Some tell it at the first question.
+  const provider = { request: vi.fn().mockRejectedValue({ code }) };
+  expect(await addToWallet(provider, base, TICKET, 1234n)).toBe("notNow");
+  expect(provider.request).toHaveBeenCalledOnce();
+  expect(mayAdd(provider)).toBe(true);
+});
+
 it.each(["0x1", "nonsense", null])("asks nothing of a wallet on chain %s", async (chainId) => {
   const provider = wallet(() => true, chainId);
   expect(await add(provider)).toBe("otherNetwork");

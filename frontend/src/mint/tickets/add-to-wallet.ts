@@ -1,11 +1,18 @@
 import type { Chain } from "../../../../networks.ts";
 import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import type { MintFailure } from "../../domain/mint-failure.ts";
 
 /** What came of asking. Nothing of it is an error: the ticket is the visitor's whatever the wallet shows. */
-export type Added = "asked" | "refused" | "otherNetwork" | "unable";
+export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
-/** What a wallet can't do now it can't do a moment later either. */
+/** What ends by itself, or by the visitor: a wallet that is locked, offline or has another request open. */
+const PASSING: readonly MintFailure["reason"][] = [
+  ...(["walletLocked", "walletBusy", "walletOffline"] as const),
+  ...(["walletOffNetwork", "walletLimited"] as const),
+];
+
+/** Those that have failed in another way: they can't do it a moment later either. */
 const unable = new WeakSet<Eip1193Provider>();
 
 /** Whether it is worth asking: no wallet tells in advance whether it knows the method for tickets. */
@@ -29,7 +36,9 @@ export async function addToWallet(
     const answer = await provider.request({ method: "wallet_watchAsset", params });
     return answer === true ? "asked" : "refused";
   } catch (error) {
-    if (walletFailure(error).reason === "rejected") return "refused";
+    const { reason } = walletFailure(error);
+    if (reason === "rejected") return "refused";
+    if (PASSING.includes(reason)) return "notNow";
     unable.add(provider);
     return "unable";
   }
