@@ -507,6 +507,38 @@ describe("a ticket", () => {
     ).toBeVisible();
   });
 
+  it("waits for the wallet, and can be added again if that was busy with something else", async () => {
+    const answer = deferred<never>();
+    const request = vi.fn(async ({ method }: { method: string }) =>
+      method === "eth_chainId" ? "0x1" : answer.promise,
+    );
+    const { dialog } = await opened({ provider: { request } });
+    const add = () => dialog.getByRole("button", { name: "Add to wallet" });
+    fireEvent.click(add());
+    await settle();
+    expect(add()).toHaveAttribute("aria-busy", "true");
+    await act(async () => answer.reject({ code: -32002 }));
+    expect(dialog.getByText(/^Your wallet can't do this at the moment/)).toBeVisible();
+    expect(add()).not.toHaveAttribute("aria-busy");
+  });
+
+  it("says in the place of its picture that it is read, then that it could not be", async () => {
+    const answer = deferred<MissingPictures>();
+    const { dialog } = await opened({ load: () => answer.promise });
+    expect(dialog.getByText("Reading the picture…")).toBeVisible();
+    await act(async () => answer.resolve("unreadable"));
+    expect(dialog.getByText("The picture could not be read.")).toBeVisible();
+    expect(dialog.queryByRole("img")).not.toBeInTheDocument();
+  });
+
+  it("says so too of a picture that its browser can't draw", async () => {
+    const { dialog } = await opened();
+    fireEvent.error(dialog.getByRole("img"));
+    expect(dialog.getByText("The picture could not be read.")).toBeVisible();
+    expect(dialog.queryByRole("img")).not.toBeInTheDocument();
+    expect(dialog.getAllByRole("term")).toHaveLength(2);
+  });
+
   it("has nothing to add without a wallet", async () => {
     const { dialog } = await opened();
     expect(dialog.queryByRole("button", { name: "Add to wallet" })).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { ticketTitle, ticketWords } from "../../domain/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,8 +8,8 @@ import { WaysOn } from "./WaysOn.tsx";
 
 interface Props {
   readonly tokenId: bigint;
-  /** `null` while it is read, or if it can't be. */
-  readonly picture: PicturedTicket | null;
+  /** `undefined` while it is read, `null` if it can't be. */
+  readonly picture: PicturedTicket | null | undefined;
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
@@ -28,6 +28,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
     return () => element?.close?.();
   }, []);
 
+  const [broken, setBroken] = useState(false);
   const title = ticketTitle(tokenId);
   const { explorer } = network;
   return (
@@ -46,9 +47,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
           ×
         </Button>
       </div>
-      {picture === null ? (
-        <p className="note">{ticketWords.noPicture}</p>
-      ) : (
+      {picture && !broken ? (
         <img
           className="ticket-picture"
           src={picture.image}
@@ -56,9 +55,14 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
           width={320}
           height={320}
           referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
         />
+      ) : (
+        <p className="note" aria-live="polite">
+          {picture === undefined ? ticketWords.pictureComes : ticketWords.noPicture}
+        </p>
       )}
-      {picture !== null && picture.traits.length > 0 && (
+      {picture && picture.traits.length > 0 && (
         <dl className="traits">
           {picture.traits.map(({ name, value }) => (
             <div key={name}>

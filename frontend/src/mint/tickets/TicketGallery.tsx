@@ -89,7 +89,7 @@ export function TicketGallery({
       {opened !== null && (
         <TicketDialog
           tokenId={opened}
-          picture={pictures.get(opened) ?? null}
+          picture={pictures.get(opened)}
           network={network}
           ports={ports}
           affiliateCode={affiliateCode}
