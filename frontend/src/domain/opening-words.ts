@@ -40,4 +40,6 @@ export const opening = {
   /** The hour has passed by the visitor's clock, and the contract says that sales are paused. */
   late: (date: string) =>
     `The opening was set for ${date}, your time. It is not open yet: this page goes on looking, and opens by itself.`,
+  /** The same where tickets were sold already: then the sale was open, and is paused again. */
+  again: "This page goes on looking, and opens by itself.",
 } as const;

@@ -36,6 +36,7 @@ export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   const date = openingDate(opens);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const left = timeLeft(opens, now, calm);
+  if (left === null && sale.totalSupply > 0n) return <p className="opening">{opening.again}</p>;
   return (
     <p className="opening">
       <time dateTime={new Date(opens).toISOString()}>
