@@ -10,7 +10,9 @@ export function keepPlace(successor: string): void {
     if (open) return;
     let place = document.activeElement;
     const keep = () => {
-      if (!place?.isConnected || place === document.body) {
+      const { activeElement, body } = document;
+      const isNowhere = activeElement === null || activeElement === body;
+      if (isNowhere && (!place?.isConnected || place === body)) {
         place = document.querySelector(successor);
         if (place instanceof HTMLElement) place.focus({ preventScroll: true });
       }
