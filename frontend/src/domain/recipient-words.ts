@@ -1,5 +1,7 @@
 import type { NameAnswer, RecipientRefusal } from "./recipient.ts";
 
+type NameProblem = Exclude<NameAnswer["kind"], "found" | "refused">;
+
 /** What a visitor reads where tickets are bought for another address. */
 export const recipientWords = {
   summary: "Mint to another address",
@@ -9,6 +11,7 @@ export const recipientWords = {
   finding: "Asking the chain for this name…",
   use: "Use this address",
   clear: "Mint to my wallet instead",
+  own: "This is the address of your own wallet.",
   open: "Complete the address of the new owner first.",
   notLoaded: "This part of the page could not be loaded. Check your connection and type again.",
   owner: "The tickets go to",
@@ -27,7 +30,7 @@ export const recipientRefusals: Readonly<Record<RecipientRefusal, string>> = {
   noNames: "ENS names are on Ethereum alone. Enter the address.",
 };
 
-export const nameProblems: Readonly<Record<Exclude<NameAnswer["kind"], "found">, string>> = {
+export const nameProblems: Readonly<Record<NameProblem, string>> = {
   unknown: "This name has no address on chain.",
   unread:
     "The network does not tell for certain whose name this is. Try again, or enter the address.",

@@ -22,6 +22,8 @@ export type RecipientRefusal =
 export type NameAnswer =
   | { readonly kind: "found"; readonly address: string }
   | { readonly kind: "unknown" }
+  /** It has an address that no ticket should go to. */
+  | { readonly kind: "refused"; readonly reason: RecipientRefusal }
   /** Endpoints are silent, or do not tell the same. */
   | { readonly kind: "unread" };
 

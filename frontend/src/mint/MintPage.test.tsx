@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../collection.ts";
@@ -1550,9 +1550,73 @@ describe("an order for another address", () => {
     const { user, purchaser } = await typed(FRIEND);
     await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
     expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
+    expect(field()).toHaveValue("");
+    // The pressed button goes with its note.
+    expect(mint()).toHaveFocus();
     await user.click(mint());
     await pass(0);
     expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("is the usual order if the address is that of the visitor's own wallet", async () => {
+    const { user, setWallet, purchaser } = await typed(FRIEND);
+    act(() => setWallet({ status: "connected", address: FRIEND }));
+    expect(screen.getByText("This is the address of your own wallet.")).toBeVisible();
+    expect(screen.queryByText(/not to your wallet/)).not.toBeInTheDocument();
+    act(() => setWallet({ status: "connected", address: BUYER }));
+    expect(screen.getByText(/not to your wallet/)).toBeVisible();
+    act(() => setWallet({ status: "connected", address: FRIEND }));
+    await pass(400);
+    expect(purchaser.estimateFee.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+    await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
+    expect(screen.queryByText(/your own wallet/)).not.toBeInTheDocument();
+  });
+
+  it.each([FRIEND, "0x3c44CdDd"])("ends with the wallet that is left: %s", async (text) => {
+    const { user, setWallet, purchaser } = await typed(text);
+    act(() => setWallet({ status: "disconnected" }));
+    act(() => setWallet({ status: "connected", address: BUYER }));
+    await pass(120);
+    expect(field()).toHaveValue("");
+    expect(screen.queryByText(/The tickets go to|new owner first/)).not.toBeInTheDocument();
+    await user.click(mint());
+    await pass(0);
+    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+  });
+
+  it("is asked for by Enter, but not by one that ends what an input method composes", async () => {
+    const { recipients } = await typed("friend.eth");
+    fireEvent.keyDown(field(), { key: "Enter", isComposing: true });
+    await pass(0);
+    expect(recipients.lookUp).not.toHaveBeenCalled();
+    expect(fireEvent.keyDown(field(), { key: "Enter" })).toBe(false);
+    await pass(0);
+    expect(screen.getByRole("button", { name: "Use this address" })).toBeVisible();
+  });
+
+  it("can be looked up again after a name could not be read", async () => {
+    const { user, recipients } = await typed("friend.eth");
+    recipients.lookUp.mockResolvedValueOnce({ kind: "unread" });
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(screen.getByText(/Try again/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(recipients.lookUp.mock.calls.map(([name]) => name)).toEqual([
+      "friend.eth",
+      "friend.eth",
+    ]);
+    expect(screen.getByText(FRIEND)).toBeVisible();
+  });
+
+  it("is refused if a name is that of the contract that sells the tickets", async () => {
+    const { user, recipients } = await typed("tickets.eth");
+    recipients.lookUp.mockResolvedValue({ kind: "refused", reason: "ticket" });
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(screen.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Use this address" })).not.toBeInTheDocument();
+    expect(mint()).toBeDisabled();
   });
 
   it("does so too once the field is emptied", async () => {

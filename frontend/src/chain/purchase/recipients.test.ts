@@ -111,6 +111,10 @@ describe("a name", () => {
     expect(await lookUp(ens(FRIEND), silent)).toEqual({ kind: "unread" });
   });
 
+  it("is refused if its address is the contract that sells the tickets", async () => {
+    expect(await lookUp(ens(TICKET), ens(TICKET))).toEqual({ kind: "refused", reason: "ticket" });
+  });
+
   it.each([
     ["no resolver", () => word(ZeroAddress)],
     ["no address", (to: string) => (to === REGISTRY ? word(RESOLVER) : word(ZeroAddress))],

@@ -1,5 +1,5 @@
 import { getAddress, Interface, ZeroAddress } from "ethers";
-import type { Recipients, TypedRecipient } from "../../domain/recipient.ts";
+import type { RecipientRefusal, Recipients, TypedRecipient } from "../../domain/recipient.ts";
 import { asData } from "../rpc/answers.ts";
 import { CallReverted, type FailoverTransport, type ReadResult } from "../rpc/transport.ts";
 import { isContractCode } from "./assessment.ts";
@@ -24,7 +24,9 @@ export function createRecipients(
     async lookUp(name, signal) {
       try {
         const address = await resolveName(transport, name, signal);
-        return address === null ? { kind: "unknown" } : { kind: "found", address };
+        if (address === null) return { kind: "unknown" };
+        const reason = refusalOf(address, ticketAddress);
+        return reason === null ? { kind: "found", address } : { kind: "refused", reason };
       } catch (error) {
         console.warn("The name could not be read", error);
         return { kind: "unread" };
@@ -60,9 +62,14 @@ function readRecipient(text: string, ticketAddress: string, names: boolean): Typ
   }
   const address = checksummed(text);
   if (address === null) return { kind: "refused", reason: "misspelt" };
-  if (address === ZeroAddress) return { kind: "refused", reason: "zero" };
-  if (address === getAddress(ticketAddress)) return { kind: "refused", reason: "ticket" };
-  return { kind: "address", address };
+  const reason = refusalOf(address, ticketAddress);
+  return reason === null ? { kind: "address", address } : { kind: "refused", reason };
+}
+
+/** @param address checksummed */
+function refusalOf(address: string, ticketAddress: string): RecipientRefusal | null {
+  if (address === ZeroAddress) return "zero";
+  return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
 /** Without capitals, or with nothing else, an address has no checksum. `null` if it has another one. */

@@ -21,7 +21,13 @@ import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
-import { BUYER, type RecipientChoice, RecipientField, RecipientNote } from "./RecipientField.tsx";
+import {
+  BUYER,
+  type RecipientChoice,
+  RecipientField,
+  RecipientNote,
+  recipientOf,
+} from "./RecipientField.tsx";
 import type { LoadPictures } from "./TicketPictures.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
@@ -111,9 +117,11 @@ function Checkout({
   const walletLink = getWalletLink();
   const [choice, setChoice] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
+  // The field goes with the wallet, and what was typed into it: no account that comes later buys for that address.
+  if (buyer === null && choice !== BUYER) setChoice(BUYER);
   const isOpen = choice.kind === "open";
-  const order: ShownOrder =
-    choice.kind === "address" ? { ...ordered, recipient: choice.address } : ordered;
+  const chosen = recipientOf(choice, buyer);
+  const order: ShownOrder = chosen === undefined ? ordered : { ...ordered, recipient: chosen };
   const priced = forSale && !isOpen ? sellable(order) : null;
   const { quantity, affiliate, payable, recipient } = order;
   const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable} ${recipient}`;
@@ -150,11 +158,13 @@ function Checkout({
         <div className="wallet">
           <RecipientNote
             choice={choice}
+            buyer={buyer}
             loadRecipients={loadRecipients}
             disabled={isBusy(current)}
             onClear={() => {
               setChoice(BUYER);
               setEmptied(emptied + 1);
+              backToMint();
             }}
           />
           <Button

@@ -68,7 +68,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   };
 
   const find = async () => {
-    if (reading.kind !== "name") return;
+    if (!isNameToFind(reading)) return;
     const { name } = reading;
     const signal = renew();
     setReading({ kind: "looking", name });
@@ -95,12 +95,13 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           aria-invalid={problem !== null || undefined}
           onChange={({ target }) => void change(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
+            // An input method's Enter ends what is composed.
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
             void find();
           }}
         />
-        {(reading.kind === "name" || reading.kind === "looking") && (
+        {(reading.kind === "looking" || isNameToFind(reading)) && (
           <Button
             variant="link"
             busy={reading.kind === "looking"}
@@ -137,28 +138,40 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   );
 }
 
+/** One that was not asked for yet, or that could not be read. */
+function isNameToFind(
+  reading: Reading,
+): reading is Extract<Reading, { readonly kind: "name" | "answered" }> {
+  if (reading.kind === "answered") return reading.answer.kind === "unread";
+  return reading.kind === "name";
+}
+
 function problemOf(reading: Reading): string | null {
   if (reading.kind === "refused") return recipientRefusals[reading.reason];
   if (reading.kind === "notLoaded") return words.notLoaded;
-  if (reading.kind !== "answered" || reading.answer.kind === "found") return null;
-  return nameProblems[reading.answer.kind];
+  if (reading.kind !== "answered") return null;
+  const { answer } = reading;
+  if (answer.kind === "found") return null;
+  return answer.kind === "refused" ? recipientRefusals[answer.reason] : nameProblems[answer.kind];
 }
 
 interface OwnerProps {
   readonly choice: RecipientChoice;
+  readonly buyer: string;
   readonly loadRecipients: () => Promise<Recipients>;
   readonly disabled: boolean;
   onClear(): void;
 }
 
 /** Above Mint: whose the tickets will be, if not the buyer's. */
-export function RecipientNote({ choice, loadRecipients, disabled, onClear }: OwnerProps) {
-  const canHold = useCanHold(choice, loadRecipients);
+export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear }: OwnerProps) {
+  const recipient = recipientOf(choice, buyer);
+  const canHold = useCanHold(recipient, loadRecipients);
   if (choice.kind === "buyer") return null;
   return (
     <div className="recipient-note" aria-live="polite">
-      {choice.kind === "open" ? (
-        <p className="note">{words.open}</p>
+      {choice.kind === "open" || recipient === undefined ? (
+        <p className="note">{choice.kind === "open" ? words.open : words.own}</p>
       ) : (
         <p key={`${choice.name} ${choice.address}`} className="recipient-owner">
           {words.owner} {choice.name} <strong className="hash">{choice.address}</strong>{" "}
@@ -174,12 +187,16 @@ export function RecipientNote({ choice, loadRecipients, disabled, onClear }: Own
   );
 }
 
+/** @returns `undefined` if the tickets will be the buyer's, also where that address was typed */
+export function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
+  return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
+}
+
 /** `undefined` until it is known. */
-function useCanHold(choice: RecipientChoice, loadRecipients: () => Promise<Recipients>) {
-  const address = choice.kind === "address" ? choice.address : null;
+function useCanHold(address: string | undefined, loadRecipients: () => Promise<Recipients>) {
   const [known, setKnown] = useState<{ address: string; canHold: CanHold } | null>(null);
   useEffect(() => {
-    if (address === null) return;
+    if (address === undefined) return;
     const asking = new AbortController();
     void loadRecipients()
       .then((recipients) => recipients.canHold(address, asking.signal))
