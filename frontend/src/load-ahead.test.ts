@@ -108,19 +108,25 @@ it.each(["pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"])(
   },
 );
 
-it("a pointer that rests is no sign, whatever a browser makes of it; one that moves is", async () => {
-  const done = start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  const move = (screenX: number) =>
-    document.body.dispatchEvent(new MouseEvent("pointermove", { screenX }));
-  move(7);
-  move(7);
-  await settled();
-  expect(log).toEqual(FETCHED);
-  move(8);
-  expect(await done).toBe(true);
-  expect(log).toEqual([...FETCHED, ...RUN]);
-});
+it.each<[string, [x: number, y: number]]>([
+  ["sideways", [8, 7]],
+  ["up or down", [7, 8]],
+])(
+  "a pointer that rests is no sign, whatever a browser makes of it; one that moves %s is",
+  async (_, place) => {
+    const done = start();
+    await vi.waitFor(() => expect(log).toEqual(FETCHED));
+    const move = (screenX: number, screenY: number) =>
+      document.body.dispatchEvent(new MouseEvent("pointermove", { screenX, screenY }));
+    move(7, 7);
+    move(7, 7);
+    await settled();
+    expect(log).toEqual(FETCHED);
+    move(...place);
+    expect(await done).toBe(true);
+    expect(log).toEqual([...FETCHED, ...RUN]);
+  },
+);
 
 it("a sign during the fetches runs them once they are there, and only once", async () => {
   const done = start();
@@ -166,9 +172,13 @@ it("waits for idle time, and not for ever", async () => {
     asked.push(options);
     setTimeout(run);
   });
-  void start();
+  const done = start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  expect(asked).toEqual(FETCHED.slice(2).map(() => ({ timeout: 1_000 })));
+  const bounded = { timeout: 1_000 };
+  expect(asked).toEqual(FETCHED.slice(2).map(() => bounded));
+  document.body.dispatchEvent(new Event("pointerdown"));
+  await done;
+  expect(asked).toEqual([...FETCHED.slice(2), ...RUN].map(() => bounded));
 });
 
 it("a file that can't be had ends it: nothing more is fetched, nothing runs", async () => {

@@ -809,7 +809,8 @@ describe("availability", () => {
       chain.paused = true;
       setWallet({ status: "connected", address: BUYER });
       await show(inHours(0.01));
-      await pass(60_000);
+      // Just after one of the page's ordinary reads, so that it is not the next one of these that opens it.
+      await pass(62_000);
       expect(screen.getByText(/It is not open yet/)).toBeVisible();
       expect(mint()).toBeDisabled();
       chain.paused = false;
@@ -1544,6 +1545,24 @@ describe("an order for another address", () => {
     await user.click(mint());
     await pass(1_000);
     expect(purchaser.prepare).not.toHaveBeenCalled();
+  });
+
+  it("says that its code could not be loaded, and sells nothing until it is", async () => {
+    expectWarning("The code for other owners could not be loaded");
+    const { user, recipients } = await connected();
+    recipients.read.mockImplementationOnce(() => {
+      throw new TypeError("Failed to fetch");
+    });
+    await user.click(unfold());
+    await user.click(field());
+    await user.paste(FRIEND);
+    await pass(0);
+    expect(screen.getByText(/^This part of the page could not be loaded/)).toBeVisible();
+    expect(mint()).toBeDisabled();
+    await user.clear(field());
+    await user.paste(FRIEND);
+    await pass(0);
+    expect(screen.getByText(/The tickets go to/)).toBeVisible();
   });
 
   it("goes back to the visitor's own wallet", async () => {

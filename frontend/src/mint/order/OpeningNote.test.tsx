@@ -160,9 +160,20 @@ describe("the contract", () => {
     expect(text()).toContain("It is not open yet");
   });
 
+  it("is looked at once at the hour, however often the page was looked at before", async () => {
+    const { looks } = open(10_000);
+    const timers = vi.getTimerCount();
+    for (let time = 0; time < 3; time += 1) act(() => setHidden(false));
+    expect(vi.getTimerCount()).toBe(timers);
+    await pass(10_000);
+    expect(looks).toEqual([0]);
+  });
+
   it("is left alone once the note is gone", async () => {
     const { looks, page } = open(1_000);
     page.unmount();
+    setHidden(true);
+    setHidden(false);
     expect(vi.getTimerCount()).toBe(0);
     await pass(HOUR);
     expect(looks).toEqual([]);
