@@ -1534,6 +1534,7 @@ describe("an order for another address", () => {
     expect(purchaser.send.mock.lastCall?.[0]).toBe(prepared);
     expect(screen.getByText(`The tickets go to ${FRIEND}.`)).toBeVisible();
     expect(field()).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Mint to my wallet instead" })).toBeDisabled();
   });
 
   it("has no buyer while what is typed is no address", async () => {
@@ -1696,6 +1697,42 @@ describe("an order for another address", () => {
     expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND);
     expect(screen.getByText(/This is a contract that says nothing of such tickets/)).toBeVisible();
     expect(mint()).toBeEnabled();
+  });
+
+  it.each([
+    ["does not tell", async () => null],
+    ["fails", () => Promise.reject(new Error("no endpoint"))],
+  ])(
+    "says that it is not known whether an address can show tickets if the network %s",
+    async (_, canHold) => {
+      const page = await connected();
+      page.recipients.canHold.mockImplementation(canHold);
+      await page.user.click(unfold());
+      await page.user.click(field());
+      await page.user.paste(FRIEND);
+      await pass(0);
+      expect(screen.getByText(/^It could not be read whether this address/)).toBeVisible();
+      expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
+    },
+  );
+
+  it("never says of one address what is known of another", async () => {
+    const { user, recipients } = await connected();
+    const [first, next] = [deferred<boolean>(), deferred<boolean>()];
+    recipients.canHold.mockReturnValueOnce(first.promise).mockReturnValueOnce(next.promise);
+    await user.click(unfold());
+    await user.click(field());
+    await user.paste(FRIEND);
+    await act(async () => first.resolve(false));
+    expect(screen.getByText(/^This is a contract/)).toBeVisible();
+    recipients.read.mockReturnValueOnce({ kind: "address", address: TICKET });
+    await user.paste("x");
+    await pass(0);
+    expect(screen.getByText(/The tickets go to/)).toHaveTextContent(TICKET);
+    expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
+    expect(recipients.canHold.mock.calls[0]?.[1].aborted).toBe(true);
+    await act(async () => next.resolve(true));
+    expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
   });
 
   it("offers names on mainnet alone", async () => {
