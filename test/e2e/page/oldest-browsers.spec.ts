@@ -112,7 +112,13 @@ test("shows the account, and leaves the wallet, without what the oldest browsers
   const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await mint.disconnect();
+  await mint.showAccount();
+  // What went wrong, rather than what did not appear after it.
+  await expect(async () => {
+    expect(errors).toEqual([]);
+    await expect(page.getByText("Disconnect", { exact: true })).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 15_000 });
+  await page.getByText("Disconnect", { exact: true }).click();
   await expect(mint.connect).toBeVisible();
   expect(errors).toEqual([]);
 });

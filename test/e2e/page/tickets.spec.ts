@@ -112,6 +112,12 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(tiles(page).nth(1)).toBeFocused();
+  // The page closes it here, and above the browser does.
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(tiles(page).nth(1)).toBeFocused();
 });
 
 test("shares the affiliate's link alone, and asks the wallet for the ticket", async ({
