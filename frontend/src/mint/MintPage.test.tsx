@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
@@ -786,9 +786,9 @@ describe("availability", () => {
       const { chain, setWallet, show } = open();
       chain.paused = true;
       setWallet({ status: "connected", address: BUYER });
-      await show(inHours(0.5));
+      await show(inHours(0.1));
       expect(screen.getByText(/^Opens on /)).toBeVisible();
-      await pass(1_800_000 - 60_000);
+      await pass(360_000 - 60_000);
       chain.paused = false;
       // Within one of the page's ordinary reads, whatever the hour.
       await pass(60_120);
@@ -1495,6 +1495,39 @@ describe("the network fee", () => {
   });
 });
 
+describe("the connected account's tickets", () => {
+  it("are counted for each account, and never shown as another one's", async () => {
+    const other = deferred<number>();
+    const count = vi
+      .spyOn(noTickets.held, "count")
+      .mockImplementation(async (account) => (account === BUYER ? 3 : other.promise));
+    onTestFinished(() => count.mockRestore());
+    const { setWallet } = await connected();
+    expect(screen.getByText("This account holds 3 tickets.")).toBeVisible();
+    act(() => setWallet({ status: "connected", address: FRIEND }));
+    await pass(0);
+    expect(screen.queryByText(/This account holds/)).not.toBeInTheDocument();
+    await act(async () => other.resolve(1));
+    expect(screen.getByText("This account holds 1 ticket.")).toBeVisible();
+    act(() => setWallet({ status: "disconnected" }));
+    expect(screen.queryByText(/This account holds/)).not.toBeInTheDocument();
+  });
+
+  it("are counted again once a purchase has brought some", async () => {
+    let held = 0;
+    const count = vi.spyOn(noTickets.held, "count").mockImplementation(async () => held);
+    onTestFinished(() => count.mockRestore());
+    const { user } = await connected();
+    expect(screen.getByText("This account holds no tickets yet.")).toBeVisible();
+    held = 1;
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByText("Ticket #7 is yours.")).toBeVisible();
+    expect(screen.getByText("This account holds 1 ticket.")).toBeVisible();
+    expect(count).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe("an order for another address", () => {
   const field = () => screen.getByRole("textbox", { name: /new owner/ });
   const unfold = () => screen.getByText("Mint to another address");
@@ -1546,6 +1579,7 @@ describe("an order for another address", () => {
     await user.click(mint());
     await pass(1_000);
     expect(purchaser.prepare).not.toHaveBeenCalled();
+    expect(purchaser.estimateFee).not.toHaveBeenCalled();
   });
 
   it("says that its code could not be loaded, and sells nothing until it is", async () => {

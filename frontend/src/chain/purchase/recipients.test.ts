@@ -39,12 +39,12 @@ describe("what is typed", () => {
     expect(read(text)).toEqual({ kind: "empty" });
   });
 
-  it.each([FRIEND, ` ${FRIEND}\n`, FRIEND.toLowerCase(), `0x${FRIEND.slice(2).toUpperCase()}`])(
-    "is an address, with its checksum or without any: %j",
-    (text) => {
-      expect(read(text)).toEqual({ kind: "address", address: FRIEND });
-    },
-  );
+  it.each([
+    ...[FRIEND, ` ${FRIEND}\n`, FRIEND.toLowerCase()],
+    ...[`0x${FRIEND.slice(2).toUpperCase()}`, FRIEND.toUpperCase()],
+  ])("is an address, with its checksum or without any: %j", (text) => {
+    expect(read(text)).toEqual({ kind: "address", address: FRIEND });
+  });
 
   it.each([
     [FRIEND.replace("C4", "c4"), "misspelt"],
