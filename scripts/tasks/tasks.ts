@@ -433,7 +433,7 @@ export const tasks = [
     .addOption(text("commission", "Percent of what buyers paid with a code, as in 7.25"))
     .addOption(text("min", "Least amount of a payment in the network's currency; less stays owed"))
     .addOption(maxFee)
-    .addFlag({ name: "dryRun", description: "Show what would be paid, and send and write nothing" })
+    .addFlag(dryRun)
     .addFlag({
       name: "rebuild",
       description: "Write the journal of payouts from the chain, and pay nothing",

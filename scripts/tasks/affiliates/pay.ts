@@ -3,6 +3,7 @@ import { isError } from "ethers";
 import { type Sale, withSale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
 import { confirm } from "../send/confirm.ts";
+import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { assertAffordable, currentFees, limited } from "../send/fees.ts";
 import { findSafe, type SafeAccount } from "../send/safe.ts";
 import { callOf } from "../send/safe-batch.ts";
@@ -176,7 +177,7 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
   }
   await assertPayable(sale, owner, safe, payments, sum, options);
   if (dryRun) {
-    console.log("Nothing was sent, and nothing was written (--dry-run).");
+    console.log(DRY_RUN_ENDS);
     return;
   }
   if (safe !== null) {
@@ -296,7 +297,8 @@ async function endInterrupted(
     console.log(`  nonce ${nonce}: ${amountText(wei, sale.currency)} to ${to}, ${code}`);
   }
   if (dryRun) {
-    console.log("They are sent again with the same nonces. Nothing was sent (--dry-run).");
+    console.log("Without --dry-run, the task sends them again first, with the same nonces.");
+    console.log(DRY_RUN_ENDS);
     return null;
   }
   const signer = await signerOf(sale);
@@ -326,6 +328,7 @@ async function showProposal(
   if (safe?.address === proposed.safe && isWhole && !dryRun)
     return await writeProposal(sale, proposed, { role: "owner", safe });
   console.log(`Their files: npm run hardhat -- ticket safe-files --network ${sale.network}`);
+  if (dryRun) console.log(DRY_RUN_ENDS);
 }
 
 async function withoutProposal(

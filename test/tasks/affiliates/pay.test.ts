@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +11,7 @@ import {
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { payoutData } from "../../../scripts/tasks/affiliates/payout-call.ts";
 import { senderName } from "../../../scripts/tasks/affiliates/set-affiliates.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/send/dry-run.ts";
 import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -145,9 +147,33 @@ describe("affiliates pay", () => {
         new RegExp(`^alice .* ${literally(printed(fivePercent(paid)))} +${ALICE}$`, "m"),
       );
       expect(output).to.match(/^carol .* - +no payout_address is imported$/m);
-      expect(output).to.contain("Nothing was sent, and nothing was written (--dry-run).");
+      expect(output.split("\n").at(-2)).to.equal(DRY_RUN_ENDS);
       expect(await balance(ALICE)).to.equal(0n);
       expect(await journal()).to.deep.equal(before);
+    });
+
+    it("shows with --dry-run what an interrupted run has left, and neither sends nor writes", async () => {
+      const paid = await buy(1, "alice");
+      await done("affiliates", "pay", "--rebuild");
+      const proxy = await startRpcProxy(node.url, {
+        before: ({ method }) => (method === "eth_sendTransaction" ? "out of order" : undefined),
+      });
+      const first = await taskAt(proxy.url, "affiliates", "pay", "--commission", "5");
+      await proxy.close();
+      expect(first.code).to.equal(1);
+      const [before, nonce] = [await journal(), await owner.getNonce()];
+      const { code, output, errors } = await pay("--dry-run");
+      expect(code, errors).to.equal(0);
+      expect(output).to.equal(
+        "1 payment of an interrupted run is in no block yet:\n" +
+          `  nonce ${nonce}: ${printed(fivePercent(paid))} to ${ALICE}, alice\n` +
+          "Without --dry-run, the task sends them again first, with the same nonces.\n" +
+          `${DRY_RUN_ENDS}\n`,
+      );
+      expect(await journal()).to.deep.equal(before);
+      expect(await owner.getNonce()).to.equal(nonce);
+      await pay();
+      expect(await balance(ALICE)).to.equal(fivePercent(paid));
     });
 
     it("leaves out an address that is none, is misspelt, refuses the payment or is its own, with the reason", async () => {
@@ -452,6 +478,16 @@ describe("affiliates pay", () => {
       await execute(later);
       expect(await balance(ALICE)).to.equal(fivePercent(byAlice));
       expect((await pay()).output).to.contain("Nothing is due. Nothing to do.");
+    });
+
+    it("ends a dry run alike while a batch waits, and writes no file", async () => {
+      const [file = ""] = safeFilesIn((await pay()).output);
+      await rm(path.join(project, file));
+      const { code, output, errors } = await pay("--dry-run");
+      expect(code, errors).to.equal(0);
+      expect(output).to.contain("2 of 2 payments that were written for the Safe");
+      expect(output.split("\n").at(-2)).to.equal(DRY_RUN_ENDS);
+      expect(existsSync(path.join(project, file))).to.equal(false);
     });
 
     it("writes its file again after a run that was ended before it", async () => {
