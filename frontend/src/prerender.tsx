@@ -1,6 +1,7 @@
 import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
+import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { type FirstReads, firstReads } from "./chain/sale/first-read.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
@@ -45,13 +46,17 @@ export interface Prerendered {
   readonly walletFeatures: typeof walletFeatures;
 }
 
-export function prerender(): Prerendered {
-  const { network } = settings;
+/** @param oldestBrowsers in which the program runs; by browserslist's names */
+export function prerender(
+  oldestBrowsers: ComponentProps<typeof StartNotice>["oldestBrowsers"],
+): Prerendered {
+  const { network, ticketAddress } = settings;
+  const notice = { network, ticketAddress, oldestBrowsers };
   const page = renderToString(
     <MintPage
       link={{ affiliate: { kind: "none" }, card: null }}
       network={network}
-      ticketAddress={settings.ticketAddress}
+      ticketAddress={ticketAddress}
       wallet={wallet}
       phoneWallets={settings.projectId !== null}
       reader={{ readSale: nothing }}
@@ -71,9 +76,7 @@ export function prerender(): Prerendered {
     return withSlots(line, "affiliate-code");
   };
   const startNotice = (cause: "failed" | "late" | "stopped" | "no-script") =>
-    renderToString(
-      <StartNotice cause={cause} network={network} ticketAddress={settings.ticketAddress} />,
-    );
+    renderToString(<StartNotice cause={cause} {...notice} />);
   const templates: Readonly<Record<TemplateName, string>> = {
     affiliate: affiliate("code"),
     "malformed-affiliate": affiliate(null),
@@ -84,7 +87,7 @@ export function prerender(): Prerendered {
     stopped: renderToString(
       <main className="page">
         <Hero />
-        <StartNotice cause="stopped" network={network} ticketAddress={settings.ticketAddress} />
+        <StartNotice cause="stopped" {...notice} />
       </main>,
     ),
   };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin, type ResolvedConfig, runnerImport } from "vite";
-import { buildTarget } from "../settings/browsers.ts";
+import { buildTarget, oldestBrowsers } from "../settings/browsers.ts";
 import { settings } from "../settings/settings.ts";
 import { showForeignPictures } from "../settings/wallet-features.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
@@ -64,7 +64,7 @@ async function prerenderedPage(config: ResolvedConfig) {
       plugins: [react(), settings()],
     },
   );
-  return module.prerender();
+  return module.prerender(oldestBrowsers());
 }
 
 /** As it is written, without comments and indentation: a bundler would use newer syntax. */

@@ -11,7 +11,7 @@ export interface OldestBrowser {
 
 /**
  * The oldest browsers, from `browserslist` in the page's `package.json`. It alone says which: the build's target, the tests
- * and the page's own words follow it.
+ * and the start notice follow it.
  * @throws Error if an entry is not "browser >= version"
  */
 export function oldestBrowsers(entries: readonly string[] = listed()): readonly OldestBrowser[] {

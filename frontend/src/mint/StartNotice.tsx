@@ -26,14 +26,28 @@ const WORDS = {
   },
 } as const;
 
+/** By browserslist's name. All browsers of iOS are of its version. */
+const BROWSERS: Readonly<Record<string, string>> = {
+  chrome: "Chrome",
+  edge: "Edge",
+  firefox: "Firefox",
+  safari: "Safari",
+  ios_saf: "iOS",
+};
+
 interface Props {
   readonly cause: keyof typeof WORDS;
   readonly network: Chain;
   readonly ticketAddress: string;
+  /** In which the program runs; by browserslist's names. */
+  readonly oldestBrowsers: readonly { readonly browser: string; readonly version: string }[];
 }
 
-/** In the place of the order while the page's program does not run. A build renders it; the program has no copy. */
-export function StartNotice({ cause, network, ticketAddress }: Props) {
+/**
+ * In the place of the order while the page's program does not run. A build renders it; the program has no copy.
+ * @throws Error if it has no title for a browser
+ */
+export function StartNotice({ cause, network, ticketAddress, oldestBrowsers }: Props) {
   const { heading, happened, next } = WORDS[cause];
   return (
     <section
@@ -45,10 +59,19 @@ export function StartNotice({ cause, network, ticketAddress }: Props) {
       <h2 id={`${cause}-heading`}>{heading}</h2>
       <p>{happened}</p>
       <p>{next}</p>
+      {cause === "failed" && (
+        <p>{`The page needs ${oldestBrowsers.map(titled).join(", ")}, or newer.`}</p>
+      )}
       <p className="note">
         The contract is <span className="hash">{ticketAddress}</span>.{" "}
         <ContractLink network={network} address={ticketAddress} />
       </p>
     </section>
   );
+}
+
+function titled({ browser, version }: Props["oldestBrowsers"][number]): string {
+  const title = BROWSERS[browser];
+  if (title === undefined) throw new Error(`The start notice has no title for ${browser}`);
+  return `${title} ${version}`;
 }

@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
+import { ROOT } from "../../support/process.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -6,6 +9,19 @@ import { MintPageObject } from "../support/page.ts";
 /** The page where its program does not run: not there, altered, too new, late, or not allowed. */
 
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
+
+/** @returns what `browserslist` says, as people write it: "Chrome 92" */
+async function oldestBrowsers(): Promise<string[]> {
+  const file = path.join(ROOT, "frontend/package.json");
+  const { browserslist }: { browserslist: string[] } = JSON.parse(await readFile(file, "utf8"));
+  expect(browserslist.length).toBeGreaterThan(3);
+  return browserslist.map((entry) =>
+    entry
+      .replace(" >=", "")
+      .replace("ios_saf", "iOS")
+      .replace(/^[a-z](?=[a-z])/, (letter) => letter.toUpperCase()),
+  );
+}
 
 /** What the form promises, none of which would hold. */
 async function expectNoOrder(page: Page) {
@@ -70,6 +86,7 @@ for (const [fault, arrange] of Object.entries(FAULTS)) {
     await expect(notice).toBeVisible();
     await expectNoOrder(page);
     await expectWayOut(notice, mainnet);
+    for (const browser of await oldestBrowsers()) await expect(notice).toContainText(browser);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 }
