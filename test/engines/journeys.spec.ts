@@ -212,6 +212,34 @@ test("fits in a narrow window with letters of twice the size", async ({ openWith
   expect(outside).toEqual([]);
 });
 
+for (const dark of [false, true]) {
+  test(`has its colours and its picture of the ${dark ? "night" : "day"}`, async ({ openWith }) => {
+    const mint = await openWith({ size: { width: 1280, height: 900 }, dark });
+    await mint.open();
+    await mint.says(money(PRICE));
+    // Of the sky, and of the page behind it.
+    const brightness = () =>
+      mint.tab.evaluate(() => {
+        const picture = document.querySelector<HTMLImageElement>(".hero-picture");
+        const drawing = document.createElement("canvas").getContext("2d");
+        if (!picture?.complete || drawing === null) return [];
+        drawing.drawImage(picture, 0, 0);
+        const [alpha, ...sky] = [...drawing.getImageData(5, 5, 1, 1).data].reverse();
+        // It is not drawn yet.
+        if (alpha !== 255) return [];
+        const page = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+        return [sky, page.map(Number)].map(
+          ([red = 0, green = 0, blue = 0]) => (red + green + blue) / 3,
+        );
+      });
+    await expect.poll(brightness).toHaveLength(2);
+    for (const each of await brightness()) {
+      if (dark) expect(each).toBeLessThan(64);
+      else expect(each).toBeGreaterThan(192);
+    }
+  });
+}
+
 test("says that it could not start if its program is refused", async ({ mint, site, chain }) => {
   site.visitor.refused = ENTRY;
   site.visitor.allowed = /assets.index-/;

@@ -8,10 +8,9 @@ const ENTRY = '<script type="module" crossorigin src="./assets/index.js"></scrip
 const STYLES = '<link rel="stylesheet" crossorigin href="./assets/index.css">';
 const ROOT = '<div id="root"></div>';
 const SHELL = `<!doctype html><html><head>${CHARSET}<title>The page</title>${ENTRY}${STYLES}</head><body>${ROOT}</body></html>`;
-const HINT = '<link rel="preload" as="image" href="street.svg"/>';
 
 const PARTS: StaticParts = {
-  page: `${HINT}<main><noscript></noscript>the page</main>`,
+  page: "<main><noscript></noscript>the page</main>",
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
@@ -54,7 +53,7 @@ describe("staticHtml", () => {
     expect(html).not.toContain("stylesheet");
   });
 
-  it("has the page in the root, without React's hint, then the templates and the primer", () => {
+  it("has the page in the root, then the templates and the primer", () => {
     expect(html).toContain(
       `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.templates}<script>${PARTS.primer}</script></body>`,
     );
@@ -73,10 +72,10 @@ describe("staticHtml", () => {
     );
   });
 
-  it("refuses a page without React's hint, and with two", () => {
-    const page = "<main><noscript></noscript>the page</main>";
-    expect(() => staticHtml(SHELL, { ...PARTS, page })).toThrow("0 times, and not once");
-    expect(() => staticHtml(SHELL, { ...PARTS, page: HINT + HINT + page })).toThrow(
+  it("refuses a page without a place for the words of no script, and with two", () => {
+    const place = "<noscript></noscript>";
+    expect(() => staticHtml(SHELL, { ...PARTS, page: "" })).toThrow("0 times, and not once");
+    expect(() => staticHtml(SHELL, { ...PARTS, page: place + place })).toThrow(
       "2 times, and not once",
     );
   });

@@ -30,9 +30,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   };
   const pin = (tag: string, url = "") => `${tag} integrity="${sri(read(url))}"`;
 
-  // React starts with a preload hint for the picture. The page that takes over doesn't have it.
-  let page = replaceOnce(parts.page, /<link rel="preload"[^>]*>/, () => "");
-  page = replaceOnce(page, "<noscript>", () => `<noscript>${parts.noScript}`);
+  const page = replaceOnce(parts.page, "<noscript>", () => `<noscript>${parts.noScript}`);
   const scripts = [...files].filter(([name]) => name.endsWith(".js"));
   const integrity = scripts.map(([name, content]) => [`./${name}`, sri(content)]);
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });

@@ -4,7 +4,11 @@ import { name, tagline } from "../../../collection.ts";
 export function Hero() {
   return (
     <header className="hero">
-      <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
+      <picture>
+        {/* By the page, not by the file: WebKit draws a picture in light colours whatever the scheme. */}
+        <source media="(prefers-color-scheme: dark)" srcSet="street.svg#night" />
+        <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
+      </picture>
       <h1>{name}</h1>
       <p className="hero-lead">{tagline}</p>
     </header>

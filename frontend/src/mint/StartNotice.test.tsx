@@ -21,7 +21,9 @@ function notice(cause: "failed" | "late" | "stopped" | "no-script", browser: str
 }
 
 it("names the oldest browsers where an old one may be why the program did not start", () => {
-  expect(notice("failed", "chrome")).toContain("<p>The page needs Chrome 92, iOS 15.4, or newer.</p>");
+  expect(notice("failed", "chrome")).toContain(
+    "<p>The page needs Chrome 92, iOS 15.4, or newer.</p>",
+  );
 });
 
 it.each(["late", "stopped", "no-script"] as const)("does not name them if it is %s", (cause) => {

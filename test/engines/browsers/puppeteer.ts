@@ -4,12 +4,13 @@ import type { Browser, Engine, Setup, Tab } from "./browser.ts";
 /** Chromium over its own protocol. */
 export function chromium(options: Pick<LaunchOptions, "executablePath" | "args">): Engine {
   const { executablePath, args = [] } = options;
-  return engine("Chromium", ({ letters }) => ({
+  return engine("Chromium", ({ letters, dark }) => ({
     browser: "chrome",
     ...(executablePath === undefined ? { channel: "chrome" } : { executablePath }),
     args: [
       ...args,
       ...(letters === undefined ? [] : [`--blink-settings=defaultFontSize=${letters}`]),
+      ...(dark ? ["--blink-settings=preferredColorScheme=0"] : []),
     ],
   }));
 }

@@ -1,0 +1,35 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/hosted-fixtures.ts";
+
+/** The picture of the collection at night, in dark colours. It is the same file, which is fetched once. */
+
+const PICTURE = "/street.svg";
+
+/** @returns whether the picture's sky is dark */
+async function isNight(page: Page): Promise<boolean> {
+  return await page.locator(".hero-picture").evaluate(async (picture: HTMLImageElement) => {
+    await picture.decode();
+    const drawing = document.createElement("canvas").getContext("2d");
+    drawing?.drawImage(picture, 0, 0);
+    const [red = 0, green = 0, blue = 0] = drawing?.getImageData(5, 5, 1, 1).data ?? [];
+    return red + green + blue < 3 * 64;
+  });
+}
+
+for (const [colorScheme, other] of [
+  ["dark", "light"],
+  ["light", "dark"],
+] as const) {
+  test(`is chosen by the scheme, and again when that changes: ${colorScheme} first`, async ({
+    page,
+    hosted: { url, requested },
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url);
+    await expect(page.getByText(/\d\.\d{6} /).first()).toBeVisible();
+    expect(await isNight(page)).toBe(colorScheme === "dark");
+    expect(requested.filter((file) => file === PICTURE)).toHaveLength(1);
+    await page.emulateMedia({ colorScheme: other });
+    await expect.poll(() => isNight(page)).toBe(other === "dark");
+  });
+}
