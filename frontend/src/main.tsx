@@ -37,9 +37,9 @@ const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-const reader = createTicketReader(transport, ticketAddress, async (query, signal) => {
-  const { readConfirmedSale } = await import("./chain/sale/confirm-sale.ts");
-  return (await readConfirmedSale(transport, ticketAddress, query, signal)).sale;
+const reader = createTicketReader(transport, ticketAddress, async (...told) => {
+  const { confirmRefusal } = await import("./chain/sale/confirm-refusal.ts");
+  return await confirmRefusal(transport, ticketAddress, ...told);
 });
 const keys = purchaseKeys(chainId, ticketAddress);
 const mint = createMintStatus();

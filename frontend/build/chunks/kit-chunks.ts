@@ -27,7 +27,7 @@ const LAYERS: readonly Layer[] = [
   // Whether a sale is paused or sold out is confirmed for every visitor, so without ethers.
   {
     chunk: "checkout",
-    roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-sale)\.ts$/,
+    roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-refusal)\.ts$/,
   },
   // Of ethers, the list of wallets has the checksum of an address only. With what lowered classes need, which the kit has too.
   {

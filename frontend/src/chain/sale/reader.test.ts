@@ -38,7 +38,7 @@ async function readerOf(told: readonly Told[]) {
     endpoints.map(({ url }) => url),
     deployment,
   );
-  const confirm = vi.fn(async (asked: SaleQuery, signal?: AbortSignal): Promise<Sale> => {
+  const confirm = vi.fn(async (asked: SaleQuery, _told: Sale, signal?: AbortSignal) => {
     return (await readConfirmedSale(transport, TICKET, asked, signal)).sale;
   });
   return { reader: createTicketReader(transport, TICKET, confirm), confirm };
@@ -73,7 +73,11 @@ describe("what one endpoint says alone", () => {
       paused: told?.paused ?? false,
       affiliateActive: told?.activeCodes === undefined,
     });
-    expect(both.confirm).toHaveBeenCalledExactlyOnceWith(query, undefined);
+    expect(both.confirm).toHaveBeenCalledExactlyOnceWith(
+      query,
+      expect.objectContaining({ totalSupply: told?.totalSupply ?? 0n }),
+      undefined,
+    );
   });
 
   it("is all there is where no other can be asked", async () => {

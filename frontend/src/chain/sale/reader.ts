@@ -56,12 +56,12 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
 
 /**
  * @param confirm asks more than one endpoint, where there are more. It is called before the page says that there is
- * nothing to buy or that a code is inactive: one endpoint that lies must not turn visitors away.
+ * nothing to buy or that a code is inactive, with what one endpoint told: one that lies must not turn visitors away.
  */
 export function createTicketReader(
   transport: Transport,
   ticketAddress: string,
-  confirm?: (query: SaleQuery, signal?: AbortSignal) => Promise<Sale>,
+  confirm?: (query: SaleQuery, told: Sale, signal?: AbortSignal) => Promise<Sale>,
 ): TicketReader {
   return {
     async readSale(query, signal) {
@@ -72,7 +72,7 @@ export function createTicketReader(
       );
       const refuses =
         sale.paused || sale.totalSupply === COLLECTION_SIZE || sale.affiliateActive === false;
-      return refuses && confirm !== undefined ? await confirm(query, signal) : sale;
+      return refuses && confirm !== undefined ? await confirm(query, sale, signal) : sale;
     },
   };
 }

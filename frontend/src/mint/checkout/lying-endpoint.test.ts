@@ -21,10 +21,9 @@ import { discounted } from "../../../../test/support/collection.ts";
 import { createPictureReader } from "../../chain/purchase/pictures.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
-import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
+import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
-import type { Sale } from "../../domain/sale.ts";
 import { type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 /**
@@ -144,12 +143,8 @@ async function endpoints(liar: Answer, position: number, count: number) {
 async function visit(liar: Answer, position: number, count: number) {
   const transport = await endpoints(liar, position, count);
   const query = { quantity: 2, affiliateCode: "welcome5" };
-  const confirm = async (asked: typeof query, signal?: AbortSignal): Promise<Sale> =>
-    (await readConfirmedSale(transport, TICKET, asked, signal)).sale;
-  const reader = createTicketReader(
-    transport,
-    TICKET,
-    confirm as Parameters<typeof createTicketReader>[2],
+  const reader = createTicketReader(transport, TICKET, (...asked) =>
+    confirmRefusal(transport, TICKET, ...asked),
   );
   const shown = await outcome(reader.readSale(query)).catch(() => null);
   const purchaser = createPurchaser(transport, TICKET, CHAIN_ID, 2);

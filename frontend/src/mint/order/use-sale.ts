@@ -2,11 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TicketReader } from "../../chain/sale/reader.ts";
 import { type Quote, scaleQuote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/supply.ts";
 
 /** Several quick steps of the quantity are one question. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
-/** Where the visitor has done nothing for `ATTENTIVE_READS`. */
+/** Where the visitor has done nothing for `ATTENTIVE_READS`, and where nothing can be bought as ordered: that is confirmed. */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
 /** The transport has retried already; this is how soon the page asks afresh after that, and twice as long each time. */
@@ -31,8 +32,8 @@ interface Answer {
 
 /**
  * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 30 s while it
- * is looked at, or every minute once nothing but time has asked for the last ten reads. A late answer never replaces a
- * newer one: the question before is aborted.
+ * is looked at, or every minute once nothing but time has asked for the last ten reads, if all is sold, or if the code is
+ * inactive. A late answer never replaces a newer one: the question before is aborted.
  */
 export function useSale(
   reader: TicketReader,
@@ -84,7 +85,11 @@ export function useSale(
         if (controller.signal.aborted) return;
         if (answers.current === before) accept(sale);
         failures.current = 0;
-        again(idleReads.current < ATTENTIVE_READS ? REFRESH_MS : IDLE_REFRESH_MS);
+        const isQuick =
+          idleReads.current < ATTENTIVE_READS &&
+          sale.affiliateActive !== false &&
+          sale.totalSupply !== COLLECTION_SIZE;
+        again(isQuick ? REFRESH_MS : IDLE_REFRESH_MS);
       } catch (error) {
         if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
