@@ -1,4 +1,11 @@
-import type { Notice } from "./notices.ts";
+import { randomUUID } from "node:crypto";
+import type { AlarmNotice } from "./notices.ts";
+
+/** An alarm that was raised and not cleared. */
+export interface OpenAlarm {
+  readonly id: string;
+  readonly alarm: string;
+}
 
 /** What is wrong for now, each said once when it begins and once when it ends. */
 export interface Alarms {
@@ -10,19 +17,23 @@ export interface Alarms {
   open(): readonly string[];
 }
 
-export function createAlarms(show: (notice: Notice) => void, onRaise: () => void): Alarms {
-  const open = new Map<string, string>();
+export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () => void): Alarms {
+  const open = new Map<string, { readonly id: string; readonly text: string }>();
   const suspected = new Set<string>();
   const alarms: Alarms = {
     raise(alarm, text) {
-      const isNew = !open.has(alarm);
-      open.set(alarm, text);
-      if (!isNew) return;
-      show({ type: "alarm", alarm, text });
+      const known = open.get(alarm);
+      const id = known?.id ?? randomUUID();
+      open.set(alarm, { id, text });
+      if (known !== undefined) return;
+      tell({ type: "alarm", id, alarm, text });
       onRaise();
     },
     clear(alarm, text) {
-      if (open.delete(alarm)) show({ type: "cleared", alarm, text });
+      const known = open.get(alarm);
+      if (known === undefined) return;
+      open.delete(alarm);
+      tell(clearedNotice({ id: known.id, alarm }, text));
     },
     watch(alarm, text, cleared) {
       if (text === null) {
@@ -31,7 +42,12 @@ export function createAlarms(show: (notice: Notice) => void, onRaise: () => void
       } else if (suspected.has(alarm)) alarms.raise(alarm, text);
       else suspected.add(alarm);
     },
-    open: () => [...open.values()],
+    open: () => [...open.values()].map(({ text }) => text),
   };
   return alarms;
+}
+
+/** Its own id follows from the alarm's: the same one each time it is told. */
+export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
+  return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open as openFile, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
 import { shortList } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
+import type { OpenAlarm } from "./alarms.ts";
 
 /** How far a webhook has been told: all of the blocks up to one, and some events near it. */
 export interface Place {
@@ -22,15 +23,22 @@ type Entry =
   | { readonly place: "start"; readonly chainId: number; readonly deployment: string }
   | ({ readonly place: "block" } & Reached)
   | { readonly place: "told"; readonly id: string; readonly block: number }
-  | { readonly place: "removed"; readonly id: string };
+  | { readonly place: "removed"; readonly id: string }
+  | ({ readonly place: "alarm" } & OpenAlarm)
+  | { readonly place: "cleared"; readonly id: string };
 
 type Reached = Omit<Place, "told">;
 
 export interface Journal {
   /** `null` if nothing was written yet. */
   readonly place: Place | null;
+  /** Alarms that the webhook may know, and whose end it was not told. */
+  readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
+  /** Before it is told, so that it is ended whatever happens. */
+  tellingAlarm(alarm: OpenAlarm): Promise<void>;
+  clearedAlarm(id: string): Promise<void>;
   reachedBlock(reached: Reached): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,39 +58,44 @@ export function journalFile(sale: Sale, webhook: string): string {
  */
 export async function openJournal(sale: Sale, file: string): Promise<Journal> {
   const start = { chainId: sale.chainId, deployment: sale.record.transactionHash };
-  const place = await readPlace(file, start, path.relative(sale.root, file));
+  const { place, alarms } = await readJournal(file, start, path.relative(sale.root, file));
   await mkdir(path.dirname(file), { recursive: true });
-  const kept = await open(`${file}.new`, "w", 0o600);
-  await kept.write(await lines([{ place: "start", ...start }, ...entriesOf(place)]));
+  const kept = await openFile(`${file}.new`, "w", 0o600);
+  const open = alarms.map((alarm): Entry => ({ place: "alarm", ...alarm }));
+  await kept.write(await lines([{ place: "start", ...start }, ...entriesOf(place), ...open]));
   await kept.sync();
   await kept.close();
   await rename(`${file}.new`, file);
-  const handle = await open(file, "a", 0o600);
+  const handle = await openFile(file, "a", 0o600);
   const write = async (entry: Entry) => {
     await handle.write(await lines([entry]));
     await handle.sync();
   };
   return {
     place,
+    alarms,
     toldEvent: (id, block) => write({ place: "told", id, block }),
     removedEvent: (id) => write({ place: "removed", id }),
+    tellingAlarm: ({ id, alarm }) => write({ place: "alarm", id, alarm }),
+    clearedAlarm: (id) => write({ place: "cleared", id }),
     reachedBlock: ({ since, block, blockHash }) =>
       write({ place: "block", since, block, blockHash }),
     close: () => handle.close(),
   };
 }
 
-async function readPlace(
+async function readJournal(
   file: string,
   start: { readonly chainId: number; readonly deployment: string },
   name: string,
-): Promise<Place | null> {
+): Promise<Pick<Journal, "place" | "alarms">> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
   const remedy = `Remove it, and say by --from from which block on events are sent.`;
   const told = new Map<string, number>();
+  const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
   const strange: number[] = [];
   const written = text.split("\n");
@@ -97,6 +110,9 @@ async function readPlace(
     const parsed = JSON.parse(entry) as Entry;
     if (parsed.place === "told") told.set(parsed.id, parsed.block);
     else if (parsed.place === "removed") told.delete(parsed.id);
+    else if (parsed.place === "alarm")
+      alarms.set(parsed.id, { id: parsed.id, alarm: parsed.alarm });
+    else if (parsed.place === "cleared") alarms.delete(parsed.id);
     else if (parsed.place === "block") {
       reached = parsed;
       for (const [id, at] of told) if (at <= parsed.block - REORGANISED_BLOCKS) told.delete(id);
@@ -109,9 +125,10 @@ async function readPlace(
       `${name} has lines that this machine did not seal (${shortList(strange.map(String))}). ${remedy}`,
     );
   }
-  if (reached === null) return null;
+  const open = [...alarms.values()];
+  if (reached === null) return { place: null, alarms: open };
   const { since, block, blockHash } = reached;
-  return { since, block, blockHash, told };
+  return { place: { since, block, blockHash, told }, alarms: open };
 }
 
 function entriesOf(place: Place | null): Entry[] {

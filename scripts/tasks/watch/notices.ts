@@ -24,7 +24,7 @@ export type Notice =
     }
   | { readonly type: "removed"; readonly id: string; readonly block: number }
   | { readonly type: "figures"; readonly figures: Figures; readonly endpoints: readonly Health[] }
-  | { readonly type: "alarm" | "cleared"; readonly alarm: string; readonly text: string }
+  | AlarmNotice
   | { readonly type: "checked"; readonly text: string }
   | {
       readonly type: "ended";
@@ -32,6 +32,24 @@ export type Notice =
       readonly block: number;
       /** Events that the webhook has not taken. */
       readonly undelivered: number;
+    };
+
+/** That something is wrong, or is not any more. */
+export type AlarmNotice =
+  | {
+      readonly type: "alarm";
+      readonly id: string;
+      /** What it is of. */
+      readonly alarm: string;
+      readonly text: string;
+    }
+  | {
+      readonly type: "cleared";
+      readonly id: string;
+      /** The `id` of the alarm that ends. */
+      readonly raised: string;
+      readonly alarm: string;
+      readonly text: string;
     };
 
 /** Of the line about a notice, in UTC and to the second. */

@@ -5,10 +5,10 @@ import { workAlone } from "../shared/one-at-a-time.ts";
 import { describeError, TaskError, taskAction } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
 import { advance } from "./advance.ts";
-import { createAlarms } from "./alarms.ts";
+import { clearedNotice, createAlarms } from "./alarms.ts";
 import { type Figures, readFigures, readTimes } from "./figures.ts";
 import { type Journal, journalFile, openJournal, type Place } from "./journal.ts";
-import { boardText, type Notice, noticeJson } from "./notices.ts";
+import { type AlarmNotice, boardText, type Notice, noticeJson } from "./notices.ts";
 import type { Agreed } from "./panel.ts";
 import { createScreen } from "./screen.ts";
 import { checkSite, parseSite } from "./site-check.ts";
@@ -29,6 +29,8 @@ interface WatchArguments {
 
 type Options = ReturnType<typeof parseOptions>;
 
+/** The one alarm that the webhook is not told. */
+const OF_WEBHOOK = "webhook";
 /** Of a watch that ends at an alarm; 1 is for one that can't begin. */
 const ALARM_EXIT_CODE = 2;
 /** A live chain's newest block is younger, or endpoints and chain stand still. */
@@ -98,7 +100,7 @@ async function watch(
   const { journal, letGo } = await journalOf(sale, options.webhook);
   const now = () => new Date();
   const screen = createScreen(sale, { json: options.json, now });
-  const alarms = createAlarms(screen.show, () => {
+  const alarms = createAlarms(tellAlarm, () => {
     if (options.failOnAlarm) endBy("alarm");
   });
   const hook = options.webhook;
@@ -110,11 +112,11 @@ async function watch(
           post: (id, body) => postJson(hook, id, body, signal),
           pause,
           onState(failure) {
-            if (failure === null) alarms.clear("webhook", `${hook.host} takes events again`);
+            if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} takes events again`);
             else if (failure.times > 1) {
               const { seconds, reason } = failure;
               alarms.raise(
-                "webhook",
+                OF_WEBHOOK,
                 `${hook.host} has not taken an event: ${reason}. The next try is in ${seconds} s, and so on`,
               );
             }
@@ -193,6 +195,13 @@ async function watch(
     webhook?.send({ ...delivery, body: noticeJson(sale, notice, now()) });
   }
 
+  function tellAlarm(notice: AlarmNotice): void {
+    screen.show(notice);
+    // It would come once it is over.
+    if (notice.alarm === OF_WEBHOOK) return;
+    webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
+  }
+
   async function watchSite(site: URL): Promise<void> {
     let isFirst = true;
     while (!signal.aborted) {
@@ -214,6 +223,9 @@ async function watch(
     webhook: options.webhook?.host ?? null,
     site: options.site?.href ?? null,
   });
+  for (const alarm of journal?.alarms ?? []) {
+    tellAlarm(clearedNotice(alarm, "the watch has started again, and says anew what is wrong"));
+  }
   const site = options.site === null ? Promise.resolve() : watchSite(options.site);
   try {
     let agreed: Agreed | string = first;

@@ -1,6 +1,7 @@
 import { oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
+import type { AlarmNotice } from "./notices.ts";
 
 /** What a webhook is sent, and what the journal then says of it. */
 export type Delivery =
@@ -10,6 +11,7 @@ export type Delivery =
       readonly block: number;
       readonly body: object;
     }
+  | { readonly is: "alarm"; readonly notice: AlarmNotice; readonly body: object }
   /** Every event up to this block was sent. */
   | { readonly is: "block"; readonly place: Place };
 
@@ -60,6 +62,11 @@ export function createWebhook({ journal, post, pause, onState }: WebhookOptions)
           journalled = next.place.block;
           sinceBlock = 0;
         }
+      } else if (next.is === "alarm") {
+        const { notice } = next;
+        if (notice.type === "alarm") await journal.tellingAlarm(notice);
+        if (!(await deliver(notice.id, next.body))) return;
+        if (notice.type === "cleared") await journal.clearedAlarm(notice.raised);
       } else {
         if (!(await deliver(next.id, next.body))) return;
         if (next.is === "event") await journal.toldEvent(next.id, next.block);
@@ -99,7 +106,7 @@ export function createWebhook({ journal, post, pause, onState }: WebhookOptions)
       queue.push(delivery);
       start();
     },
-    waiting: () => queue.filter(({ is }) => is !== "block").length,
+    waiting: () => queue.filter(({ is }) => is === "event" || is === "removal").length,
     drained: () => working,
     async stop() {
       isStopped = true;

@@ -56,10 +56,12 @@ export function startWatch(command: Command, ...words: string[]): Watching {
 /** A webhook's receiver: a real server, which can refuse. */
 export interface Receiver {
   readonly url: string;
-  /** What was taken, in order. */
+  /** The events that were taken, in order. */
   readonly taken: readonly Readonly<Record<string, unknown>>[];
   /** The `Idempotency-Key` of each of them. */
   readonly keys: readonly unknown[];
+  /** The alarms that were taken and their ends, in order, each with its `Idempotency-Key`. */
+  readonly alarms: readonly Readonly<Record<string, unknown>>[];
   /** How often something was posted, taken or not. */
   readonly posts: () => number;
   /** What the next posts are answered; 200 once they are used up. `"drop"` cuts the line after the body has come. */
@@ -67,8 +69,10 @@ export interface Receiver {
   /** Called with the number of each post, from 1, before it is answered and once the answer has left. */
   onPost: (number: number) => void;
   onAnswered: (number: number) => void;
-  /** Resolves once so many were taken. */
+  /** Resolves once so many events were taken. */
   took(count: number): Promise<void>;
+  /** The same of alarms and their ends. */
+  tookAlarms(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,7 +80,18 @@ export async function startReceiver(): Promise<Receiver> {
   const taken: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();
   const keys: unknown[] = [];
+  const alarms: Record<string, unknown>[] = [];
   let posts = 0;
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!holds()) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+    });
   const server: HttpServer = await startHttpServer(({ headers, socket }, response, body) => {
     posts += 1;
     const number = posts;
@@ -86,8 +101,13 @@ export async function startReceiver(): Promise<Receiver> {
     if (answer === "drop") return void socket.destroy();
     if (answer === "silent") return;
     if (answer < 300) {
-      taken.push(JSON.parse(body));
-      keys.push(headers["idempotency-key"]);
+      const told = JSON.parse(body);
+      const key = headers["idempotency-key"];
+      if (/^(alarm|cleared)$/.test(told.type)) alarms.push({ ...told, key });
+      else {
+        taken.push(told);
+        keys.push(key);
+      }
     }
     response.writeHead(answer).end();
     for (const look of listeners) look();
@@ -100,16 +120,9 @@ export async function startReceiver(): Promise<Receiver> {
     answers: [],
     onPost: () => {},
     onAnswered: () => {},
-    took: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (taken.length < count) return;
-          listeners.delete(look);
-          resolve();
-        };
-        listeners.add(look);
-        look();
-      }),
+    alarms,
+    took: (count) => until(() => taken.length >= count),
+    tookAlarms: (count) => until(() => alarms.length >= count),
     close: server.close,
   };
   return receiver;

@@ -116,7 +116,7 @@ describe("ticket watch, while an endpoint", function () {
   ];
 
   for (const [what, wrong, says] of cases) {
-    it(`${what}, says so, and tells each event once by the others; and when it is back`, async () => {
+    it(`${what}, says so to the team and to the webhook, and tells each event once by the others; and when it is back`, async () => {
       const running = watch(two());
       const { host } = new URL(bad.url);
       await running.saw(/; 3 endpoints: .+\n/);
@@ -131,9 +131,22 @@ describe("ticket watch, while an endpoint", function () {
       await chain.buy(3);
       await running.saw(new RegExp(`all clear +${host} agrees again\n`));
       await receiver.took(3);
+      await receiver.tookAlarms(2);
       const { code } = await running.stop();
       expect(code).to.equal(0);
       expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
+      const [raised, cleared, ...more] = receiver.alarms.filter(
+        ({ alarm }) => alarm === `endpoint ${host}`,
+      );
+      const of = { network: "rehearsal", chainId: 1, address: await chain.ticket.getAddress() };
+      expect(raised).to.deep.include({ type: "alarm", key: raised?.id, ...of });
+      expect(raised?.text).to.match(new RegExp(`^${host} ${says.source}`));
+      expect(cleared).to.deep.include({
+        ...{ type: "cleared", raised: raised?.id, text: `${host} agrees again`, ...of },
+        key: cleared?.id,
+      });
+      expect(cleared?.id).not.to.equal(raised?.id);
+      expect(more).to.deep.equal([]);
     });
   }
 
@@ -148,10 +161,17 @@ describe("ticket watch, while an endpoint", function () {
       /ALARM +nothing is read since block \d+: The endpoints disagree on the sale's events: .+\n/,
     );
     expect(receiver.taken).to.have.length(1);
+    const disagreement = () => receiver.alarms.filter(({ alarm }) => alarm === "reading");
     fault = null;
     await receiver.took(2);
     await running.saw(/all clear +the sale is read again, at block \d+\n/);
+    // Endpoints that differ are alarms as well.
+    await receiver.tookAlarms(6);
     await running.stop();
+    expect(disagreement().map(({ type }) => type)).to.deep.equal(["alarm", "cleared"]);
+    expect(disagreement()[0]?.text).to.match(
+      /^nothing is read since block \d+: The endpoints disagree on the sale's events: /,
+    );
     expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
   });
 
@@ -168,7 +188,13 @@ describe("ticket watch, while an endpoint", function () {
     fault = null;
     await receiver.took(2);
     await running.saw(/all clear +the endpoints agree on a new block\n/);
+    await receiver.tookAlarms(6);
     await running.stop();
+    const [raised, cleared] = receiver.alarms.filter(({ alarm }) => alarm === "endpoints");
+    expect(raised?.text).to.match(
+      /^nothing is read since block \d+: 0 of 2 endpoints answer, and 2 have to$/,
+    );
+    expect(cleared).to.deep.include({ type: "cleared", raised: raised?.id });
     expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
   });
 

@@ -249,6 +249,47 @@ describe("ticket watch", function () {
       expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
     });
 
+    it("sends an alarm once when it begins and once when it ends, and an open one's end at the next start", async () => {
+      const site = ["--site", "http://127.0.0.1:9/"];
+      const first = watch("--webhook", receiver.url, ...site);
+      await receiver.tookAlarms(1);
+      await first.stop();
+      const second = watch("--webhook", receiver.url, ...site);
+      await receiver.tookAlarms(3);
+      await second.stop();
+      const third = watch("--webhook", receiver.url);
+      await receiver.tookAlarms(4);
+      await third.stop();
+      const fourth = watch("--webhook", receiver.url);
+      await fourth.saw(/ figures /);
+      await fourth.stop();
+
+      const [raised, cleared, again, clearedAgain, ...more] = receiver.alarms;
+      expect(raised).to.deep.include({ type: "alarm", alarm: "site", key: raised?.id });
+      expect(raised?.text).to.match(
+        /^http:\/\/127\.0\.0\.1:9\/: frontend\/dist has no build-manifest/,
+      );
+      expect(cleared).to.deep.include({ type: "cleared", alarm: "site", raised: raised?.id });
+      expect(again).to.deep.include({ type: "alarm", alarm: "site", text: raised?.text });
+      expect(clearedAgain).to.deep.include({ type: "cleared", alarm: "site", raised: again?.id });
+      expect(new Set(receiver.alarms.map(({ key }) => key)).size).to.equal(4);
+      expect(more).to.deep.equal([]);
+    });
+
+    it("sends an alarm that was refused again, before the events after it, and none of itself", async () => {
+      receiver.answers.push(500, 500);
+      const watching = watch("--webhook", receiver.url, "--site", "http://127.0.0.1:9/");
+      await receiver.tookAlarms(1);
+      await chain.buy(1);
+      await receiver.took(1);
+      await watching.saw(/all clear +127\.0\.0\.1:\d+ takes events again\n/);
+      await watching.stop();
+      expect(receiver.alarms.map(({ type, alarm }) => `${type} ${alarm}`)).to.deep.equal([
+        "alarm site",
+      ]);
+      expect(receiver.posts()).to.equal(4);
+    });
+
     it("is one watch's at a time", async () => {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
