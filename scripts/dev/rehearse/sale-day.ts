@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { JsonRpcProvider } from "ethers";
+import { getAddress, type JsonRpcProvider, toBeHex } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -15,11 +15,16 @@ import { startBadEndpoint, startMonitor } from "./drill-servers.ts";
 import { check, HARDHAT, hardhat, NETWORK, ROOT } from "./stage.ts";
 
 /**
- * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report and withdrawal. The
- * lines of `ticket watch` stand among the steps, as the team would have seen them.
+ * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report, withdrawal and the
+ * affiliates' payout. The lines of `ticket watch` stand among the steps, as the team would have seen them.
  */
 
-const CODES = Array.from({ length: 10 }, (_, i) => `partner-${i}`);
+/** With addresses that have nothing before. */
+const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
+  code: `partner-${i}`,
+  address: getAddress(toBeHex(0xc0de_0000 + i, 20)),
+}));
+const COMMISSION_PERCENT = 5;
 /** Purchases before the incident; tickets of each. */
 const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
@@ -32,6 +37,7 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
     throw new Error("The simulated chain has too few accounts");
   }
   const told: Readonly<Record<string, unknown>>[] = [];
+  const events = () => told.filter(({ type }) => type === "event");
   const monitor = await startMonitor((event) => void told.push(event));
   const bad = await startBadEndpoint(url);
   const folder = await mkdtemp(path.join(tmpdir(), "sale-day-"));
@@ -48,7 +54,8 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
     if (record === null) throw new Error("The deployment left no record");
     const ticket = ITicket__factory.connect(record.address, owner);
     const csv = path.join(folder, "affiliates.csv");
-    await writeFile(csv, `code\n${CODES.join("\n")}\n`);
+    const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);
+    await writeFile(csv, `code,payout_address\n${rows.join("")}`);
     await run("affiliates", "import", csv);
     const watch = startWatch(monitor.url, {
       ...env,
@@ -60,10 +67,11 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
 
       let sales = 0;
       let paid = 0n;
+      const paidWith = new Map<string, bigint>();
       const buy = async (quantity: number): Promise<void> => {
         const buyer = buyers[sales % buyers.length] ?? owner;
         const asBuyer = ticket.connect(buyer);
-        const code = sales % 3 === 0 ? null : (CODES[sales % CODES.length] ?? null);
+        const code = sales % 3 === 0 ? null : (PARTNERS[sales % PARTNERS.length]?.code ?? null);
         const value =
           code === null
             ? await ticket.getPriceForQuantity(quantity)
@@ -75,6 +83,7 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
         await sent.wait();
         sales += 1;
         paid += value;
+        if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
       };
       const sold = async () => grouped(await ticket.totalSupply());
 
@@ -90,7 +99,7 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       bad.leavesOutSales = true;
       await buy(1);
       await watch.saw(new RegExp(`ALARM +${new URL(bad.url).host} says 0 .+, and the others 1 `));
-      check("the sale is told by the other two", told.at(-1)?.sold === RUSH * RUSH_SALE + 1);
+      check("the sale is told by the other two", events().at(-1)?.sold === RUSH * RUSH_SALE + 1);
       bad.leavesOutSales = false;
       await buy(1);
       await watch.saw(new RegExp(`all clear +${new URL(bad.url).host} agrees again`));
@@ -108,19 +117,44 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       await watch.saw(new RegExp(` figures +${grouped(size)} of .+; sold out at `));
       check("the watch ends by itself, with exit code 0", (await watch.ended) === 0);
       const ids = told.map(({ id }) => id);
-      check("the monitor was told of every sale once", new Set(ids).size === ids.length);
+      check("the monitor was told of everything once", new Set(ids).size === ids.length);
+      const [alarm, cleared, ...more] = told.filter(
+        ({ alarm: of }) => of === `endpoint ${new URL(bad.url).host}`,
+      );
+      check("of the bad endpoint", alarm?.type === "alarm");
+      check("that it is good again", cleared?.raised === alarm?.id && more.length === 0);
       const soldTold = told.filter(({ kind }) => kind === "sale");
       check("in order, to the last one", soldTold.at(-1)?.sold === size);
-      check("and of each", soldTold.length === sales);
+      check("and of each sale", soldTold.length === sales);
 
       title("Report and withdrawal");
       const report = JSON.parse(await run("affiliates", "report", "--json"));
       check("the report has every wei", report.all.paidWei === paid.toString());
-      await run("affiliates", "report");
+      const commission = ["--commission", String(COMMISSION_PERCENT)];
+      await run("affiliates", "report", ...commission);
       const before = await provider.getBalance(treasury.address);
       await run("ticket", "withdraw", "--to", treasury.address);
       const received = (await provider.getBalance(treasury.address)) - before;
       check("the treasury has every wei", received === paid);
+
+      title("Payout");
+      await run("affiliates", "pay", "--rebuild");
+      await run("affiliates", "pay", ...commission);
+      const holdings = () =>
+        Promise.all(PARTNERS.map(({ address }) => provider.getBalance(address)));
+      const due = PARTNERS.map(
+        ({ code }) => ((paidWith.get(code) ?? 0n) * BigInt(COMMISSION_PERCENT)) / 100n,
+      );
+      const paidOut = await holdings();
+      check("each affiliate has its commission, to the wei", String(paidOut) === String(due));
+      const nonce = await owner.getNonce();
+      await run("affiliates", "pay", ...commission);
+      check("paying again sends nothing", (await owner.getNonce()) === nonce);
+      check("and each has as much as before", String(await holdings()) === String(due));
+      const sum = paidOut.reduce((all, wei) => all + wei, 0n);
+      console.log(
+        `\nThe affiliates' addresses have ${amountText(sum, networks.mainnet.currency)} in all.`,
+      );
       console.log(
         `\nTaken ${amountText(paid, networks.mainnet.currency)} in ${sales} sales, ${grouped(size)} tickets.`,
       );

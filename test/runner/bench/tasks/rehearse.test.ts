@@ -17,7 +17,7 @@ it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checke
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
 });
 
-it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch tells of", async function () {
+it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch tells of, and its payout", async function () {
   this.timeout(300_000);
   const project = await testProject();
   const { stdout } = await promisify(execFile)(
@@ -33,5 +33,16 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
   ]) {
     expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
   }
+  // What the task says that it paid, and what the drill has read of the chain.
+  const [, sum] = /\n {3}Done: 10 affiliates paid, (\S+ ETH) in all\.\n/.exec(stdout) ?? [];
+  expect(stdout).to.contain(`\nThe affiliates' addresses have ${sum} in all.\n`);
+  for (const checked of [
+    "each affiliate has its commission, to the wei",
+    "paying again sends nothing",
+    "and each has as much as before",
+  ]) {
+    expect(stdout).to.contain(`\n✓ ${checked}\n`);
+  }
+  expect(stdout).to.contain("\n   Nothing is due. Nothing to do.\n");
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
 });
