@@ -39,7 +39,7 @@ export async function startReadGateway(
   replace("https://mint.example", origin);
   replace("listen 8080", `listen 127.0.0.1:${port}`);
   replace("/var/cache/nginx/read-gateway", path.join(folder, "cache"));
-  replace("/run/read-gateway.sock", path.join(folder, "gateway.sock"));
+  replace("/run/read-gateway", path.join(folder, "gateway"));
   if (!limited) {
     replace("rate=20r/s", "rate=1000000r/s");
     replace("burst=60", "burst=1000000");
