@@ -2,6 +2,7 @@ import { parseEther } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -19,13 +20,8 @@ test("[K-24] sends nothing while the gateway tells another price, and sells by i
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   preferred.fault = "none";
   other.fault = "none";
-  // The page's clock is advanced, so the test waits for no poll.
   await page.clock.install();
-  const until = (appears: () => Promise<void>) =>
-    expect(async () => {
-      await page.clock.runFor(2_000);
-      await appears();
-    }).toPass({ intervals: [50] });
+  const until = advancingClock(page);
   await page.goto(url);
   const mint = new MintPageObject(page);
   await expect(page.getByText(money(PRICE))).toBeVisible();
@@ -60,11 +56,7 @@ test("[K-24] keeps the last supply and says that there is no price while gateway
   preferred.fault = "none";
   other.fault = "none";
   await page.clock.install();
-  const until = (appears: () => Promise<void>) =>
-    expect(async () => {
-      await page.clock.runFor(2_000);
-      await appears();
-    }).toPass({ intervals: [50] });
+  const until = advancingClock(page);
   await page.goto(url);
   const mint = new MintPageObject(page);
   await expect(page.getByText(money(PRICE))).toBeVisible();

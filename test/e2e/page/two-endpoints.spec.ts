@@ -2,6 +2,7 @@ import { parseEther } from "ethers";
 import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -39,15 +40,10 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   other.fault = "none";
   preferred.fault = "silent";
-  // The page's clock is advanced, so the test waits for no time-out.
   await page.clock.install();
   await page.goto(url);
   const mint = new MintPageObject(page);
-  const until = (appears: () => Promise<void>) =>
-    expect(async () => {
-      await page.clock.runFor(2_000);
-      await appears();
-    }).toPass({ intervals: [50] });
+  const until = advancingClock(page);
   await until(() => expect(page.getByText(money(PRICE))).toBeVisible({ timeout: 100 }));
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
