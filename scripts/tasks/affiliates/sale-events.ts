@@ -1,24 +1,17 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { toQuantity, ZeroHash } from "ethers";
+import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { sealed, unsealed } from "../send/machine-state.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
+import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";
 
 /** A purchase, as the chain recorded it. */
-export interface Sold {
+export interface Sold extends TicketsSold {
   readonly block: number;
   readonly transactionHash: string;
-  readonly buyer: string;
-  readonly to: string;
-  /** keccak256 of the code, or `null` without one. */
-  readonly affiliate: string | null;
-  readonly firstTokenId: number;
-  readonly quantity: number;
-  /** Wei, for all of them. */
-  readonly paid: bigint;
 }
 
 export interface SaleEvents {
@@ -86,16 +79,10 @@ function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>):
     }
     codes.set(affiliate, code);
   } else if (event?.name === "TicketsSold") {
-    const [buyer, to, affiliate, firstTokenId, quantity, paid] = event.args;
     sold.push({
       block: Number(log.blockNumber),
       transactionHash: log.transactionHash,
-      buyer,
-      to,
-      affiliate: affiliate === ZeroHash ? null : affiliate,
-      firstTokenId: Number(firstTokenId),
-      quantity: Number(quantity),
-      paid,
+      ...ticketsSold(event.args),
     });
   }
 }

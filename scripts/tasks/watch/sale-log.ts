@@ -1,4 +1,5 @@
-import { ZeroAddress, ZeroHash } from "ethers";
+import { Result, ZeroAddress } from "ethers";
+import { type TicketsSold, ticketsSold } from "../affiliates/tickets-sold.ts";
 import { type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { amountText, plural } from "../shared/amounts.ts";
@@ -16,17 +17,7 @@ export interface SaleEvent {
 }
 
 export type Fact =
-  | {
-      readonly kind: "sale";
-      readonly buyer: string;
-      readonly to: string;
-      /** keccak256 of the code, or `null` without one. */
-      readonly affiliate: string | null;
-      readonly firstTokenId: number;
-      readonly quantity: number;
-      /** Wei, for all of them. */
-      readonly paid: bigint;
-    }
+  | ({ readonly kind: "sale" } & TicketsSold)
   | { readonly kind: "code"; readonly code: string; readonly active: boolean }
   /** Wei. */
   | { readonly kind: "price"; readonly previous: bigint; readonly price: bigint }
@@ -114,18 +105,10 @@ function eventOf(sale: Sale, log: Log): SaleEvent {
 
 function factOf(sale: Sale, log: Log): Fact {
   const event = sale.ticket.interface.parseLog(log);
-  const args = event?.args ?? [];
+  const args = event?.args ?? new Result();
   switch (event?.name) {
     case "TicketsSold":
-      return {
-        kind: "sale",
-        buyer: args[0],
-        to: args[1],
-        affiliate: args[2] === ZeroHash ? null : args[2],
-        firstTokenId: Number(args[3]),
-        quantity: Number(args[4]),
-        paid: args[5],
-      };
+      return { kind: "sale", ...ticketsSold(args) };
     case "AffiliateSet":
       return { kind: "code", code: args[1], active: args[2] };
     case "TicketPriceSet":

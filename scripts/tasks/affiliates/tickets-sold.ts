@@ -1,0 +1,26 @@
+import { type Result, ZeroHash } from "ethers";
+
+/** What the contract's event `TicketsSold` says. */
+export interface TicketsSold {
+  readonly buyer: string;
+  readonly to: string;
+  /** keccak256 of the code, or `null` without one. */
+  readonly affiliate: string | null;
+  readonly firstTokenId: number;
+  readonly quantity: number;
+  /** Wei, for all of them. */
+  readonly paid: bigint;
+}
+
+/** @param args the event's, as ethers decodes them */
+export function ticketsSold(args: Result): TicketsSold {
+  const [buyer, to, affiliate, firstTokenId, quantity, paid] = args;
+  return {
+    buyer,
+    to,
+    affiliate: affiliate === ZeroHash ? null : affiliate,
+    firstTokenId: Number(firstTokenId),
+    quantity: Number(quantity),
+    paid,
+  };
+}
