@@ -10,6 +10,7 @@ import { readRecord } from "../../tasks/record/record.ts";
 import { amountText } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
 import { oneLine } from "../../tasks/shared/task-action.ts";
+import { buyTickets } from "./buy-tickets.ts";
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
 import { rehearseSaleDay } from "./sale-day.ts";
 import { check, hardhat, NETWORK, onSimulatedChain, ROOT, tally } from "./stage.ts";
@@ -118,19 +119,8 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   let paid = 0n;
   for (let sale = 0; sale < SALES; sale += 1) {
     const buyer = buyers[sale % buyers.length] ?? owner;
-    const quantity = BigInt(1 + (sale % LARGEST_SALE));
-    const withCode = sale % 4 !== 0;
-    const value = withCode
-      ? await ticket.getAffiliatePriceForQuantity(quantity)
-      : await ticket.getPriceForQuantity(quantity);
-    const asBuyer = ticket.connect(buyer);
-    const sent = withCode
-      ? await asBuyer.buyTicketWithAffiliate(buyer.address, quantity, `partner-${2 + (sale % 7)}`, {
-          value,
-        })
-      : await asBuyer.buyTicket(buyer.address, quantity, { value });
-    await sent.wait();
-    paid += value;
+    const code = sale % 4 === 0 ? null : `partner-${2 + (sale % 7)}`;
+    paid += await buyTickets(ticket, buyer, 1 + (sale % LARGEST_SALE), code);
   }
   await run("ticket", "status");
   await run("ticket", "pause");

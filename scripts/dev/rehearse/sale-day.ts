@@ -11,6 +11,7 @@ import { TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { readRecord } from "../../tasks/record/record.ts";
 import { amountText, grouped, plural } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
+import { buyTickets } from "./buy-tickets.ts";
 import { startBadEndpoint, startMonitor } from "./drill-servers.ts";
 import { check, HARDHAT, hardhat, NETWORK, ROOT } from "./stage.ts";
 
@@ -70,17 +71,8 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       const paidWith = new Map<string, bigint>();
       const buy = async (quantity: number): Promise<void> => {
         const buyer = buyers[sales % buyers.length] ?? owner;
-        const asBuyer = ticket.connect(buyer);
         const code = sales % 3 === 0 ? null : (PARTNERS[sales % PARTNERS.length]?.code ?? null);
-        const value =
-          code === null
-            ? await ticket.getPriceForQuantity(quantity)
-            : await ticket.getAffiliatePriceForQuantity(quantity);
-        const sent =
-          code === null
-            ? await asBuyer.buyTicket(buyer.address, quantity, { value })
-            : await asBuyer.buyTicketWithAffiliate(buyer.address, quantity, code, { value });
-        await sent.wait();
+        const value = await buyTickets(ticket, buyer, quantity, code);
         sales += 1;
         paid += value;
         if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "./command.ts";
@@ -38,7 +39,6 @@ export async function startWatchedChain(project: string): Promise<WatchedChain> 
   const text = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
   const record = JSON.parse(text) as { readonly address: string; readonly blockNumber: number };
   const ticket = Ticket__factory.connect(record.address, await provider.getSigner(0));
-  const asBuyer = ticket.connect(await provider.getSigner(1));
   const buyer = await (await provider.getSigner(1)).getAddress();
   await (await ticket.setAffiliates(["alice", "bob"], true)).wait();
   let clean = await provider.send("evm_snapshot", []);
@@ -51,17 +51,8 @@ export async function startWatchedChain(project: string): Promise<WatchedChain> 
       await provider.send("evm_revert", [clean]);
       clean = await provider.send("evm_snapshot", []);
     },
-    async buy(quantity, affiliate) {
-      if (affiliate === undefined) {
-        const value = await ticket.getPriceForQuantity(quantity);
-        await (await asBuyer.buyTicket(buyer, quantity, { value })).wait();
-        return value;
-      }
-      const value = await ticket.getAffiliatePriceForQuantity(quantity);
-      const sent = await asBuyer.buyTicketWithAffiliate(buyer, quantity, affiliate, { value });
-      await sent.wait();
-      return value;
-    },
+    buy: async (quantity, affiliate) =>
+      await buyTickets(ticket, await provider.getSigner(1), quantity, affiliate ?? null),
     async ids() {
       const logs = await provider.getLogs({ address: record.address, fromBlock: 0 });
       return logs
