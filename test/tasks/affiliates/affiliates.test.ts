@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { type JsonRpcSigner, ZeroHash } from "ethers";
 import decodeQR from "qr/decode.js";
 import { maxPerPurchase } from "../../../collection.ts";
+import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
 import { senderName } from "../../../scripts/tasks/affiliates/set-affiliates.ts";
 import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
@@ -47,19 +48,7 @@ describe("The affiliates' tasks", () => {
     return file;
   }
 
-  async function buy(quantity: number, code: string | null): Promise<bigint> {
-    const asBuyer = ticket.connect(buyer);
-    const value =
-      code === null
-        ? await ticket.getPriceForQuantity(quantity)
-        : await ticket.getAffiliatePriceForQuantity(quantity);
-    const sent =
-      code === null
-        ? await asBuyer.buyTicket(buyer.address, quantity, { value })
-        : await asBuyer.buyTicketWithAffiliate(buyer.address, quantity, code, { value });
-    await sent.wait();
-    return value;
-  }
+  const buy = (quantity: number, code: string | null) => buyTickets(ticket, buyer, quantity, code);
 
   before(async () => {
     project = await testProject();
