@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, createReadStream, createWriteStream } from "node:fs";
+import { accessSync, constants, createReadStream, createWriteStream, statfsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,28 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
   // In containers the tests run as root, for whom Chromium has no sandbox.
   return executablePath === undefined
     ? {}
-    : { executablePath, args: ["--no-sandbox", "--disable-gpu"] };
+    : {
+        executablePath,
+        args: ["--no-sandbox", "--disable-gpu"],
+        ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
+      };
+}
+
+const SHARED_MEMORY = "/dev/shm";
+/** Bytes. A container has 64 MB unless told otherwise, where Chromium ends when a page needs more. */
+const ENOUGH = 1024 ** 3;
+
+/**
+ * Whether Chromium's processes can share memory where it is meant to be. Playwright keeps them from it and has them share
+ * files in the temporary folder, which is slower where that folder is on a disk.
+ */
+function hasSharedMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+    return bavail * bsize >= ENOUGH;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns where npm's browser is, or undefined where it can't run */
