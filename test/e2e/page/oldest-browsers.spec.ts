@@ -71,6 +71,16 @@ function takeAway(names: readonly string[]): void {
   Object.assign(globalThis, { untaken });
 }
 
+/** Those that are thrown. React has no `reportError` here, and writes what a button's handler throws to the console. */
+function errorsIn(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  page.on("console", (message) => {
+    if (/^(Type|Reference)Error: /.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+}
+
 async function olden(page: Page): Promise<void> {
   await page.addInitScript(takeAway, Object.values(NEWER).flat());
 }
@@ -79,8 +89,7 @@ test("loads, connects and sells without what the oldest browsers lack", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  const errors = errorsIn(page);
   await olden(page);
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   const value = 2n * discounted(PRICE);
@@ -104,8 +113,7 @@ test("shows the account, and leaves the wallet, without what the oldest browsers
   page,
   mainnet: { url, chain },
 }) => {
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  const errors = errorsIn(page);
   await olden(page);
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   await page.goto(url);
