@@ -1510,6 +1510,7 @@ describe("the connected account's tickets", () => {
     await act(async () => other.resolve(1));
     expect(screen.getByText("This account holds 1 ticket.")).toBeVisible();
     act(() => setWallet({ status: "disconnected" }));
+    await pass(0);
     expect(screen.queryByText(/This account holds/)).not.toBeInTheDocument();
   });
 
