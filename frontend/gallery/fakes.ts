@@ -138,9 +138,13 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       wallet,
       loadPurchaser: async () => purchaser,
       loadRecipients: async () => recipientsOf(state),
-      loadPictures: async (tokenIds) =>
-        state.missingPictures ??
-        tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
+      pictures: {
+        expect: () => undefined,
+        known: () => [],
+        load: async (tokenIds) =>
+          state.missingPictures ??
+          tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
+      },
       purchases: {
         list: () => storedIn(state),
         save: () => state.storage !== "full",

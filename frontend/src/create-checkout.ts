@@ -3,6 +3,8 @@ import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
 import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
+import { createPicturesAhead } from "./chain/purchase/pictures-ahead.ts";
+import type { UnsoldTickets } from "./chain/purchase/unsold-tickets.ts";
 import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
 import { linkTo } from "./domain/link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
@@ -40,7 +42,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
     },
-    loadPictures,
+    pictures: createPicturesAhead(() => loadUnsold(transport), loadPictures),
     tickets: {
       held: createHeldTickets(transport, ticketAddress),
       loadTickets: loadPictures,
@@ -62,7 +64,13 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
 /** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
 export function createNextHome(transport: Transport): ComponentType<NextHomeProps> {
   return nextHomeWith(async (tokenId) => {
-    const { createNextTicketReader } = await import("./chain/purchase/next-ticket.ts");
-    return createNextTicketReader(transport, settings.ticketAddress)(tokenId);
+    const unsold = await loadUnsold(transport);
+    const picture = await unsold.picture(await unsold.renderer(), tokenId);
+    return picture?.image ?? null;
   });
+}
+
+async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
+  const { createUnsoldTickets } = await import("./chain/purchase/unsold-tickets.ts");
+  return createUnsoldTickets(transport, settings.ticketAddress);
 }

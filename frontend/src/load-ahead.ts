@@ -1,10 +1,5 @@
+import { isMetered } from "./platform/metered.ts";
 import { fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
-
-/** The Network Information API, which only Chromium has. */
-interface Connection {
-  readonly saveData?: boolean;
-  readonly effectiveType?: string;
-}
 
 /** What a page hears of a visitor who is there. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
@@ -21,8 +16,7 @@ const LONGEST_WAIT_MS = 1_000;
  * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
 export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<boolean> {
-  const { connection } = navigator as Navigator & { connection?: Connection };
-  if (connection?.saveData || connection?.effectiveType?.endsWith("2g")) return false;
+  if (isMetered()) return false;
 
   const sign = firstSign();
   const parts = loads.map(filesOf);

@@ -41,7 +41,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
   {
     chunk: "purchase",
-    roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|next-ticket)\.ts$/,
+    roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|unsold-tickets)\.ts$/,
   },
   // With the views that the kit imports as soon as it is created.
   {

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
+import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
@@ -135,7 +136,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
-    loadPictures: async () => [],
+    pictures: latePictures(),
     tickets: noTickets,
     loadRecipients: async () => recipients,
     purchases,

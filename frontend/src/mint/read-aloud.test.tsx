@@ -4,6 +4,7 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
+import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
@@ -85,7 +86,7 @@ function open(search: string) {
     currencySymbol: network.currency.symbol,
     wallet,
     loadPurchaser: async () => purchaser,
-    loadPictures: () => pictures.promise,
+    pictures: latePictures(() => pictures.promise),
     tickets: noTickets,
     loadRecipients: () => new Promise<never>(() => undefined),
     purchases: new MemoryPurchases().tab(),

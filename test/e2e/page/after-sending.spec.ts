@@ -1,5 +1,6 @@
-import { parseEther } from "ethers";
+import { parseEther, parseUnits } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { account } from "../support/chain.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -51,6 +52,49 @@ test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", asy
   await page.reload();
   await expect(mint.mint).toBeEnabled();
   await expect(mint.success).toHaveCount(0);
+});
+
+test("has the pictures there with the receipt, each beside its own number though another buyer was faster", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  wallet.expected = { ...expected, quantity: 2, value: 2n * PRICE };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connectWith(wallet.name);
+  await mint.quantity.fill("2");
+  // Those of the purchase, two to spare, and the next one in the page's own part.
+  const drawn = new Set<string>();
+  page.on("response", (response) => {
+    const [, number] = /c87b56dd(\w{64})/.exec(response.request().postData() ?? "") ?? [];
+    if (number !== undefined) drawn.add(String(BigInt(`0x${number}`)));
+  });
+  await mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect.poll(() => [...drawn].sort()).toEqual(["1", "2", "3", "4"]);
+
+  const asked: string[] = [];
+  await page.route(`${rpc.url}/`, async (route) => {
+    const body = route.request().postData() ?? "";
+    if (!/c87b56dd|8ada6b0f/.test(body)) return route.continue();
+    // Endpoints answer nothing of pictures any more.
+    asked.push(body);
+  });
+  const other = account(2).connect(chain.provider);
+  const fee = parseUnits("100", "gwei");
+  const hurried = { maxFeePerGas: fee, maxPriorityFeePerGas: fee, value: PRICE };
+  await chain.ticket.connect(other).buyTicket(other.address, 1, hurried);
+  await chain.provider.send("evm_mine", []);
+  await expect(mint.success).toContainText("Tickets #2 to #3 are yours.");
+  for (const tokenId of [2n, 3n]) {
+    const [, json = ""] = (await chain.tokenUri(tokenId)).split(",");
+    const { image } = JSON.parse(Buffer.from(json, "base64").toString()) as { image: string };
+    const picture = mint.success.getByRole("img", { name: `Ticket #${tokenId}` });
+    await expect(picture).toHaveAttribute("src", image);
+  }
+  // Of a ticket of the purchase, no picture is asked for again.
+  expect(asked.filter((body) => /c87b56dd0{63}[23]/.test(body))).toEqual([]);
 });
 
 test("[P-29] withdraws a success when a reorganisation drops it, until it is mined again", async ({

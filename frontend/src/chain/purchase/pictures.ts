@@ -12,12 +12,17 @@ const PICTURE = "data:image/svg+xml;base64,";
 /** In hex. A picture as long as may be, twice in base64, is some 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-interface Picture {
+export interface Picture {
   readonly tokenId: bigint;
   /** For `src`. */
   readonly image: string;
   readonly traits: readonly Trait[];
 }
+
+/** @returns the pictures that could be read, or why there is none */
+export type ReadPictures = (
+  tokenIds: readonly bigint[],
+) => Promise<readonly Picture[] | MissingPictures>;
 
 /** What a ticket's URI says: its picture, or in which file more is to be read. */
 type Answer =
@@ -33,7 +38,7 @@ export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
   folderUrl: string | null = null,
-) {
+): ReadPictures {
   const ticket = new Interface(IERC721A__factory.abi);
 
   function readAnswer(tokenId: bigint): Promise<Answer> {
@@ -67,8 +72,7 @@ export function createPictureReader(
     }
   }
 
-  /** @returns the pictures that could be read, or why there is none */
-  return async (tokenIds: readonly bigint[]): Promise<readonly Picture[] | MissingPictures> => {
+  return async (tokenIds) => {
     const found = await Promise.all(tokenIds.map(readPicture));
     const pictures = found.filter((picture) => typeof picture !== "string");
     if (pictures.length > 0 || found.length === 0) return pictures;

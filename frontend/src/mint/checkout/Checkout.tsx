@@ -28,13 +28,13 @@ import {
   RecipientNote,
   recipientOf,
 } from "./RecipientField.tsx";
-import type { LoadPictures } from "./TicketPictures.tsx";
+import type { PurchasePictures } from "./TicketPictures.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
 /** What a checkout needs of the world. */
 export interface CheckoutPorts extends MintStorePorts {
   readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
-  readonly loadPictures: LoadPictures;
+  readonly pictures: PurchasePictures;
   readonly tickets: TicketPorts;
   readonly loadRecipients: () => Promise<Recipients>;
 }
@@ -63,11 +63,11 @@ export function checkoutWith(
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  const { loadPictures, loadRecipients, tickets, wallet } = ports;
+  const { pictures, loadRecipients, tickets, wallet } = ports;
   return (props) => (
     <Checkout
       store={store}
-      loadPictures={loadPictures}
+      pictures={pictures}
       tickets={tickets}
       loadRecipients={loadRecipients}
       getWalletLink={wallet.getLink}
@@ -78,7 +78,7 @@ export function checkoutWith(
 
 interface Props extends CheckoutProps {
   readonly store: MintStore;
-  readonly loadPictures: LoadPictures;
+  readonly pictures: PurchasePictures;
   readonly tickets: TicketPorts;
   readonly loadRecipients: CheckoutPorts["loadRecipients"];
   readonly getWalletLink: Wallet["getLink"];
@@ -87,7 +87,7 @@ interface Props extends CheckoutProps {
 /** Mint and its outcome, loaded for connected visitors alone. */
 function Checkout({
   store,
-  loadPictures,
+  pictures,
   tickets,
   loadRecipients,
   getWalletLink,
@@ -135,7 +135,7 @@ function Checkout({
       state={current}
       account={buyer}
       network={network}
-      loadPictures={loadPictures}
+      pictures={pictures}
       tickets={tickets}
       affiliateCode={codeOf(affiliate)}
       walletLink={walletLink}

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { name } from "../../../../collection.ts";
+import { name, size } from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
+import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
@@ -20,15 +21,17 @@ function shown(
   tickets: TicketPorts = noTickets,
   affiliateCode: string | null = null,
   account: string | null = pendingPurchase().buyer,
+  expectPictures: (tokenIds: readonly bigint[]) => void = () => undefined,
 ) {
   const handlers = { onStop: vi.fn(), onDismiss: vi.fn(), onSwitchNetwork: vi.fn() };
   const loadPictures = vi.fn(async () => []);
+  const pictures = { ...latePictures(loadPictures), expect: expectPictures };
   const ui = (current: MintState) => (
     <MintOutcome
       state={current}
       account={account}
       network={networks.base}
-      loadPictures={loadPictures}
+      pictures={pictures}
       tickets={tickets}
       affiliateCode={affiliateCode}
       walletLink={walletLink}
@@ -174,6 +177,43 @@ it.each([
     expect.stringContaining(HASH),
   );
   expect(loadPictures).toHaveBeenCalledExactlyOnceWith([7n, 8n]);
+});
+
+describe("pictures", () => {
+  const last = BigInt(size);
+  const mining = (quantity: number, soldBefore: number): MintState => {
+    const pending = pendingPurchase({ soldBefore });
+    return {
+      step: "mining",
+      pending: { ...pending, order: { ...pending.order, quantity } },
+      notice: "none",
+      kept: true,
+    };
+  };
+  const expected = (first: MintState, ...later: readonly MintState[]) => {
+    const expect = vi.fn();
+    const { change } = shown(first, null, noTickets, null, null, expect);
+    later.forEach(change);
+    return expect.mock.calls;
+  };
+
+  it.each([
+    [1, 6, [7n, 8n, 9n]],
+    [2, 6, [7n, 8n, 9n, 10n]],
+    [50, 6, [7n, 8n, 9n, 10n, 11n, 12n, 13n, 14n]],
+    [2, size - 3, [last - 2n, last - 1n, last]],
+  ])(
+    "of a purchase of %d after %d are read while it is mined, with two to spare",
+    (quantity, sold, tokenIds) => {
+      expect(expected(mining(quantity, sold))).toEqual([[tokenIds]]);
+    },
+  );
+
+  it("are asked for once, whatever is told meanwhile, and not before the purchase is sent", () => {
+    const late: MintState = { ...mining(1, 6), notice: "unseen" } as MintState;
+    expect(expected({ step: "sending", order })).toEqual([]);
+    expect(expected({ step: "sending", order }, mining(1, 6), late)).toHaveLength(1);
+  });
 });
 
 describe("ways on", () => {

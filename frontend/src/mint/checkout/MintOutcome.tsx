@@ -13,7 +13,7 @@ import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { WaysOn } from "../tickets/WaysOn.tsx";
-import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
+import { type PurchasePictures, TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
@@ -22,7 +22,7 @@ interface Props {
   /** The connected account, which may be another one than the buyer by now. */
   readonly account: string | null;
   readonly network: Chain;
-  readonly loadPictures: LoadPictures;
+  readonly pictures: PurchasePictures;
   readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
   /** Of the visitor's link. */
   readonly affiliateCode: string | null;
@@ -38,7 +38,7 @@ export function MintOutcome({
   state,
   account,
   network,
-  loadPictures,
+  pictures,
   tickets,
   affiliateCode,
   walletLink,
@@ -46,6 +46,7 @@ export function MintOutcome({
   onDismiss,
   onSwitchNetwork,
 }: Props) {
+  useExpectedPictures(state.step === "mining" ? state.pending : null, pictures);
   switch (state.step) {
     case "idle":
       return null;
@@ -75,7 +76,7 @@ export function MintOutcome({
         <SuccessAlert>
           <p className="alert-title">{messages.success}</p>
           <p>{ticketsMessage(state.purchase, state.pending.order.recipient)}</p>
-          <TicketPictures purchase={state.purchase} loadPictures={loadPictures} />
+          <TicketPictures purchase={state.purchase} pictures={pictures} />
           <p>
             <TransactionLink network={network} hash={state.purchase.transactionHash} />
           </p>

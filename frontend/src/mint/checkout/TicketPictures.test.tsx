@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import type { Purchase } from "../../domain/sale.ts";
-import { type LoadPictures, TicketPictures } from "./TicketPictures.tsx";
+import { type LoadPictures, type TicketPicture, TicketPictures } from "./TicketPictures.tsx";
 
 const bought = (firstTokenId: bigint, quantity: number): Purchase => ({
   transactionHash: `0x${"ab".repeat(32)}`,
@@ -21,7 +22,7 @@ it.each([
   [2, ["Ticket #7", "Ticket #8"]],
   [6, ["Ticket #7", "Ticket #8", "Ticket #9", "Ticket #10", "Ticket #11", "Ticket #12"]],
 ])("shows each of %d tickets, and speaks of no more", async (quantity, names) => {
-  render(<TicketPictures purchase={bought(7n, quantity)} loadPictures={allThere()} />);
+  render(<TicketPictures purchase={bought(7n, quantity)} pictures={latePictures(allThere())} />);
   const list = await screen.findByRole("list");
   const pictures = within(list).getAllByRole("img");
   expect(pictures.map((picture) => picture.getAttribute("alt"))).toEqual(names);
@@ -35,7 +36,7 @@ it.each([
   [50, "and 44 more"],
 ])("shows six of %d tickets: %s", async (quantity, words) => {
   const loadPictures = allThere();
-  render(<TicketPictures purchase={bought(7n, quantity)} loadPictures={loadPictures} />);
+  render(<TicketPictures purchase={bought(7n, quantity)} pictures={latePictures(loadPictures)} />);
   expect(await screen.findAllByRole("img")).toHaveLength(6);
   expect(screen.getByText(words)).toBeVisible();
   expect(loadPictures).toHaveBeenCalledExactlyOnceWith([7n, 8n, 9n, 10n, 11n, 12n]);
@@ -44,7 +45,7 @@ it.each([
 it("shows nothing until they are there", async () => {
   const arrival = deferred<readonly { tokenId: bigint; image: string }[]>();
   const { container } = render(
-    <TicketPictures purchase={bought(7n, 8)} loadPictures={() => arrival.promise} />,
+    <TicketPictures purchase={bought(7n, 8)} pictures={latePictures(() => arrival.promise)} />,
   );
   expect(container).toBeEmptyDOMElement();
   arrival.resolve([pictureOf(7n)]);
@@ -55,7 +56,7 @@ it("shows nothing that could not be read, and warns", async () => {
   expectWarning("The pictures could not be read");
   const failure = deferred<never>();
   const { container } = render(
-    <TicketPictures purchase={bought(7n, 8)} loadPictures={() => failure.promise} />,
+    <TicketPictures purchase={bought(7n, 8)} pictures={latePictures(() => failure.promise)} />,
   );
   failure.reject(new TypeError("The picture is not on chain"));
   await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
@@ -72,13 +73,13 @@ it.each([
     "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
   ],
 ])("says why there is no picture if they are %s", async (missing, words) => {
-  render(<TicketPictures purchase={bought(7n, 8)} loadPictures={async () => missing} />);
+  render(<TicketPictures purchase={bought(7n, 8)} pictures={latePictures(async () => missing)} />);
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.queryByRole("list")).not.toBeInTheDocument();
 });
 
 it("tells no host whose page it is on, and loads a picture when it is about to be seen", async () => {
-  render(<TicketPictures purchase={bought(7n, 1)} loadPictures={allThere()} />);
+  render(<TicketPictures purchase={bought(7n, 1)} pictures={latePictures(allThere())} />);
   const picture = await screen.findByRole("img", { name: "Ticket #7" });
   expect(picture).toHaveAttribute("referrerpolicy", "no-referrer");
   expect(picture).toHaveAttribute("loading", "lazy");
@@ -91,9 +92,9 @@ it("shows the next purchase's pictures, not those that come late of the one befo
   const loadPictures: LoadPictures = async (tokenIds) =>
     tokenIds[0] === 7n ? first.promise : tokenIds.map(pictureOf);
   const { rerender } = render(
-    <TicketPictures purchase={bought(7n, 1)} loadPictures={loadPictures} />,
+    <TicketPictures purchase={bought(7n, 1)} pictures={latePictures(loadPictures)} />,
   );
-  rerender(<TicketPictures purchase={bought(20n, 1)} loadPictures={loadPictures} />);
+  rerender(<TicketPictures purchase={bought(20n, 1)} pictures={latePictures(loadPictures)} />);
   expect(await screen.findByRole("img", { name: "Ticket #20" })).toBeVisible();
   first.resolve([pictureOf(7n)]);
   await first.promise;
@@ -102,11 +103,52 @@ it("shows the next purchase's pictures, not those that come late of the one befo
 });
 
 it("leaves out the picture that the browser can't draw, and keeps the others", async () => {
-  render(<TicketPictures purchase={bought(7n, 3)} loadPictures={allThere()} />);
+  render(<TicketPictures purchase={bought(7n, 3)} pictures={latePictures(allThere())} />);
   fireEvent.error(await screen.findByRole("img", { name: "Ticket #8" }));
   expect(screen.getAllByRole("img")).toHaveLength(2);
   expect(screen.queryByRole("img", { name: "Ticket #8" })).not.toBeInTheDocument();
   fireEvent.error(screen.getByRole("img", { name: "Ticket #7" }));
   fireEvent.error(screen.getByRole("img", { name: "Ticket #9" }));
   expect(screen.queryByRole("list")).not.toBeInTheDocument();
+});
+
+describe("read ahead", () => {
+  /** Those that are there at once; the others never come. */
+  const ahead = (there: readonly bigint[]) => ({
+    ...latePictures(() => new Promise(() => undefined)),
+    known: (tokenIds: readonly bigint[]) =>
+      tokenIds.filter((tokenId) => there.includes(tokenId)).map(pictureOf),
+  });
+
+  it("are there with the words, before anything is answered", () => {
+    render(
+      <TicketPictures purchase={bought(7n, 8)} pictures={ahead([7n, 8n, 9n, 10n, 11n, 12n])} />,
+    );
+    const names = screen.getAllByRole("img").map((image) => image.getAttribute("alt"));
+    expect(names).toEqual([7, 8, 9, 10, 11, 12].map((number) => `Ticket #${number}`));
+    expect(screen.getByText("and 2 more")).toBeVisible();
+  });
+
+  it("make room for what is read afterwards", async () => {
+    const arrival = deferred<readonly TicketPicture[]>();
+    const pictures = { ...ahead([8n]), load: () => arrival.promise };
+    render(<TicketPictures purchase={bought(8n, 2)} pictures={pictures} />);
+    expect(screen.getAllByRole("img")).toHaveLength(1);
+    arrival.resolve([{ tokenId: 8n, image: "data:image/svg+xml;base64,new" }, pictureOf(9n)]);
+    await screen.findByRole("img", { name: "Ticket #9" });
+    expect(screen.getByRole("img", { name: "Ticket #8" })).toHaveAttribute(
+      "src",
+      "data:image/svg+xml;base64,new",
+    );
+  });
+
+  it("stay if the rest can't be read", async () => {
+    expectWarning("The pictures could not be read");
+    const failure = deferred<never>();
+    const pictures = { ...ahead([7n]), load: () => failure.promise };
+    render(<TicketPictures purchase={bought(7n, 2)} pictures={pictures} />);
+    failure.reject(new TypeError("No endpoint"));
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalledOnce());
+    expect(screen.getByRole("img", { name: "Ticket #7" })).toBeVisible();
+  });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { type MissingPictures, missingPictures } from "../../domain/outcome-words.ts";
-import type { Purchase } from "../../domain/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/supply.ts";
 
 /** A ticket's picture, as a `data:image/svg+xml` address or as that of a file in the folder of pictures. */
 export interface TicketPicture {
@@ -12,25 +13,51 @@ export type LoadPictures = (
   tokenIds: readonly bigint[],
 ) => Promise<readonly TicketPicture[] | MissingPictures>;
 
+export interface PurchasePictures {
+  /** Starts to read the pictures of tickets that a purchase may bring. */
+  expect(tokenIds: readonly bigint[]): void;
+  /** Those of these tickets that are there already. */
+  known(tokenIds: readonly bigint[]): readonly TicketPicture[];
+  readonly load: LoadPictures;
+}
+
 /** More would be a wall of pictures, and a large answer. */
 const MOST_SHOWN = 6;
+
+/** Tickets that others may buy before a purchase is mined, without a picture of it coming late. */
+const SPARE = 2;
+
+const numbered = (first: bigint, count: number): readonly bigint[] =>
+  Array.from({ length: count }, (_, index) => first + BigInt(index));
+
+/** Has the pictures of a purchase that waits for its block read ahead. Its tickets are the next ones if nobody is faster. */
+export function useExpectedPictures(pending: PendingPurchase | null, pictures: PurchasePictures) {
+  const sold = pending === null ? null : BigInt(pending.soldBefore);
+  const quantity = pending?.order.quantity ?? 0;
+  useEffect(() => {
+    if (sold === null) return;
+    const next = numbered(sold + 1n, Math.min(quantity, MOST_SHOWN) + SPARE);
+    pictures.expect(next.filter((tokenId) => tokenId <= COLLECTION_SIZE));
+  }, [sold, quantity, pictures]);
+}
 
 /** The pictures of what was just bought. They are an extra: when they can't be read, the words stay. */
 export function TicketPictures({
   purchase,
-  loadPictures,
+  pictures: source,
 }: {
   readonly purchase: Purchase;
-  readonly loadPictures: LoadPictures;
+  readonly pictures: PurchasePictures;
 }) {
   const { firstTokenId, quantity } = purchase;
-  const [pictures, setPictures] = useState<readonly TicketPicture[] | MissingPictures>([]);
   const shown = Math.min(quantity, MOST_SHOWN);
+  const [pictures, setPictures] = useState<readonly TicketPicture[] | MissingPictures>(() =>
+    source.known(numbered(firstTokenId, shown)),
+  );
 
   useEffect(() => {
     let current = true;
-    const tokenIds = Array.from({ length: shown }, (_, index) => firstTokenId + BigInt(index));
-    loadPictures(tokenIds).then(
+    source.load(numbered(firstTokenId, shown)).then(
       (loaded) => {
         if (current) setPictures(loaded);
       },
@@ -39,7 +66,7 @@ export function TicketPictures({
     return () => {
       current = false;
     };
-  }, [firstTokenId, shown, loadPictures]);
+  }, [firstTokenId, shown, source]);
 
   /** One that the browser can't draw is no broken picture on the page. */
   const leaveOut = (unseen: bigint) =>

@@ -5,6 +5,7 @@ import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
+import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
@@ -92,7 +93,7 @@ function open(search: string) {
     currencySymbol: networks.mainnet.currency.symbol,
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
-    loadPictures: async () => [],
+    pictures: latePictures(),
     tickets: noTickets,
     loadRecipients: async () => createRecipients(several(transport), TICKET, true),
     purchases: new MemoryPurchases().tab(),
