@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wallet: ["wallet/kit-fixes", "platform", "domain", "networks", "ethers", "@reown"],
   "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "react"],
   "mint/connect": ["ui", "domain", "wallet", "react"],
-  "mint/tickets": ["ui", "domain", "chain/purchase", "networks", "react"],
+  "mint/tickets": ["ui", "domain", "platform", "chain/purchase", "networks", "react"],
   "mint/checkout": [
     ...[
       "mint/tickets",

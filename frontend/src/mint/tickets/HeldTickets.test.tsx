@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { lazy } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
@@ -38,6 +39,7 @@ interface World {
 function open(
   world: World,
   network: (typeof networks)["mainnet" | "localhost"] = networks.mainnet,
+  Part: TicketPorts["gallery"]["Part"] = TicketGallery,
 ) {
   const held = {
     count: vi.fn<TicketPorts["held"]["count"]>(
@@ -55,7 +57,7 @@ function open(
     ...noTickets,
     held,
     loadTickets,
-    gallery: { Part: TicketGallery, preload },
+    gallery: { Part, preload },
     ticketAddress: TICKET,
     getProvider: () => world.provider ?? null,
     linkTo: (code) => (code === null ? PAGE : `${PAGE}?a=${code}`),
@@ -181,14 +183,51 @@ describe("their number", () => {
 });
 
 describe("the gallery", () => {
-  it("is loaded ahead when the button is reached, and shown at a press", async () => {
-    const { preload } = open({ numbers: [7n, 9n] });
+  it("is loaded for an account with tickets as soon as they are counted", async () => {
+    const answer = deferred<number>();
+    const { preload } = open({ numbers: [7n], count: () => answer.promise });
+    await settle();
+    expect(preload).not.toHaveBeenCalled();
+    await act(async () => answer.resolve(1));
+    expect(preload).toHaveBeenCalledOnce();
+  });
+
+  it("is not loaded for an account without tickets", async () => {
+    const { preload } = open({ numbers: [] });
+    expect(await screen.findByText("This account holds no tickets yet.")).toBeVisible();
+    expect(preload).not.toHaveBeenCalled();
+  });
+
+  it("is loaded with Save-Data only when the button is reached", async () => {
+    vi.stubGlobal("navigator", { connection: { saveData: true } });
+    const { preload } = open({ numbers: [7n] });
     const button = await screen.findByRole("button", { name: "Show pictures" });
-    expect(button).toHaveAttribute("aria-expanded", "false");
+    expect(preload).not.toHaveBeenCalled();
     fireEvent.pointerEnter(button);
     expect(preload).toHaveBeenCalledOnce();
     fireEvent.focus(button);
     expect(preload).toHaveBeenCalledTimes(2);
+  });
+
+  it("has its tickets looked for from the press on, also while its code is on its way", async () => {
+    const code = deferred<{ default: typeof TicketGallery }>();
+    const { held } = open(
+      { numbers: [7n] },
+      networks.mainnet,
+      lazy(() => code.promise),
+    );
+    await show();
+    expect(held.find).toHaveBeenCalledExactlyOnceWith(ACCOUNT, expect.any(AbortSignal));
+    expect(tiles()).toHaveLength(0);
+    await act(async () => code.resolve({ default: TicketGallery }));
+    expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7"]);
+    expect(held.find).toHaveBeenCalledOnce();
+  });
+
+  it("is shown at a press", async () => {
+    open({ numbers: [7n, 9n] });
+    const button = await screen.findByRole("button", { name: "Show pictures" });
+    expect(button).toHaveAttribute("aria-expanded", "false");
     await show();
     expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#9"]);
     expect(document.querySelector("img")).toHaveAttribute("src", pictured(7n).image);
@@ -236,6 +275,26 @@ describe("the gallery", () => {
     expect(loadTickets.mock.calls).toEqual(numbersUpTo(120).map((tokenId) => [[tokenId]]));
     expect(tiles()).toHaveLength(120);
     expect(held.find).toHaveBeenCalledOnce();
+  });
+
+  it("of 500 asks for a row alone at first, then for the next ones as each of it comes", async () => {
+    const answers = new Map<bigint, () => void>();
+    const { loadTickets } = open({
+      numbers: numbersUpTo(500),
+      load: ([tokenId = 0n]) =>
+        new Promise((resolve) => answers.set(tokenId, () => resolve([pictured(tokenId)]))),
+    });
+    await show();
+    const asked = () => loadTickets.mock.calls.flat(2).map(Number);
+    const answer = (tokenId: bigint) => act(async () => answers.get(tokenId)?.());
+    expect(asked()).toEqual([1, 2, 3, 4]);
+    await answer(2n);
+    expect(asked()).toEqual([1, 2, 3, 4, 5]);
+    for (const tokenId of [1n, 3n]) await answer(tokenId);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    // The row is there: six at a time from now on.
+    await answer(4n);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it("names the rest if it is less than 60", async () => {

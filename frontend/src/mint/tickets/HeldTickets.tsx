@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { heldMessage, ticketWords } from "../../domain/ticket-words.ts";
+import { isMetered } from "../../platform/metered.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { TicketPorts } from "./ticket-ports.ts";
+import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
 
 interface Props {
   readonly account: string;
@@ -18,7 +19,17 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   const { count, revision, again } = useCount(account, ports, purchases);
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
+  // Not in the gallery: they are looked for from the press on, whether its code is there or not.
+  const { tokenIds, lookAgain } = useFound(
+    account,
+    ports,
+    openings > 0 ? `${revision} ${openings}` : null,
+  );
   const { gallery } = ports;
+  const holdsAny = typeof count === "number" && count > 0;
+  useEffect(() => {
+    if (holdsAny && !isMetered()) gallery.preload();
+  }, [holdsAny, gallery]);
   if (count === null) return null;
   if (count === "unread" && !open) {
     return (
@@ -56,11 +67,11 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
         <div className="held-gallery" hidden={!open}>
           <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
             <gallery.Part
-              account={account}
+              tokenIds={tokenIds}
               network={network}
               ports={ports}
               affiliateCode={affiliateCode}
-              revision={`${revision} ${openings}`}
+              onLookAgain={lookAgain}
             />
           </Suspense>
         </div>
@@ -100,5 +111,35 @@ function useCount(account: string, { held }: TicketPorts, purchases: string) {
     count,
     revision: `${purchases} ${round}`,
     again: () => setRound((previous) => previous + 1),
+  };
+}
+
+/** Read at the first revision, and at each other one. What is shown stays until the answer is there. */
+function useFound(account: string, { held }: TicketPorts, revision: string | null) {
+  const [tokenIds, setTokenIds] = useState<FoundTickets>("looking");
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    if (revision === null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    held.find(account, signal).then(
+      (found) => {
+        if (!signal.aborted) setTokenIds(found);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        console.warn("The tickets could not be read", error);
+        setTokenIds("unread");
+      },
+    );
+    return () => controller.abort();
+  }, [account, held, revision, round]);
+  return {
+    tokenIds,
+    lookAgain() {
+      setTokenIds("looking");
+      setRound((previous) => previous + 1);
+    },
   };
 }

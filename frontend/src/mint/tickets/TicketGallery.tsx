@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { missingPictures } from "../../domain/outcome-words.ts";
 import {
   moreMessage,
@@ -8,7 +8,7 @@ import {
 } from "../../domain/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TicketDialog } from "./TicketDialog.tsx";
-import type { TicketGalleryProps, TicketPorts } from "./ticket-ports.ts";
+import type { TicketGalleryProps } from "./ticket-ports.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /** Pictures that are shown, and asked for, at a time. */
@@ -18,13 +18,12 @@ const NONE: readonly bigint[] = [];
 
 /** The pictures of an account's tickets; each opens large. */
 export function TicketGallery({
-  account,
+  tokenIds,
   network,
   ports,
   affiliateCode,
-  revision,
+  onLookAgain,
 }: TicketGalleryProps) {
-  const { tokenIds, again } = useHeld(account, ports, revision);
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
@@ -44,7 +43,7 @@ export function TicketGallery({
     return (
       <div role="alert" className="warning held-unread">
         <p>{ticketWords.unread}</p>
-        <Button variant="link" onClick={again}>
+        <Button variant="link" onClick={onLookAgain}>
           {ticketWords.again}
         </Button>
       </div>
@@ -117,31 +116,4 @@ function Tile({ image }: { readonly image: string | undefined }) {
       onError={() => setBroken(true)}
     />
   );
-}
-
-/** Read when they are opened, and at each revision. What is shown stays until the answer is there. */
-function useHeld(account: string, { held }: TicketPorts, revision: string) {
-  const [tokenIds, setTokenIds] = useState<readonly bigint[] | "looking" | "unread">("looking");
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision and a new round ask again
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    held.find(account, signal).then(
-      (found) => {
-        if (!signal.aborted) setTokenIds(found);
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        console.warn("The tickets could not be read", error);
-        setTokenIds("unread");
-      },
-    );
-    return () => controller.abort();
-  }, [account, held, revision, round]);
-  const again = () => {
-    setTokenIds("looking");
-    setRound((previous) => previous + 1);
-  };
-  return { tokenIds, again };
 }

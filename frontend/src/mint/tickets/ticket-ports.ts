@@ -16,13 +16,15 @@ export type LoadTickets = (
   tokenIds: readonly bigint[],
 ) => Promise<readonly PicturedTicket[] | MissingPictures>;
 
+/** The numbers of an account's tickets, while they are looked for, and if they can't be read. */
+export type FoundTickets = readonly bigint[] | "looking" | "unread";
+
 export interface TicketGalleryProps {
-  readonly account: string;
+  readonly tokenIds: FoundTickets;
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
-  /** Changes when there is a reason to look again. */
-  readonly revision: string;
+  onLookAgain(): void;
 }
 
 /** What the tickets of a visitor need of the world. */

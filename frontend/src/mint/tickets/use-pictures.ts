@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import type { LoadTickets, PicturedTicket } from "./ticket-ports.ts";
 
-/** As many as a browser asks one endpoint for at a time: the first row is there before the next is asked for. */
+/** A row of them on a telephone, which has the line to itself. */
+const FIRST_ROW = 4;
+/** As many as a browser asks one endpoint for at a time. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
@@ -25,8 +27,9 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
+  // They are asked for before the numbers are painted, which takes a slow telephone a while.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
-  useEffect(() => {
+  useLayoutEffect(() => {
     let current = true;
     const waiting = tokenIds.slice(0, most).filter((tokenId) => !known.current.has(tokenId));
     const take = (tokenId: bigint, picture: PicturedTicket | null) => {
@@ -34,20 +37,28 @@ export function usePictures(
       known.current = new Map(known.current).set(tokenId, picture);
       setPictures(known.current);
     };
-    const work = async () => {
-      for (let tokenId = waiting.shift(); tokenId !== undefined; tokenId = waiting.shift()) {
-        try {
-          const loaded = await load([tokenId]);
-          if (typeof loaded === "string" && current) setMissing(loaded);
-          take(tokenId, typeof loaded === "string" ? null : (loaded[0] ?? null));
-        } catch (error) {
-          console.warn("A picture could not be read", error);
-          take(tokenId, null);
-        }
-        if (!current) return;
+    const read = async (tokenId: bigint) => {
+      try {
+        const loaded = await load([tokenId]);
+        if (typeof loaded === "string" && current) setMissing(loaded);
+        take(tokenId, typeof loaded === "string" ? null : (loaded[0] ?? null));
+      } catch (error) {
+        console.warn("A picture could not be read", error);
+        take(tokenId, null);
       }
     };
-    for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
+    const work = async () => {
+      while (current) {
+        const tokenId = waiting.shift();
+        if (tokenId === undefined) return;
+        await read(tokenId);
+      }
+    };
+    const row = waiting.splice(0, FIRST_ROW).map(read);
+    for (const one of row) void one.then(work);
+    void Promise.all(row).then(() => {
+      for (let worker = row.length; worker < AT_ONCE; worker += 1) void work();
+    });
     return () => {
       current = false;
     };
