@@ -19,7 +19,7 @@ import type { Purchase } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
-import type { TicketPicture } from "./checkout/TicketPictures.tsx";
+import type { TicketPicture } from "./checkout/purchase-pictures.ts";
 import { MintPage } from "./MintPage.tsx";
 
 /** The page as a screen reader tells it: read from top to bottom, then what is announced while it is used. */

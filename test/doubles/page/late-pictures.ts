@@ -1,7 +1,7 @@
 import type {
   LoadPictures,
   PurchasePictures,
-} from "../../../frontend/src/mint/checkout/TicketPictures.tsx";
+} from "../../../frontend/src/mint/checkout/purchase-pictures.ts";
 
 /** Pictures of which none is read ahead. */
 export const latePictures = (load: LoadPictures = async () => []): PurchasePictures => ({

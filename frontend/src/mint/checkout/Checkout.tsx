@@ -21,6 +21,7 @@ import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
+import type { PurchasePictures } from "./purchase-pictures.ts";
 import {
   BUYER,
   type RecipientChoice,
@@ -28,7 +29,6 @@ import {
   RecipientNote,
   recipientOf,
 } from "./RecipientField.tsx";
-import type { PurchasePictures } from "./TicketPictures.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
 /** What a checkout needs of the world. */

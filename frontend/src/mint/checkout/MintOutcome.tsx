@@ -13,7 +13,8 @@ import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { WaysOn } from "../tickets/WaysOn.tsx";
-import { type PurchasePictures, TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
+import type { PurchasePictures } from "./purchase-pictures.ts";
+import { TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 

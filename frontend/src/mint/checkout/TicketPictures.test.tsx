@@ -5,7 +5,8 @@ import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import type { Purchase } from "../../domain/sale.ts";
-import { type LoadPictures, type TicketPicture, TicketPictures } from "./TicketPictures.tsx";
+import type { LoadPictures, TicketPicture } from "./purchase-pictures.ts";
+import { TicketPictures } from "./TicketPictures.tsx";
 
 const bought = (firstTokenId: bigint, quantity: number): Purchase => ({
   transactionHash: `0x${"ab".repeat(32)}`,
