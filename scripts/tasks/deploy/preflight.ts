@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { getCreateAddress, keccak256 } from "ethers";
+import { keccak256 } from "ethers";
 import { currencyOf } from "../../../networks.ts";
+import { recentCreations } from "../record/recent-creations.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
@@ -83,9 +84,6 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   };
 }
 
-/** How many of the deployer's last transactions are looked at. */
-const EARLIER = 50;
-
 /** A record and a journal that are lost can't tell of an earlier deployment; its address, made by the same key, can. */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;
@@ -94,12 +92,8 @@ async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[
   if (isRehearsal(network) || (await hasSent(folder))) return [];
   const { provider } = connection.ethers;
   const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");
-  const next = await provider.getTransactionCount(deployer);
-  const made = Array.from({ length: Math.min(EARLIER, next) }, (_, i) =>
-    getCreateAddress({ from: deployer, nonce: next - 1 - i }),
-  );
-  const codes = await Promise.all(made.map((address) => provider.getCode(address)));
-  const found = made[codes.indexOf(deployedBytecode)];
+  const created = await recentCreations(provider, deployer);
+  const found = created.find(({ code }) => code === deployedBytecode)?.address;
   if (found === undefined) return [];
   return [
     {

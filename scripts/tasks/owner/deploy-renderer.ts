@@ -1,7 +1,11 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
+import { currentFees } from "../send/fees.ts";
+import { settlePending } from "../send/pending-calls.ts";
+import { closeJournal } from "../send/send-journal.ts";
 import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
 import { callText } from "../send/ticket-call.ts";
 import { parseBaseUri, roughAmountText } from "../shared/amounts.ts";
@@ -34,6 +38,17 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes, dryRun
     }
     const data =
       FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
+    const replaces = await settlePending(
+      sale,
+      { from: deployer, isAsked: (pending) => pending === data },
+      async () => (await currentFees(sale)).baseFee,
+    );
+    const made = await madeBefore(sale, deployer, data, baseUri);
+    if (made !== null) {
+      console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
+      if (!sale.dryRun) await closeJournal(sale, deployer);
+      return;
+    }
     await applyChange(
       sale,
       {
@@ -47,6 +62,7 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes, dryRun
         calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
         // Deploying a renderer gives no rights over it.
         sender: { address: deployer, role: "deployer", key: "deployer" },
+        resumes: { replaces },
         mismatch: async ([{ contractAddress }]) => {
           const found = await folderOf(sale, contractAddress ?? "");
           if (found === baseUri) return null;
@@ -54,13 +70,31 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes, dryRun
         },
         report: ([{ contractAddress, blockNumber, gasUsed, gasPrice, hash }]) =>
           `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}\n` +
-          `FolderRenderer is at ${contractAddress}. Next: npm run hardhat -- ticket set-renderer ${contractAddress} --network ${sale.network}`,
+          `FolderRenderer is at ${contractAddress}. ${nextStep(sale, contractAddress)}`,
       },
       { yes },
     );
   };
   return withSale(hre, run, { dryRun });
 });
+
+/** @returns the same renderer, if the deployer has made it: an interrupted run may have, and told of it nowhere */
+async function madeBefore(
+  sale: Sale,
+  deployer: string,
+  data: string,
+  baseUri: string,
+): Promise<string | null> {
+  const code = await sale.request("eth_call", [{ from: deployer, data }, "latest"]);
+  for (const made of await recentCreations(sale.provider, deployer)) {
+    if (made.code === code && (await folderOf(sale, made.address)) === baseUri) return made.address;
+  }
+  return null;
+}
+
+function nextStep({ network }: Sale, renderer: string | null): string {
+  return `Next: npm run hardhat -- ticket set-renderer ${renderer} --network ${network}`;
+}
 
 /** @returns the folder of a `FolderRenderer`, `null` if the address is none */
 async function folderOf({ provider }: Sale, address: string): Promise<string | null> {

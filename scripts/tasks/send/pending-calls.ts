@@ -3,12 +3,12 @@ import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { type Note, readNotes } from "./send-journal.ts";
-import { callText } from "./ticket-call.ts";
+import { callText, isCreation } from "./ticket-call.ts";
 
 /** What a task was asked for, and the account that sends it. */
 export interface AskedCalls {
   readonly from: string;
-  /** Whether a call of the sale is part of what was asked for. */
+  /** Whether a call of the sale, or the creation of a renderer for it, is part of what was asked for. */
   isAsked(data: string): boolean;
   /** Whether to replace what is pending by the same at a higher fee, even if its fee would do. */
   readonly speedUp?: boolean;
@@ -140,7 +140,8 @@ export function sentText(sale: Sale, sent: PendingTransaction): string {
 }
 
 function assertAsked(sale: Sale, sent: PendingTransaction, { from, isAsked }: AskedCalls): void {
-  if (isToTicket(sale, sent) && BigInt(sent.value) === 0n && isAsked(sent.input)) return;
+  const isOfTicket = isToTicket(sale, sent) || (sent.to === null && isCreation(sent.input));
+  if (isOfTicket && BigInt(sent.value) === 0n && isAsked(sent.input)) return;
   throw new TaskError(
     `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent)}, nonce ${Number(sent.nonce)} ` +
       `(${sent.hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { getAddress, id, keccak256, Wallet } from "ethers";
+import { getAddress, getCreateAddress, id, keccak256, Wallet } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { seededInteger } from "../../support/random.ts";
@@ -30,7 +30,9 @@ describe("With a key, on a chain of pending transactions", () => {
   let sender: Wallet;
   let senders = 0;
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     folder = await mkdtemp(path.join(tmpdir(), "kills-"));
   });
@@ -208,6 +210,30 @@ describe("With a key, on a chain of pending transactions", () => {
         set.map(({ args }) => args.price),
         describeKill(at),
       ).to.deep.equal([price]);
+    }
+  });
+
+  it(`a renderer's deployment ends as it should after ${KILLS} kills at random points, and is sent once`, async function () {
+    this.timeout(90_000 * (KILLS + 1));
+    await newSender();
+    await forgetDeployments(project);
+    await noteRehearsal(project);
+    const deployed = await runTask(command(node.url), ...deployWords());
+    expect(deployed.code, deployed.errors).to.equal(0);
+
+    for (const [kill, at] of killsAtSends(1, KILLS, seededInteger(1414)).entries()) {
+      const folder = `ipfs://bafykill${kill}/`;
+      const words = ["ticket", "deploy-renderer", folder, "--network", "mainnet", "--yes"];
+      const nonce = await sender.getNonce();
+      await runKilled(at, words);
+
+      const { code, output, errors } = await runAgain(words);
+      expect(code, `${describeKill(at)}: ${errors}`).to.equal(0);
+      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(1);
+      const address = getCreateAddress({ from: sender.address, nonce });
+      const renderer = FolderRenderer__factory.connect(address, node.provider);
+      expect(await renderer.baseURI(), describeKill(at)).to.equal(folder);
+      expect(output).to.contain(`set-renderer ${address} --network mainnet\n`);
     }
   });
 

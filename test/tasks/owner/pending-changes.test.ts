@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { parseUnits, toQuantity, type Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
+import { FixedRenderer__factory, FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
@@ -247,6 +248,75 @@ describe("A change that is pending", () => {
       const [receipt] = await ticket.queryFilter(ticket.filters.AffiliateSet());
       const sent = await node.provider.getTransaction(receipt?.transactionHash ?? "");
       expect(sent?.maxFeePerGas, output).to.equal(parseUnits("1.2", "gwei"));
+    });
+  });
+
+  describe("of a renderer", () => {
+    const FOLDER = "ipfs://bafypending/";
+    const deployRenderer = (folder = FOLDER) => run("ticket", "deploy-renderer", folder, "--yes");
+    const create = async (folder: string) => {
+      const made = await new FolderRenderer__factory(signer).deploy(folder, fees);
+      return { address: await made.getAddress(), hash: made.deploymentTransaction()?.hash };
+    };
+    const isAlready = (address: string) =>
+      `FolderRenderer for ${FOLDER} is at ${address} already. ` +
+      `Next: npm run hardhat -- ticket set-renderer ${address} --network mainnet\n`;
+
+    it("is waited for, and is not made a second time", async () => {
+      const { address, hash } = await create(FOLDER);
+      const { code, output, errors, sends } = await deployRenderer();
+      expect(code, errors).to.equal(0);
+      expect(output).to.equal(
+        `Pending from an interrupted run: ${hash}, nonce 0.\n  https://etherscan.io/tx/${hash}\n` +
+          `Waiting for what is pending of ${signer.address}.\n${isAlready(address)}`,
+      );
+      expect(sends).to.equal(0);
+    });
+
+    it("is found if a block took it before the task was run again", async () => {
+      const other = await create("ipfs://bafyother/");
+      const { address } = await create(FOLDER);
+      await node.provider.send("evm_mine", []);
+      const again = await deployRenderer();
+      expect(again.output, again.errors).to.equal(isAlready(address));
+      expect(again.sends).to.equal(0);
+
+      const third = await deployRenderer("ipfs://bafythird/");
+      expect(third.code, third.errors).to.equal(0);
+      const [, made = ""] = /^FolderRenderer is at (0x\w{40})\./m.exec(third.output) ?? [];
+      expect([address, other.address]).not.to.contain(made);
+      expect(third.sends).to.equal(1);
+    });
+
+    it("is replaced if its fee has become too low", async () => {
+      const made = await new FolderRenderer__factory(signer).deploy(FOLDER, {
+        maxFeePerGas: 2n * 10n ** 9n,
+        maxPriorityFeePerGas: 1n,
+      });
+      await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(20n * 10n ** 9n)]);
+      await node.provider.send("evm_mine", []);
+      const hash = made.deploymentTransaction()?.hash;
+      pool = await node.provider.send("eth_getTransactionByHash", [hash]);
+      const { code, output, errors, sends } = await deployRenderer();
+      expect(code, errors).to.equal(0);
+      expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
+      expect(sends).to.equal(1);
+      expect(await signer.getNonce()).to.equal(1);
+    });
+
+    it("stops the task if it is for another folder, or is another contract", async () => {
+      const { hash } = await create("ipfs://bafyother/");
+      const stopped = async (pending: string | undefined, nonce: number) => {
+        const { code, output, errors, sends } = await deployRenderer();
+        expect(errors).to.contain(
+          `${signer.address} has a pending transaction that was not asked for now: a deployment, nonce ${nonce} (${pending}). `,
+        );
+        expect({ code, output, sends }).to.deep.equal({ code: 1, output: "", sends: 0 });
+      };
+      await stopped(hash, 0);
+      await node.provider.send("evm_mine", []);
+      const made = await new FixedRenderer__factory(signer).deploy(fees);
+      await stopped(made.deploymentTransaction()?.hash, 1);
     });
   });
 });

@@ -1,0 +1,24 @@
+import { getCreateAddress, type Provider } from "ethers";
+
+/** How many of an account's last transactions are looked at. */
+const LOOKED_AT = 50;
+
+export interface CreatedContract {
+  readonly address: string;
+  readonly code: string;
+}
+
+/** @returns the contracts that an account's last mined transactions have created, the newest first */
+export async function recentCreations(
+  provider: Provider,
+  account: string,
+): Promise<CreatedContract[]> {
+  const next = await provider.getTransactionCount(account);
+  const created = await Promise.all(
+    Array.from({ length: Math.min(LOOKED_AT, next) }, async (_, i) => {
+      const address = getCreateAddress({ from: account, nonce: next - 1 - i });
+      return { address, code: await provider.getCode(address) };
+    }),
+  );
+  return created.filter(({ code }) => code !== "0x");
+}
