@@ -196,8 +196,9 @@ async function fundsChecks(
   const currency = currencyOf(chainId);
   const gas = sumOf(creations);
   const l1Fee = await l1DataFee(ask, chainId, creations, fees);
-  // What the account has to have when each is sent, as Ignition signs it. What a rollup takes may double as well.
-  const needed = gas * fees.maxFeePerGas + 2n * (l1Fee ?? 0n);
+  const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
+  // What a rollup takes may double as well.
+  const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(gas, fees) + (l1Fee ?? 0n);
   const next = fork === "osaka" ? await costOnNextFork(plan, creations, fees, currency) : "";
@@ -214,10 +215,34 @@ async function fundsChecks(
         )
       : fail(
           "balance",
-          `${amountText(balance, currency)} is insufficient: if the base fee doubles, all of it takes ` +
-            `${amountText(needed, currency)}. Send some to ${deployer}.`,
+          `${amountText(balance, currency)} is insufficient: have ${amountText(needed, currency)}, which is enough to sign ` +
+            `each creation even if the base fee doubles. What they do not take is left. Send some to ${deployer}.`,
         ),
   ];
+}
+
+/**
+ * Ignition signs each creation once the one before it is confirmed, at twice the base fee of that moment and the tip, and a node
+ * takes it only if the account could pay that for all of its gas.
+ * @returns wei that the account has to have now, for each to be signed if the base fee has doubled by then
+ */
+function fundsToSign(
+  creations: readonly Priced[],
+  { baseFee, maxPriorityFeePerGas }: Fees,
+  feeCap: bigint | undefined,
+): bigint {
+  const doubled = 2n * baseFee;
+  const atMost = 2n * doubled + maxPriorityFeePerGas;
+  // Above its cap Ignition signs nothing. A base fee that is so high already fails the check of the fee.
+  const signed = feeCap === undefined || atMost <= feeCap ? atMost : feeCap;
+  let paid = 0n;
+  let needed = 0n;
+  for (const { gas } of creations) {
+    const held = paid + gas * signed;
+    if (held > needed) needed = held;
+    paid += gas * (doubled + maxPriorityFeePerGas);
+  }
+  return needed;
 }
 
 function l1Text(l1Fee: bigint | null, currency: Currency): string {

@@ -39,6 +39,15 @@ function figuresOf(ended: Ended) {
   };
 }
 
+/** @returns the gas of each creation, by the preflight's line of it */
+function gasOfEach(ended: Ended): bigint[] {
+  const each =
+    lineOf(ended, "gas")
+      .replaceAll(/\(.*?\)/g, "")
+      .match(/\d[\d,]*/g) ?? [];
+  return each.map((gas) => BigInt(gas.replaceAll(",", "")));
+}
+
 describe("What a deployment costs", () => {
   let project: string;
   before(async function () {
@@ -47,10 +56,10 @@ describe("What a deployment costs", () => {
     project = await testProject();
   });
 
-  const rehearse = (url: string): Promise<Ended> =>
+  const rehearse = (url: string, ...words: string[]): Promise<Ended> =>
     runTask(
       { project, env: { REHEARSAL_RPC_URL: url } },
-      ...["ticket", "deploy", "--network", "rehearsal"],
+      ...["ticket", "deploy", "--network", "rehearsal", ...words],
     );
 
   for (const fork of ["osaka", "amsterdam"] as const) {
@@ -83,11 +92,20 @@ describe("What a deployment costs", () => {
         return ended;
       }
 
-      /** Wei that the deployer has to have before the first transaction, for so much gas. */
-      async function neededFor(gas: bigint): Promise<bigint> {
+      /**
+       * By the gas of each creation: the wei that the deployer has to have before the first one, for each to be signed at twice
+       * the base fee of its own moment, which is twice as high as now.
+       */
+      async function neededFor(...gas: readonly bigint[]) {
         const block = await node.provider.getBlock("latest");
         const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
-        return gas * (2n * (block?.baseFeePerGas ?? 0n) + tip);
+        const baseFee = block?.baseFeePerGas ?? 0n;
+        const signed = 4n * baseFee + tip;
+        const [first = 0n, second = 0n] = gas;
+        const toSignFirst = first * signed;
+        const toSignSecond = first * (2n * baseFee + tip) + second * signed;
+        const needed = second === 0n || toSignFirst > toSignSecond ? toSignFirst : toSignSecond;
+        return { needed, oneGas: signed };
       }
 
       it("is known before the first transaction, to 2 %", async () => {
@@ -116,16 +134,15 @@ describe("What a deployment costs", () => {
 
       it("is refused before the first transaction if the deployer is short of it by 1 gas", async () => {
         await setBalance(1n);
-        const { gas } = figuresOf(await rehearse(node.url));
-        const needed = await neededFor(gas);
-        const oneGas = needed / gas;
+        const { needed, oneGas } = await neededFor(...gasOfEach(await rehearse(node.url)));
         await setBalance(needed - oneGas);
         const short = await rehearse(node.url);
         expect(short.code).to.equal(1);
         expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
         expect(lineOf(short, "balance")).to.match(
           new RegExp(
-            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: if the base fee doubles, all of it takes 0\\.\\d+ ${SYMBOL}\\. Send some to 0x\\w{40}\\.$`,
+            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: have 0\\.\\d+ ${SYMBOL}, which is enough to sign each creation even if the base fee doubles\\. ` +
+              "What they do not take is left\\. Send some to 0x\\w{40}\\.$",
           ),
         );
         expect(await sent()).to.equal(0);
@@ -134,6 +151,27 @@ describe("What a deployment costs", () => {
         const ended = await rehearse(node.url);
         expect(ended.code, ended.errors).to.equal(0);
         expect(await sent()).to.equal(2);
+      });
+
+      it("can be paid with what was asked for, to the wei, if the base fee doubles before the last creation", async () => {
+        const baseFee = 20n * 10n ** 9n;
+        const setNextBaseFee = (wei: bigint) =>
+          node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(wei)]);
+        await setNextBaseFee(baseFee);
+        await node.provider.send("evm_mine", []);
+        await setBalance(1n);
+        // Its renderer is so small that the second creation is what takes most.
+        const folder = ["--base-uri", "ipfs://bafy/"];
+        await setBalance(askedIn(lineOf(await rehearse(node.url, ...folder), "balance")));
+        await setNextBaseFee(2n * baseFee);
+        const ended = await rehearse(node.url, ...folder);
+        expect(ended.code, ended.errors).to.equal(0);
+        expect(lineOf(ended, "cost")).to.contain("base fee 20 gwei");
+        expect(await sent()).to.equal(2);
+        const head = await node.provider.getBlock("latest", true);
+        const [last] = head?.prefetchedTransactions ?? [];
+        const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
+        expect(last?.maxFeePerGas).to.equal(4n * baseFee + tip);
       });
 
       it("has nothing in it that an interrupted run has made", async () => {
@@ -147,15 +185,13 @@ describe("What a deployment costs", () => {
         });
         expect(interrupted.code).to.equal(1);
         expect(await sent()).to.equal(1);
-        const whole = figuresOf(interrupted).gas;
-        const renderer = await node.provider.getBlock(2);
-        const made = renderer?.gasUsed ?? 0n;
+        const [, left = 0n] = gasOfEach(interrupted);
 
-        const needed = await neededFor(whole - made);
-        await setBalance(needed - needed / (whole - made));
+        const { needed, oneGas } = await neededFor(left);
+        await setBalance(needed - oneGas);
         const short = await rehearse(node.url);
         expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
-        expect(figuresOf(short).gas).to.equal(whole - made);
+        expect(figuresOf(short).gas).to.equal(left);
         await setBalance(needed);
         const ended = await rehearse(node.url);
         expect(ended.code, ended.errors).to.equal(0);
@@ -359,8 +395,7 @@ describe("What a deployment costs", () => {
             `gas, base fee .+\\), of it about 0\\.0000\\d+ ${SYMBOL} for posting the data to Ethereum; `,
           ),
         );
-        const needed = (line: string) => figuresIn(/takes ([\d.]+) /.exec(line)?.[1] ?? "");
-        expect(needed(lineOf(ended, "balance")) - needed(lineOf(without, "balance"))).to.equal(
+        expect(askedIn(lineOf(ended, "balance")) - askedIn(lineOf(without, "balance"))).to.equal(
           2n * l1Fee,
         );
       });
@@ -379,6 +414,11 @@ describe("What a deployment costs", () => {
 /** So that nothing is ever sent. */
 const poor: NonNullable<Interference["before"]> = ({ method }) =>
   method === "eth_getBalance" ? { result: "0x1" } : undefined;
+
+/** @returns wei that the preflight's line of the balance asks for */
+function askedIn(line: string): bigint {
+  return figuresIn(/have ([\d.]+) /.exec(line)?.[1] ?? "");
+}
 
 /** @param text coins @returns wei */
 function figuresIn(text: string): bigint {
