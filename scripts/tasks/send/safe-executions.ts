@@ -49,10 +49,13 @@ export async function safeExecutions(
     } | null;
     if (sent === null) throw new TaskError(`The endpoint does not have ${hash}. Try another one.`);
     if (!sent.input.includes(mark)) continue;
-    const calls = executionsIn(sent.input)
-      .filter((one) => isNamed(sale, safe, one, safeTxHashes))
-      .flatMap(callsOf)
-      .filter(isWanted);
+    const executed = executionsIn(sent.input).filter((one) => {
+      const at = eventOf(sale, safe, one, safeTxHashes);
+      if (at < 0) return false;
+      safeTxHashes.splice(at, 1);
+      return true;
+    });
+    const calls = executed.flatMap(callsOf).filter(isWanted);
     if (calls.length === 0) {
       throw new TaskError(
         `${hash} seems to hold payments of the Safe ${safe.address}, and can't be read. Nothing was sent.`,
@@ -63,17 +66,21 @@ export async function safeExecutions(
   return found;
 }
 
-/** Whether one of the Safe's events is of this transaction, whatever nonce it had. */
-function isNamed(
+/**
+ * @returns which of the Safe's events is of this transaction, whatever nonce it had; -1 for none. A transaction can stand twice
+ * in the data, and be executed once.
+ */
+function eventOf(
   { chainId }: Sale,
   { address, nonce: next }: SafeAccount,
   transaction: SafeTransaction,
   safeTxHashes: readonly string[],
-): boolean {
+): number {
   for (let nonce = next - 1n; nonce >= 0n; nonce -= 1n) {
-    if (safeTxHashes.includes(safeTxHash({ chainId, address }, transaction, nonce))) return true;
+    const at = safeTxHashes.indexOf(safeTxHash({ chainId, address }, transaction, nonce));
+    if (at >= 0) return at;
   }
-  return false;
+  return -1;
 }
 
 /** @returns the Safe's transactions in the data of another: it may come through a relay, or in a bundle */

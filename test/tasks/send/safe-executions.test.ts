@@ -37,9 +37,12 @@ const hex = (number: number | bigint, bytes: number) =>
   zeroPadValue(`0x${number.toString(16).padStart(2 * bytes, "0")}`, bytes);
 
 /** @returns the data of what the Safe's owners sent, and the hash that the Safe's event names */
-async function executed(calls: readonly Call[]): Promise<{ input: string; safeTxHash: string }> {
+async function executed(
+  calls: readonly Call[],
+  nonce = NONCE,
+): Promise<{ input: string; safeTxHash: string }> {
   const provider = { getCode: async () => "0x60" } as unknown as Provider;
-  const hashes = await safeHashes(provider, CHAIN, SAFE, NONCE, calls);
+  const hashes = await safeHashes(provider, CHAIN, SAFE, nonce, calls);
   if (hashes === null) throw new Error("No hashes");
   const [only] = calls;
   const packed = calls.map(({ to, value = 0n, data }) =>
@@ -55,16 +58,27 @@ async function executed(calls: readonly Call[]): Promise<{ input: string; safeTx
   return { input, safeTxHash: hashes.safeTxHash };
 }
 
-function found(input: string, topics: readonly string[], data = hex(0, 32)) {
-  const sale = fakeSale({
+/** A chain with one transaction, in which the Safe has told of these executions. */
+function saleWith(input: string, events: readonly (readonly string[])[], data = hex(0, 32)) {
+  return fakeSale({
     chainId: CHAIN,
     request: async (method) =>
       method === "eth_getLogs"
-        ? [{ transactionHash: HASH, blockNumber: "0x10", topics: ["0x00", ...topics], data }]
+        ? events.map((topics) => ({
+            ...{ transactionHash: HASH, blockNumber: "0x10" },
+            ...{ topics: ["0x00", ...topics], data },
+          }))
         : { input },
   });
+}
+
+function paymentsIn(sale: ReturnType<typeof fakeSale>) {
   const isWanted = (call: Call) => readPayout(TICKET, call.data) !== null;
   return safeExecutions(sale, SAFE, { from: 1, to: 20 }, { isWanted, mark: payoutMark(TICKET) });
+}
+
+function found(input: string, topics: readonly string[], data?: string) {
+  return paymentsIn(saleWith(input, [topics], data));
 }
 
 describe("safeExecutions", () => {
@@ -86,6 +100,19 @@ describe("safeExecutions", () => {
     const relayed = ABI.encodeFunctionData("relay", [SAFE.address, input]);
     const [first] = await found(relayed, [safeTxHash]);
     expect(first?.calls).to.deep.equal(PAYMENTS);
+  });
+
+  it("counts a batch once for each time that it was executed, however often it stands in the data", async () => {
+    const { input, safeTxHash } = await executed(PAYMENTS);
+    const later = await executed(PAYMENTS, NONCE + 1n);
+    expect(later.input).to.equal(input);
+    const twice = ABI.encodeFunctionData("relay", [SAFE.address, concat([input, input])]);
+    const [once] = await found(twice, [safeTxHash]);
+    expect(once?.calls).to.deep.equal(PAYMENTS);
+
+    const sale = saleWith(twice, [[safeTxHash], [later.safeTxHash]]);
+    const [both] = await paymentsIn(sale);
+    expect(both?.calls).to.deep.equal([...PAYMENTS, ...PAYMENTS]);
   });
 
   it("fails for what seems to pay and is not what the Safe's event names", async () => {
