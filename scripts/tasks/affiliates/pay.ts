@@ -9,7 +9,7 @@ import { findSafe, type SafeAccount } from "../send/safe.ts";
 import { callOf } from "../send/safe-batch.ts";
 import { markFiles, readSafeFiles } from "../send/safe-folder.ts";
 import { findSender } from "../send/sender.ts";
-import { amountText, parseGwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { amountText, parseGwei, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { workAlone } from "../shared/one-at-a-time.ts";
 import { table } from "../shared/table.ts";
 import { oneLine, TaskError, taskAction } from "../shared/task-action.ts";
@@ -22,6 +22,7 @@ import {
   parseLeast,
   payoutAddressOf,
 } from "./commission.ts";
+import { type ChangedPayee, changedPayees, repeatedPayments } from "./earlier-payments.ts";
 import { assertNothingElsePending, MOST_GAS, resendPayments, sendPayments } from "./pay-by-key.ts";
 import { proposePayments, writeProposal } from "./pay-by-safe.ts";
 import { payoutData, readPayout } from "./payout-call.ts";
@@ -171,9 +172,14 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
   const payments = lines.flatMap(({ due }) => due ?? []);
   const sum = payments.reduce((all, { wei }) => all + wei, 0n);
   show(sale, owner, lines, own, options, sum);
+  showRepeated(sale, settled.payments);
   if (payments.length === 0) {
     console.log("Nothing is due. Nothing to do.");
     return;
+  }
+  const changed = changedPayees(settled.payments, payments);
+  for (const { due, lastPaid } of changed) {
+    console.log(`Warning: ${due.code} was last paid to ${lastPaid}, and is due to ${due.to} now.`);
   }
   await assertPayable(sale, owner, safe, payments, sum, options);
   if (dryRun) {
@@ -185,7 +191,7 @@ async function pay(sale: Sale, owner: string, options: Options): Promise<void> {
     return await proposePayments(sale, settled.journal, payments, options.percent, sender);
   }
   const signer = await signerOf(sale);
-  if (sale.live) await confirm("yes", yes);
+  if (sale.live) await confirmPayees(changed, yes);
   const paying = { signer, maxFee: options.maxFee };
   await sendPayments(sale, settled, payments, paying);
   await report(sale, payments);
@@ -256,6 +262,29 @@ function show(
   const header = ["code", "paid by buyers", "commission", "paid before", "to pay", "to"];
   console.log(table([header, ...rows, ["all", "", "", "", text(sum), ""]], [1, 2, 3, 4]));
   for (const bought of own) console.log(ownSalesText(sale, bought));
+}
+
+/** The second payment is money like the first: it counts, and is deducted from what is earned later. */
+function showRepeated(sale: Sale, payments: SettledPayouts["payments"]): void {
+  for (const { again, first } of repeatedPayments(payments)) {
+    console.log(
+      `Warning: ${again.code} was paid ${amountText(again.wei, sale.currency)} a second time, in ${again.hash}, after ${first.hash}: ` +
+        "it is deducted from what is earned later.",
+    );
+  }
+}
+
+/** The file of contacts is not sealed, and a changed line in it sends the money to another account. */
+async function confirmPayees(changed: readonly ChangedPayee[], yes: boolean): Promise<void> {
+  if (changed.length === 0) return await confirm("yes", yes);
+  if (yes) {
+    const codes = shortList(changed.map(({ due }) => due.code));
+    throw new TaskError(
+      `The address to pay is another than the last one that was paid (${codes}), which --yes does not answer: ` +
+        "run it in a terminal, without --yes. Nothing was sent.",
+    );
+  }
+  await confirm("changed", yes);
 }
 
 async function assertPayable(

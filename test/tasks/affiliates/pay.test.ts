@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { type Contract, Interface, type JsonRpcSigner, ZeroAddress } from "ethers";
+import { type Contract, getAddress, Interface, type JsonRpcSigner, ZeroAddress } from "ethers";
 import {
   deploySafeWallet,
   executeBatch,
@@ -19,9 +19,12 @@ import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const ALICE = "0x00000000000000000000000000000000000A11cE";
 const BOB = "0x0000000000000000000000000000000000000B0b";
+/** Of the first account of every Hardhat node: known to everybody. */
+const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const JOURNAL = "deployments/rehearsal/payouts/journal.json";
 
 describe("affiliates pay", () => {
@@ -419,6 +422,88 @@ describe("affiliates pay", () => {
     });
   });
 
+  describe("where real money may be meant", () => {
+    const OTHER = getAddress("0x00000000000000000000000000000000000ca401");
+    const env = () => ({
+      MAINNET_RPC_URL: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+    });
+    const payLive = (...words: string[]) =>
+      runTask(
+        { project, env: env() },
+        ...["affiliates", "pay", "--commission", "5", "--network", "mainnet", ...words],
+      );
+
+    async function payTo(...rows: string[]): Promise<void> {
+      const file = path.join(folder, "live.csv");
+      await writeFile(file, `code,payout_address\n${rows.join("\n")}\n`);
+      const { code, errors } = await runTask(
+        { project, env: env() },
+        ...["affiliates", "import", file, "--network", "mainnet", "--yes"],
+      );
+      expect(code, errors).to.equal(0);
+    }
+
+    beforeEach(async () => {
+      fresh = await node.provider.send("evm_snapshot", []);
+      await deploy();
+      const record = path.join(project, "deployments/rehearsal/record.json");
+      const mainnet = path.join(project, "deployments/mainnet");
+      await mkdir(mainnet, { recursive: true });
+      await writeFile(
+        path.join(mainnet, "record.json"),
+        (await readFile(record, "utf8")).replace('"rehearsal"', '"mainnet"'),
+      );
+      await payTo(`alice,${ALICE}`, `bob,${BOB}`);
+      await buy(1, "alice");
+      await buy(1, "bob");
+      expect((await payLive("--rebuild")).code).to.equal(0);
+    });
+
+    afterEach(async () => {
+      await node.provider.send("evm_revert", [fresh]);
+    });
+
+    it("pays another address than the last one only if that is confirmed by hand", async function () {
+      this.timeout(120_000);
+      const first = await payLive("--yes");
+      expect(first.code, first.errors).to.equal(0);
+      expect(first.output).not.to.contain("Warning");
+      await payTo(`alice,${OTHER}`, `bob,${BOB}`);
+      await buy(2, "alice");
+      await buy(2, "bob");
+      const [paid, nonce] = [await balance(ALICE), await owner.getNonce()];
+
+      const refused = await payLive("--yes");
+      expect(refused.output).to.contain(
+        `Warning: alice was last paid to ${ALICE}, and is due to ${OTHER} now.\n`,
+      );
+      expect(refused.output).not.to.contain("Warning: bob");
+      expect([refused.code, refused.errors]).to.deep.equal([
+        1,
+        "Error: The address to pay is another than the last one that was paid (alice), which --yes does not answer: " +
+          "run it in a terminal, without --yes. Nothing was sent.\n",
+      ]);
+      expect(await owner.getNonce()).to.equal(nonce);
+
+      const run = startInTerminal(
+        { project, env: env() },
+        ...["affiliates", "pay", "--commission", "5", "--network", "mainnet"],
+      );
+      await run.answer(/Type changed to go on: /, "changed");
+      const { code, output } = await run.ended;
+      expect(code, output).to.equal(0);
+      expect(await balance(OTHER)).to.equal(2n * paid);
+      expect(await balance(ALICE)).to.equal(paid);
+
+      await buy(1, "alice");
+      const again = await payLive("--yes");
+      expect(again.code, again.errors).to.equal(0);
+      expect(await balance(OTHER)).to.equal(3n * paid);
+    });
+  });
+
   describe("with a Safe as the owner", () => {
     let safe: Contract;
     let safeAddress: string;
@@ -525,6 +610,44 @@ describe("affiliates pay", () => {
       expect(code).to.equal(0);
       expect(output).to.contain("2 of 2 payments that were written for the Safe");
       expect(await balance(ALICE)).to.equal(0n);
+    });
+
+    it("tells of a batch that was executed twice, and deducts it from what is earned later", async () => {
+      const [file = ""] = safeFilesIn((await pay()).output);
+      await execute(file);
+      await execute(file);
+      expect(await balance(ALICE)).to.equal(2n * fivePercent(byAlice));
+      const told = async () => {
+        const { code, output, errors } = await pay();
+        expect(code, errors).to.equal(0);
+        for (const [name, paid] of [
+          ["alice", byAlice],
+          ["bob", byBob],
+        ] as const) {
+          expect(output).to.match(
+            new RegExp(
+              `^Warning: ${name} was paid ${literally(printed(fivePercent(paid)))} a second time, in 0x[0-9a-f]{64}, ` +
+                "after 0x[0-9a-f]{64}: it is deducted from what is earned later\\.$",
+              "m",
+            ),
+          );
+        }
+        return output;
+      };
+      const nothing = await told();
+      expect(nothing).to.match(/^alice .* - +was paid more than this commission$/m);
+      expect(nothing).to.match(/^bob .* - +was paid more than this commission$/m);
+      expect(nothing).to.contain("Nothing is due. Nothing to do.");
+
+      const more = await buy(4, "alice");
+      const next = safeFilesIn(await told());
+      await execute(next[0] ?? "");
+      expect(await balance(ALICE)).to.equal(fivePercent(byAlice + more));
+      expect(await balance(BOB)).to.equal(2n * fivePercent(byBob));
+
+      await rm(path.join(project, JOURNAL));
+      await done("affiliates", "pay", "--rebuild");
+      expect(await told()).to.contain("Nothing is due. Nothing to do.");
     });
 
     it("misses no payment of a Safe that an endpoint fails to show as one", async () => {
