@@ -68,6 +68,14 @@ export function faultyField(record: object): FieldFault | null {
   return firstFault(record, (_, value) => value === undefined);
 }
 
+/** @returns the first field that a record has to have and this one has not, as in "arguments.owner"; `null` if it has all */
+export function missingField(record: object): string | null {
+  const missing = FIELDS.find(
+    ({ path, optional }) => optional !== true && valueAt(record, path) === undefined,
+  );
+  return missing === undefined ? null : missing.path.join(".");
+}
+
 function firstFault(
   record: object,
   isLeftOut: (field: Field, value: unknown) => boolean,
@@ -75,7 +83,7 @@ function firstFault(
   for (const field of FIELDS) {
     const value = valueAt(record, field.path);
     if (isLeftOut(field, value)) continue;
-    const problem = field.problem(value);
+    const problem = value === undefined ? "is missing" : field.problem(value);
     if (problem !== null) {
       return { path: field.path, what: `its ${field.path.join(".")} ${problem}` };
     }

@@ -53,7 +53,8 @@ export function recordPath(root: string, network: string): string {
 
 /**
  * @returns `null` if there is none
- * @throws a `DamagedFile` for what is no record. A field that is missing is for `recordProblem`.
+ * @throws a `DamagedFile` for what is no record. A field that is missing is for `missingField`: a rehearsal that a
+ * live deployment asks for may be an older one.
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
   const name = recordPath(root, network);
@@ -64,17 +65,20 @@ export async function readRecord(root: string, network: string): Promise<Deploym
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
-  const file = {
-    name: path.relative(root, name),
-    remedy:
-      "Restore its last reviewed version, or write it anew from the chain: " +
-      `npm run hardhat -- ticket adopt 0xYourTicket --network ${network}`,
-  };
+  const file = { name: path.relative(root, name), remedy: recordRemedy(network) };
   const record = parseJson(file, text);
   if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
   const fault = faultyField(record);
   if (fault !== null) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
   return record as unknown as DeploymentRecord;
+}
+
+/** @returns what to do about a record that can't be used, in a sentence */
+export function recordRemedy(network: string): string {
+  return (
+    "Restore its last reviewed version, or write it anew from the chain: " +
+    `npm run hardhat -- ticket adopt 0xYourTicket --network ${network}`
+  );
 }
 
 /** Atomic: a reader sees the old record or the new one, never half of one. */

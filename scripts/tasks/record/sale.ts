@@ -14,7 +14,8 @@ import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { describeError, oneLine, TaskError } from "../shared/task-action.ts";
 import { proveRecord } from "./prove-record.ts";
-import { type DeploymentRecord, readRecord } from "./record.ts";
+import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
+import { missingField } from "./record-shape.ts";
 import { requireSecondEndpoint } from "./second-endpoint.ts";
 import { withSecondOpinion } from "./second-opinion.ts";
 import { type KeyHolder, signingKey } from "./signing-keys.ts";
@@ -169,6 +170,12 @@ export async function recordOf(
     throw new TaskError(
       `Nothing is recorded for ${network} (deployments/${network}/record.json). ` +
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
+    );
+  }
+  const missing = missingField(record);
+  if (missing !== null) {
+    throw new TaskError(
+      `deployments/${network}/record.json has no ${missing}. ${recordRemedy(network)}`,
     );
   }
   if (chainId !== null && record.chainId !== chainId) {

@@ -94,6 +94,30 @@ describe("A damaged file", () => {
     }
   });
 
+  it("that is a record without one of its fields is named with the field", async () => {
+    const record = JSON.parse(recorded);
+    const { owner: _owner, ...args } = record.arguments;
+    for (const [field, text] of [
+      ...["blockNumber", "address", "chainId", "codeHash"].map(
+        (name) => [name, { ...record, [name]: undefined }] as const,
+      ),
+      ["arguments.owner", { ...record, arguments: args }],
+      ["arguments.owner", { ...record, arguments: undefined }],
+    ] as const) {
+      await write(RECORD, JSON.stringify(text));
+      for (const words of [
+        ["ticket", "status"],
+        ["affiliates", "report"],
+      ]) {
+        await expectRefusal(
+          words,
+          `Error: ${RECORD} has no ${field}. Restore its last reviewed version, or write it anew from the chain: ` +
+            "npm run hardhat -- ticket adopt 0xYourTicket --network rehearsal\n",
+        );
+      }
+    }
+  });
+
   it("that is a record of another block gives no report, of zeros or of anything else", async () => {
     const { blockNumber } = JSON.parse(recorded);
     for (const other of [300, 999_999, blockNumber + 1, 0]) {
