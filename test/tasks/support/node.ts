@@ -34,6 +34,8 @@ export interface NodeRules {
   /** `false` lets a transaction use more than EIP-7825 has it. */
   readonly transactionGasCap?: false;
   readonly blockGasLimit?: bigint;
+  /** When its clock begins, ISO 8601: now if nothing is said. */
+  readonly initialDate?: string;
 }
 
 /** @param blockTime milliseconds between blocks that come by themselves, for what waits for confirmations */

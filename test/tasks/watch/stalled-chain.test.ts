@@ -1,0 +1,76 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { runTask } from "../support/command.ts";
+import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { forgetDeployments, testProject } from "../support/project.ts";
+import { startWatch, type Watching } from "../support/watching.ts";
+
+/** A chain whose newest block is from long ago, and two endpoints that agree on it. */
+describe("ticket watch, on a live chain that makes no blocks", () => {
+  let project: string;
+  let node: TestNode;
+  let watching: Watching | undefined;
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    project = await testProject();
+    await forgetDeployments(project);
+    node = await startHardhatNode(1, undefined, { initialDate: "2026-01-01T00:00:00Z" });
+    const { code, errors } = await runTask(
+      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      ...["ticket", "deploy", "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    const deployments = path.join(project, "deployments");
+    const text = await readFile(path.join(deployments, "rehearsal/record.json"), "utf8");
+    await mkdir(path.join(deployments, "mainnet"), { recursive: true });
+    await writeFile(
+      path.join(deployments, "mainnet/record.json"),
+      JSON.stringify({ ...JSON.parse(text), network: "mainnet" }),
+    );
+  });
+
+  afterEach(async () => {
+    watching?.kill();
+    await watching?.ended;
+  });
+
+  after(async () => {
+    await node.close();
+    await forgetDeployments(project);
+  });
+
+  function watch(...words: string[]): Watching {
+    const env = { MAINNET_RPC_URL: node.url, SECOND_RPC_URL: `${node.url}/second` };
+    watching = startWatch(
+      { project, env },
+      ...["--network", "mainnet", "--confirmations", "0", ...words],
+    );
+    return watching;
+  }
+
+  it("ends with 2 at the first alarm if it is asked to", async function () {
+    this.timeout(120_000);
+    const { code, output } = await watch("--fail-on-alarm").ended;
+    expect(output).to.match(
+      / {2}ALARM +the newest block is \d+ s old\n.* {2}ended +at an alarm, at block \d+\n$/,
+    );
+    expect(output.match(/ALARM/g)).to.have.length(1);
+    expect(code).to.equal(2);
+  });
+
+  it("says so once, and when blocks come again", async function () {
+    this.timeout(120_000);
+    const running = watch();
+    await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
+    const now = Math.floor(Date.now() / 1000);
+    await node.provider.send("evm_setNextBlockTimestamp", [now]);
+    await node.provider.send("evm_mine", []);
+    await running.saw(/ {2}all clear +new blocks come again\n/);
+    const { code, output } = await running.stop();
+    expect(output.match(/ALARM/g)).to.have.length(1);
+    expect(code).to.equal(0);
+  });
+});
