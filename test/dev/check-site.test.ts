@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -15,6 +15,8 @@ import { headersFor } from "../e2e/support/host-headers.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
 import { startProcess } from "../support/process.ts";
 import { testProject } from "../tasks/support/project.ts";
+import { startWatchedChain, type WatchedChain } from "../tasks/support/watched-chain.ts";
+import { startWatch, type Watching } from "../tasks/support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -111,7 +113,9 @@ describe("check:site", () => {
     await writeFile(file, JSON.stringify({ ...sale.record, ...changed }));
   }
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler, and the page is built.
+    this.timeout(180_000);
     project = await testProject();
     dist = await mkdtemp(path.join(tmpdir(), "site-"));
     const { resolve } = createRequire(path.join(ROOT, "frontend/package.json"));
@@ -609,5 +613,50 @@ describe("check:site", () => {
     const { headers } = JSON.parse(await read("vercel.json"));
     expect(headers[0].source).to.equal("/(.*)");
     expect(headers[0].headers).to.deep.include({ key: "X-Frame-Options", value: "DENY" });
+  });
+
+  describe("run by ticket watch --site", () => {
+    let watched: WatchedChain;
+    let watching: Watching | undefined;
+
+    before(async () => {
+      // It forgets what was deployed before.
+      watched = await startWatchedChain(project);
+      await record();
+      await mkdir(path.join(project, "frontend"), { recursive: true });
+      await symlink(dist, path.join(project, "frontend/dist"), "dir");
+    });
+
+    after(async () => {
+      watching?.kill();
+      await watching?.ended;
+      await watched.node.close();
+      await rm(path.join(project, "frontend/dist"));
+    });
+
+    it("says that the page is what was built, a hijack once, and when it is over", async function () {
+      this.timeout(180_000);
+      const url = `${site}/`.replaceAll(/[/.]/g, "\\$&");
+      const command = { project, env: { REHEARSAL_RPC_URL: watched.node.url } };
+      watching = startWatch(
+        command,
+        ...["--network", "rehearsal", "--site", `${site}/`, "--site-every", "0.01"],
+      );
+      await watching.saw(new RegExp(`  site +${url} is what was built\n`));
+      hijack = (response, name) => {
+        if (name === "/") inject(response);
+      };
+      await watching.saw(
+        new RegExp(
+          `  ALARM +${url}: 1 difference at ${url}: the page itself \\(other content\\)\\.\n`,
+        ),
+      );
+      hijack = null;
+      await watching.saw(new RegExp(`  all clear +${url} is what was built again\n`));
+      const { code, output } = await watching.stop();
+      expect(code).to.equal(0);
+      expect(output.match(/ is what was built\n/g)).to.have.length(1);
+      expect(output.match(/ALARM/g)).to.have.length(1);
+    });
   });
 });
