@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -18,6 +18,7 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
@@ -448,13 +449,7 @@ describe("affiliates pay", () => {
     beforeEach(async () => {
       fresh = await node.provider.send("evm_snapshot", []);
       await deploy();
-      const record = path.join(project, "deployments/rehearsal/record.json");
-      const mainnet = path.join(project, "deployments/mainnet");
-      await mkdir(mainnet, { recursive: true });
-      await writeFile(
-        path.join(mainnet, "record.json"),
-        (await readFile(record, "utf8")).replace('"rehearsal"', '"mainnet"'),
-      );
+      await recordAsMainnet(project);
       await payTo(`alice,${ALICE}`, `bob,${BOB}`);
       await buy(1, "alice");
       await buy(1, "bob");

@@ -2,8 +2,11 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseUnits, toQuantity, type Wallet } from "ethers";
-import type { Ticket } from "../../../typechain-types/index.ts";
-import { FixedRenderer__factory, FolderRenderer__factory } from "../../../typechain-types/index.ts";
+import {
+  FixedRenderer__factory,
+  FolderRenderer__factory,
+  type Ticket,
+} from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";

@@ -1,8 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "chai";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
+import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startWatch, type Watching } from "../support/watching.ts";
 
@@ -23,13 +22,7 @@ describe("ticket watch, on a live chain that makes no blocks", () => {
       ...["ticket", "deploy", "--network", "rehearsal"],
     );
     expect(code, errors).to.equal(0);
-    const deployments = path.join(project, "deployments");
-    const text = await readFile(path.join(deployments, "rehearsal/record.json"), "utf8");
-    await mkdir(path.join(deployments, "mainnet"), { recursive: true });
-    await writeFile(
-      path.join(deployments, "mainnet/record.json"),
-      JSON.stringify({ ...JSON.parse(text), network: "mainnet" }),
-    );
+    await recordAsMainnet(project);
   });
 
   afterEach(async () => {

@@ -433,9 +433,14 @@ describe("ticket watch", function () {
   describe("is refused, in one line, with", () => {
     for (const [words, says] of [
       [["--every", "0"], "--every is not a number above 0 and at most 600: 0"],
+      [["--every", "601"], "--every is not a number above 0 and at most 600: 601"],
       [["--site-every", "x"], "--site-every is not a number above 0 and at most 1440: x"],
+      [["--site-every", "1441"], "--site-every is not a number above 0 and at most 1440: 1441"],
       [["--confirmations", "-1"], "--confirmations is not a number of blocks, 0 to 999: -1"],
+      [["--confirmations", "1000"], "--confirmations is not a number of blocks, 0 to 999: 1000"],
       [["--webhook", "monitor.example"], "--webhook is not an http(s) URL"],
+      [["--webhook", "ftp://a.example/"], "--webhook is not an http(s) URL"],
+      [["--site", "a.example"], "--site is not an http(s) URL"],
       [["--site", "ftp://a.example/"], "--site is not an http(s) URL"],
     ] as const) {
       it(words.join(" "), async () => {
