@@ -2,7 +2,7 @@ import type { Payment } from "./paid-on-chain.ts";
 import type { DuePayment } from "./payout-plan.ts";
 
 /** A payment that was made a second time: a Safe's owners can sign and execute one batch twice. */
-export interface RepeatedPayment {
+interface RepeatedPayment {
   readonly again: Payment;
   readonly first: Payment;
 }

@@ -3,7 +3,7 @@ import { getCreateAddress, type Provider } from "ethers";
 /** How many of an account's last transactions are looked at. */
 const LOOKED_AT = 50;
 
-export interface CreatedContract {
+interface CreatedContract {
   readonly address: string;
   readonly code: string;
 }

@@ -68,7 +68,9 @@ describe("affiliates pay", () => {
   const journal = async () => JSON.parse(await readFile(path.join(project, JOURNAL), "utf8"));
   const fivePercent = (wei: bigint) => (wei * 5n) / 100n;
 
-  before(async () => {
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
     project = await testProject();
     folder = await mkdtemp(path.join(tmpdir(), "pay-"));
     node = await startHardhatNode(1);
