@@ -33,6 +33,11 @@ export interface Network extends Chain {
   readonly rpcUrls: readonly string[];
   /** Wei for one unit of gas: what a task signs at most, whatever an endpoint says. `null` where gas costs nothing. */
   readonly maxFeePerGasLimit: bigint | null;
+  /**
+   * Chainlink's feed of the coin's price in US dollars (https://docs.chain.link/data-feeds/price-feeds/addresses), which the page
+   * shows beside the price; `VITE_PRICE_FEED` replaces it. `null` if none is known for sure.
+   */
+  readonly priceFeed: string | null;
 }
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;
@@ -61,6 +66,7 @@ export const networks = {
       "https://eth.merkle.io",
     ],
     maxFeePerGasLimit: ETHER_FEE_LIMIT,
+    priceFeed: "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419",
   },
   base: {
     chainId: 8453,
@@ -77,6 +83,7 @@ export const networks = {
       "https://mainnet.base.org",
     ],
     maxFeePerGasLimit: ETHER_FEE_LIMIT,
+    priceFeed: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70",
   },
   optimism: {
     chainId: 10,
@@ -94,6 +101,7 @@ export const networks = {
       "https://mainnet.optimism.io",
     ],
     maxFeePerGasLimit: ETHER_FEE_LIMIT,
+    priceFeed: "0x13e3Ee699D1909E989722E753853AE30b17e08c5",
   },
   arbitrum: {
     chainId: 42161,
@@ -111,6 +119,7 @@ export const networks = {
       "https://arb1.arbitrum.io/rpc",
     ],
     maxFeePerGasLimit: ETHER_FEE_LIMIT,
+    priceFeed: "0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612",
   },
   polygon: {
     chainId: 137,
@@ -126,6 +135,8 @@ export const networks = {
     rpcUrls: ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"],
     // A tip alone is 25 gwei or more, and 1,000 have been usual at times. A deployment then costs less than 20 POL.
     maxFeePerGasLimit: 2_000_000_000_000n,
+    // Its feed is called MATIC / USD there, the coin's name of before.
+    priceFeed: null,
   },
   sepolia: {
     chainId: 11155111,
@@ -138,6 +149,7 @@ export const networks = {
     marketplace: null,
     rpcUrls: ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
     maxFeePerGasLimit: null,
+    priceFeed: "0x694AA1769357215DE4FAC081bf1f309aDC325306",
   },
   localhost: {
     chainId: 31337,
@@ -151,6 +163,7 @@ export const networks = {
     marketplace: null,
     rpcUrls: ["http://127.0.0.1:8545"],
     maxFeePerGasLimit: null,
+    priceFeed: null,
   },
 } as const satisfies Record<string, Network>;
 

@@ -33,8 +33,9 @@ export default defineConfig({
           unstubGlobals: true,
         },
       },
-      chain("chain", "test/frontend/!(held-tickets).test.ts"),
+      chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),
+      chain("feed", "test/frontend/price-feed.test.ts"),
     ],
   },
 });

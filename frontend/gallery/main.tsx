@@ -5,6 +5,7 @@ import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
 import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
+import { dollarsWith } from "../src/mint/order/Dollars.tsx";
 import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
 import { nextHomeWith } from "../src/mint/tickets/NextHome.tsx";
 import "../src/styles.css";
@@ -34,6 +35,9 @@ function StatePage({
     preload: () => undefined,
   }));
   const [nextHome] = useState(() => nextHomeWith(readNext));
+  const [dollars] = useState(() =>
+    dollarsWith({ getRate: () => state.rate ?? null, subscribe: () => () => undefined }),
+  );
   const [opening] = useState<Opening | null>(() =>
     state.opensIn === undefined ? null : { opens: Date.now() + state.opensIn, Note: OpeningNote },
   );
@@ -48,6 +52,7 @@ function StatePage({
       mint={mint}
       checkout={checkout}
       {...(state.next ? { nextHome } : {})}
+      dollars={state.rate === undefined ? null : dollars}
       opening={opening}
       resuming={() => ports.purchases.list().length > 0}
     />

@@ -22,6 +22,8 @@ export interface GalleryState {
   readonly quantity?: number;
   /** Wei that the network asks for the order. */
   readonly fee?: bigint;
+  /** What a price feed tells, in hundred-millionths of a dollar; `null` if it tells nothing. Without it the build has none. */
+  readonly rate?: bigint | null;
   /** What is typed as the address of the new owner; the field is open then. */
   readonly recipient?: string;
   readonly nameAnswer?: NameAnswer;
@@ -61,6 +63,8 @@ const SIZE = BigInt(size);
 /** Enough for the progress to be shown. */
 export const SOLD = BigInt(Math.max(progressShownAbove + 1, Math.floor(size / 4)));
 const MANY = Math.min(12, maxPerPurchase);
+/** 2,500 US dollars. */
+const RATE = 250_000_000_000n;
 const CODE = "?a=welcome5&card=Garden%20Flat";
 
 function failed(failure: MintFailure, title: string, sent = false): GalleryState {
@@ -118,6 +122,21 @@ export const states: Readonly<Record<string, GalleryState>> = {
     search: CODE,
     wallet: connected,
     fee: 8_276_640_000_000_000n,
+  },
+  dollars: { title: "In dollars too", search: CODE, rate: RATE },
+  "dollars-unknown": { title: "The price feed tells nothing", rate: null },
+  "dollars-fee": {
+    title: "Price and fee in dollars too",
+    search: CODE,
+    wallet: connected,
+    fee: 8_276_640_000_000_000n,
+    rate: RATE,
+  },
+  "dollars-many": {
+    title: `${maxPerPurchase} tickets in dollars too`,
+    quantity: maxPerPurchase,
+    wallet: connected,
+    rate: RATE,
   },
   "recipient-open": { title: "For another address: open", wallet: connected, recipient: "" },
   recipient: { title: "For another address", wallet: connected, recipient: RECIPIENT },

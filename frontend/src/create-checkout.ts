@@ -1,4 +1,5 @@
 import { picturesUrl } from "virtual:pictures";
+import { priceFeed } from "virtual:price-feed";
 import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
@@ -6,11 +7,13 @@ import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
 import { createPicturesAhead } from "./chain/purchase/pictures-ahead.ts";
 import type { UnsoldTickets } from "./chain/purchase/unsold-tickets.ts";
 import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
+import { carryRates, type Rates } from "./chain/sale/rates.ts";
 import { linkTo } from "./domain/link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
+import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
 import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
@@ -73,4 +76,18 @@ export function createNextHome(transport: Transport): ComponentType<NextHomeProp
 async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   const { createUnsoldTickets } = await import("./chain/purchase/unsold-tickets.ts");
   return createUnsoldTickets(transport, settings.ticketAddress);
+}
+
+/** Once the price feed is asked. */
+let rates: Rates | null = null;
+
+/** The price in dollars, for visitors who are there, of a build with a price feed. In this file for the same reason. */
+export function createDollars(
+  sale: Pick<Transport, "request">,
+  transport: Transport,
+): ComponentType<DollarsProps> {
+  if (priceFeed === null) throw new Error("There is no price feed");
+  const { symbol } = settings.network.currency;
+  rates ??= carryRates(sale, transport, { address: priceFeed, symbol });
+  return dollarsWith(rates);
 }

@@ -1,3 +1,4 @@
+import { hasPriceFeed } from "virtual:has-price-feed";
 import { saleOpens } from "virtual:sale-opens";
 import { settings } from "virtual:settings";
 import { lazy, StrictMode } from "react";
@@ -37,7 +38,9 @@ const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-const reader = createTicketReader(transport, ticketAddress, async (...told) => {
+/** The price feed's question rides along with the sale's, once its code is there. */
+const saleTransport = { ...transport };
+const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
   const { confirmRefusal } = await import("./chain/sale/confirm-refusal.ts");
   return await confirmRefusal(transport, ticketAddress, ...told);
 });
@@ -60,6 +63,13 @@ const ahead = import.meta.env.PROD
 const nextHome = lazy(async () => ({
   default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
 }));
+const dollars =
+  hasPriceFeed &&
+  lazy(async () => ({
+    default: (await ahead)
+      ? (await importCheckout()).createDollars(saleTransport, transport)
+      : () => null,
+  }));
 const opening = saleOpens !== null && {
   opens: saleOpens,
   Note: lazyExtra(async () => (await import("./mint/order/OpeningNote.tsx")).OpeningNote),
@@ -96,6 +106,7 @@ if (root !== null && link !== undefined) {
         mint={mint}
         checkout={checkout}
         nextHome={nextHome}
+        dollars={dollars || null}
         opening={opening || null}
         resuming={() => hasStored(keys.unsettled)}
       />

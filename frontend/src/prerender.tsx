@@ -1,3 +1,4 @@
+import { hasPriceFeed } from "virtual:has-price-feed";
 import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
@@ -62,6 +63,7 @@ export function prerender(
       reader={{ readSale: nothing }}
       mint={createMintStatus()}
       checkout={{ Part: () => null, preload: () => undefined }}
+      dollars={hasPriceFeed ? () => null : null}
       resuming={() => false}
     />,
   );

@@ -32,6 +32,17 @@ declare module "virtual:pictures" {
   export const picturesUrl: string | null;
 }
 
+/** Made by the same plugin from the network and `VITE_PRICE_FEED`. */
+declare module "virtual:price-feed" {
+  /** The address of the feed that tells the coin's price in US dollars; `null` if there is none. */
+  export const priceFeed: string | null;
+}
+
+/** Made by the same plugin: what the first load knows of it. */
+declare module "virtual:has-price-feed" {
+  export const hasPriceFeed: boolean;
+}
+
 /** Made by the same plugin from `VITE_SALE_OPENS`. */
 declare module "virtual:sale-opens" {
   /** When the sale is to open, in milliseconds since 1970; `null` if it is not set. */

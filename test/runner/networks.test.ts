@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { getAddress } from "ethers";
 import hre from "hardhat";
 import {
   currencyOf,
@@ -56,6 +57,12 @@ describe("Each network of the table", () => {
       // An address and a number follow.
       expect(row.marketplace.url).to.match(/^https:\/\/[a-z.]+(\/[a-z]+)+$/);
       expect(row.marketplace.name).to.match(/^[A-Z]\w+$/);
+    });
+
+    it(`${name}: names the price feed of its coin by a checksummed address of its own, if any`, () => {
+      if (row.priceFeed === null) return;
+      expect(row.priceFeed).to.equal(getAddress(row.priceFeed));
+      expect(rows.filter(([, { priceFeed }]) => priceFeed === row.priceFeed)).to.have.length(1);
     });
 
     it(`${name}: is a Hardhat network with its chain id, its own variable and its cap on the price of gas`, () => {

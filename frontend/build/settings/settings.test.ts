@@ -109,6 +109,7 @@ beforeEach(() => {
     "VITE_TICKET_ADDRESS",
     "VITE_SITE_URL",
     "VITE_PICTURES_URL",
+    "VITE_PRICE_FEED",
     "VITE_SALE_OPENS",
     "VITE_WALLET_FEATURES",
     "VITE_TERMS_URL",
@@ -635,6 +636,36 @@ describe("the page's own address", () => {
     vi.stubEnv("VITE_SITE_URL", given);
     expect(() => headIn("mainnet")).toThrow("VITE_SITE_URL has more than an origin and a path");
   });
+});
+
+describe("the price feed", () => {
+  const feedIn = (mode: string) => exportOf("priceFeed", "virtual:price-feed", mode);
+  const hasFeedIn = (mode: string) => exportOf("hasPriceFeed", "virtual:has-price-feed", mode);
+
+  it.each(networkNames)("is that of the row of %s", (name) => {
+    expect(feedIn(name)).toBe(networks[name].priceFeed);
+    expect(hasFeedIn(name)).toBe(networks[name].priceFeed !== null);
+  });
+
+  it("is another one if one is set, and none for none", () => {
+    vi.stubEnv("VITE_PRICE_FEED", OTHER);
+    expect(feedIn("mainnet")).toBe(OTHER);
+    expect(feedIn("localhost")).toBe(OTHER);
+    expect(hasFeedIn("localhost")).toBe(true);
+    vi.stubEnv("VITE_PRICE_FEED", "none");
+    expect(feedIn("mainnet")).toBeNull();
+    expect(hasFeedIn("mainnet")).toBe(false);
+  });
+
+  it.each(["off", "None", "0x", OTHER.slice(0, -1), `${OTHER}0`, ` ${OTHER}`, "eth-usd.data.eth"])(
+    "stops the build if it is no address: %s",
+    (text) => {
+      vi.stubEnv("VITE_PRICE_FEED", text);
+      expect(() => feedIn("mainnet")).toThrow(
+        `VITE_PRICE_FEED is neither the address of a price feed nor "none", for no price in dollars: ${text}`,
+      );
+    },
+  );
 });
 
 describe("the opening time", () => {

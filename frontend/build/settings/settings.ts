@@ -12,6 +12,7 @@ import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readPicturesUrl } from "./pictures-url.ts";
+import { readPriceFeed } from "./price-feed.ts";
 import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
@@ -24,12 +25,18 @@ const SITE_MODULE_ID = "virtual:site";
 const PICTURES_MODULE_ID = "virtual:pictures";
 /** A separate module: a build without an hour has nothing of it. */
 const OPENING_MODULE_ID = "virtual:sale-opens";
+/** A separate module: it loads with the checkout. */
+const FEED_MODULE_ID = "virtual:price-feed";
+/** What the page itself has to know of it. */
+const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
 const MODULE_IDS = [
   MODULE_ID,
   FEATURES_MODULE_ID,
   SITE_MODULE_ID,
   PICTURES_MODULE_ID,
   OPENING_MODULE_ID,
+  FEED_MODULE_ID,
+  HAS_FEED_MODULE_ID,
 ];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -59,6 +66,7 @@ export function settings(): Plugin {
   let siteUrls: readonly string[];
   let picturesUrl: string | null;
   let saleOpens: number | null;
+  let priceFeed: string | null;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -78,6 +86,7 @@ export function settings(): Plugin {
         siteUrls = parseSiteUrls(env.VITE_SITE_URL);
         picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
         saleOpens = readSaleOpens(env.VITE_SALE_OPENS);
+        priceFeed = readPriceFeed(network, env.VITE_PRICE_FEED);
       } catch (error) {
         // Vite prints the stack; the message is enough.
         const { message } = error as Error;
@@ -97,6 +106,12 @@ export function settings(): Plugin {
       }
       if (id === `\0${OPENING_MODULE_ID}`) {
         return `export const saleOpens = ${JSON.stringify(saleOpens)};`;
+      }
+      if (id === `\0${FEED_MODULE_ID}`) {
+        return `export const priceFeed = ${JSON.stringify(priceFeed)};`;
+      }
+      if (id === `\0${HAS_FEED_MODULE_ID}`) {
+        return `export const hasPriceFeed = ${JSON.stringify(priceFeed !== null)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
         // Developers open a local page at any URL.
@@ -145,7 +160,12 @@ function readSettings(
   env: Readonly<Record<string, string>>,
   recordFile: string,
 ): Settings {
-  const { rpcUrls: _urls, maxFeePerGasLimit: _limit, ...chain } = networks[network];
+  const {
+    rpcUrls: _urls,
+    maxFeePerGasLimit: _limit,
+    priceFeed: _feed,
+    ...chain
+  } = networks[network];
   return {
     network: chain,
     ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),

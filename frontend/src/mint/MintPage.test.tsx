@@ -25,6 +25,7 @@ import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage, type Opening } from "./MintPage.tsx";
+import { dollarsWith } from "./order/Dollars.tsx";
 import { OpeningNote } from "./order/OpeningNote.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -46,6 +47,10 @@ const DISCOUNT = `-${collection.discountPercent}%`;
 const NOT_READ = "The sale could not be read";
 
 type Query = Parameters<TicketReader["readSale"]>[0];
+
+/** What a price feed tells: 2,500 US dollars, or nothing. */
+const feed = (rate: bigint | null = 250_000_000_000n) =>
+  dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
 
 /** A page before a chain, a wallet and a visitor, all of them obedient; each test changes what it is about. */
 function open(search = "", networkName: NetworkName = "mainnet") {
@@ -144,7 +149,10 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   };
   const status = createMintStatus();
   const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
-  const show = async (opening: Opening | null = null) => {
+  const show = async (
+    opening: Opening | null = null,
+    dollars: ReturnType<typeof feed> | null = null,
+  ) => {
     const page = render(
       <MintPage
         link={parseLink(search)}
@@ -156,6 +164,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         mint={status}
         checkout={checkout}
         opening={opening}
+        dollars={dollars}
         resuming={() => browser.unsettled.size > 0}
       />,
     );
@@ -872,6 +881,85 @@ describe("availability", () => {
     await pass(120);
     expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
     expect(screen.getByText(money(3n * PRICE))).toBeVisible();
+  });
+});
+
+describe("dollars", () => {
+  const line = () => document.querySelector(".dollars");
+
+  it("stand under the price, and change with the quantity at once", async () => {
+    const { user, show } = open();
+    await show(null, feed());
+    expect(screen.getByText("about $125.00")).toBeVisible();
+    await user.click(increase());
+    expect(screen.getByText("about $250.00")).toBeVisible();
+    expect(screen.getByText(money(2n * PRICE))).toBeVisible();
+  });
+
+  it("tell the fee too once it is known, and not that of another order", async () => {
+    const { user, purchaser, setWallet, show } = open();
+    setWallet({ status: "connected", address: BUYER });
+    await show(null, feed());
+    await pass(500);
+    expect(screen.getByText("about $125.00 + $3.09 fee")).toBeVisible();
+    purchaser.estimateFee.mockReturnValueOnce(new Promise(() => undefined));
+    await user.click(increase());
+    expect(screen.getByText("about $250.00")).toBeVisible();
+  });
+
+  it("are of the price with the code", async () => {
+    await open("?a=welcome5").show(null, feed());
+    expect(screen.getByText("about $118.75")).toBeVisible();
+    expect(screen.queryByText("about $125.00")).not.toBeInTheDocument();
+  });
+
+  it("have their line before the price is there, and while its feed tells nothing", async () => {
+    const { readSale, saleFor, show } = open();
+    const answer = deferred<Sale>();
+    readSale.mockReturnValueOnce(answer.promise);
+    await show(null, feed(null));
+    expect(line()).toBeEmptyDOMElement();
+    answer.resolve(saleFor({ quantity: 1, affiliateCode: null }));
+    await pass(0);
+    expect(screen.getByText(money(PRICE))).toBeVisible();
+    expect(line()).toBeEmptyDOMElement();
+  });
+
+  it("have no line in a build without a feed", async () => {
+    await open().show();
+    expect(screen.getByText(money(PRICE))).toBeVisible();
+    expect(line()).toBeNull();
+  });
+
+  it("go while the price can't be read, and come back with it", async () => {
+    const { readSale, show } = open();
+    await show(null, feed());
+    await pass(120);
+    readSale.mockRejectedValueOnce(new Error("No endpoint answers"));
+    expectWarning(NOT_READ);
+    await pass(31_000);
+    expect(line()).toBeEmptyDOMElement();
+    await pass(5_000);
+    expect(screen.getByText("about $125.00")).toBeVisible();
+  });
+
+  it("ask for one more read, in which the feed's answer comes", async () => {
+    const { readSale, show } = open();
+    await show(null, feed(null));
+    await pass(1_000);
+    expect(readSale).toHaveBeenCalledTimes(2);
+    await pass(20_000);
+    expect(readSale).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    "?dollars=1",
+    "?priceFeed=none&rate=1",
+    "?VITE_PRICE_FEED=none",
+    "?card=about+1+dollar",
+  ])("are not set by a link: %s", async (search) => {
+    await open(search).show(null, feed());
+    expect(line()).toHaveTextContent(/^In US dollars about \$125\.00$/);
   });
 });
 

@@ -17,6 +17,7 @@ import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
+import type { DollarsProps } from "./order/Dollars.tsx";
 import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
 import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
@@ -46,6 +47,8 @@ interface Props {
   readonly checkout: LazyPart<CheckoutProps>;
   /** The ticket that comes next, for visitors who are there; never in the prerendered page. */
   readonly nextHome?: ComponentType<NextHomeProps>;
+  /** The price in dollars, if the build has a price feed: its line is there from the first paint. */
+  readonly dollars?: ComponentType<DollarsProps> | null;
   /** When the sale is to open, if the build names the hour. */
   readonly opening?: Opening | null;
   /** Whether a purchase was under way when the page was left. */
@@ -62,6 +65,7 @@ export function MintPage({
   mint,
   checkout,
   nextHome: NextHome,
+  dollars: Dollars,
   opening,
   resuming,
 }: Props) {
@@ -143,13 +147,22 @@ export function MintPage({
             failed={failed}
             discounted={affiliateActive === true}
           />
+          {Dollars && (
+            <p className="note figures dollars">
+              {sale && (
+                <Suspense>
+                  <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />
+                </Suspense>
+              )}
+            </p>
+          )}
           <p className="note figures">
             {availability.kind === "soldOut" && marketplace !== null ? (
               <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
                 {`View on ${marketplace.name}`}
               </ExternalLink>
             ) : (
-              (fee ?? "plus the network fee")
+              (fee?.words ?? "plus the network fee")
             )}
           </p>
         </div>

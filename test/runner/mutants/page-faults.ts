@@ -42,8 +42,8 @@ export const FAULTS: readonly PageFault[] = [
   {
     what: "a fee that comes late takes the place of the present one",
     file: "mint/checkout/mint-store.ts",
-    find: "if (current) show({ fee: feeMessage(",
-    replacement: "show({ fee: feeMessage(",
+    find: "if (current) show({ fee: { wei: fee, words } });",
+    replacement: "show({ fee: { wei: fee, words } });",
     test: "mint/MintPage.test.tsx",
     red: "is never shown beside a price that it was not asked for, however late it comes",
   },

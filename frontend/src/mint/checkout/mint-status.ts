@@ -16,8 +16,15 @@ export interface MintView {
   readonly current: MintState;
   /** Oldest first. */
   readonly earlier: readonly EarlierPurchase[];
-  /** What the network asks for the order that is shown, in words, which come with the checkout; `null` while unknown. */
-  readonly fee: string | null;
+  /** Of the order that is shown; `null` while unknown. */
+  readonly fee: NetworkFee | null;
+}
+
+/** What the network asks for an order, about. */
+export interface NetworkFee {
+  readonly wei: bigint;
+  /** They come with the checkout. */
+  readonly words: string;
 }
 
 /** The mint as the whole page sees it. */

@@ -466,7 +466,8 @@ export function createMintStore(
         try {
           const purchaser = await ports.loadPurchaser();
           const fee = await purchaser.estimateFee(order, buyer);
-          if (current) show({ fee: feeMessage(fee, ports.currencySymbol, order.payable) });
+          const words = feeMessage(fee, ports.currencySymbol, order.payable);
+          if (current) show({ fee: { wei: fee, words } });
         } catch {
           // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed. Endpoints get a rest.
           rounds = SOON_REFRESHED;

@@ -1,0 +1,59 @@
+import path from "node:path";
+import { AbiCoder, Contract, type JsonRpcProvider, JsonRpcSigner } from "ethers";
+import { compileDouble } from "../../support/compile-double.ts";
+
+export const LATEST_ROUND = "0xfeaf968c";
+export const DECIMALS = "0x313ce567";
+export const DESCRIPTION = "0x7284e416";
+
+/** What a feed of Chainlink's tells. */
+export interface Round {
+  /** With 8 decimals. */
+  readonly answer?: bigint;
+  /** Seconds since 1970. */
+  readonly updatedAt: number;
+  readonly decimals?: number;
+  readonly description?: string;
+}
+
+/** 2,500 US dollars. */
+export const RATE = 2_500n * 10n ** 8n;
+
+const encode = (types: readonly string[], values: readonly unknown[]) =>
+  AbiCoder.defaultAbiCoder().encode(types, values);
+
+/** The bytes of each answer of a feed that tells this, by its question. */
+export function feedAnswers(round: Round): Readonly<Record<string, string>> {
+  const { answer = RATE, updatedAt, decimals = 8, description = "ETH / USD" } = round;
+  const roundId = (1n << 64n) + 7n;
+  return {
+    [LATEST_ROUND]: encode(
+      ["uint80", "int256", "uint256", "uint256", "uint80"],
+      [roundId, answer, updatedAt, updatedAt, roundId],
+    ),
+    [DECIMALS]: encode(["uint8"], [decimals]),
+    [DESCRIPTION]: encode(["string"], [description]),
+  };
+}
+
+/** With `revert` the answer is what it reverts with. */
+export type Conduct = "answer" | "revert" | "burnGas";
+const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
+
+/** Puts a feed's code at an address of a Hardhat node. @param from an unlocked account, which tells it what to answer */
+export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
+  const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
+  await provider.send("hardhat_setCode", [address, code]);
+  const contract = new Contract(address, abi, new JsonRpcSigner(provider, from));
+  const set = async (selector: string, conduct: Conduct, answer = "0x") => {
+    await (await contract.getFunction("set")(selector, CONDUCTS.indexOf(conduct), answer)).wait();
+  };
+  return {
+    set,
+    async tell(round: Round) {
+      for (const [selector, answer] of Object.entries(feedAnswers(round))) {
+        await set(selector, "answer", answer);
+      }
+    },
+  };
+}
