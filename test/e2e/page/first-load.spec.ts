@@ -158,45 +158,6 @@ test("asks the endpoint seven times in a visit of three minutes, for 1.5 kB (gzi
   expect(bytes).toBeLessThanOrEqual(1_500);
 });
 
-/** The page reads once a minute; what it is told first, it is told by each endpoint. */
-const READS = 4;
-
-test("asks the only endpoint once for each reading of a sale in which the code is inactive", async ({
-  page,
-  mainnet: { url, rpc },
-}) => {
-  const before = rpc.received.length;
-  await page.clock.install();
-  await page.goto(`${url}?a=never-was`);
-  await expect(page.getByText(/Not active\./)).toBeVisible();
-  for (let asked = 1; asked < READS; asked += 1) {
-    expect(rpc.received.length - before).toBe(asked);
-    await page.clock.runFor(61_000);
-    await expect.poll(() => rpc.received.length - before).toBe(asked + 1);
-  }
-});
-
-test("has two endpoints confirm an inactive code once in a visit of three minutes: six requests", async ({
-  page,
-  twoEndpoints: { url, preferred, other },
-}) => {
-  preferred.fault = "none";
-  other.fault = "none";
-  const before = { preferred: preferred.received.length, other: other.received.length };
-  const asked = () => [
-    preferred.received.length - before.preferred,
-    other.received.length - before.other,
-  ];
-  await page.clock.install();
-  await page.goto(`${url}?a=never-was`);
-  await expect(page.getByText(/Not active\./)).toBeVisible();
-  for (let read = 1; read < READS; read += 1) {
-    expect(asked()).toEqual([read + 1, 1]);
-    await page.clock.runFor(61_000);
-    await expect.poll(asked).toEqual([read + 2, 1]);
-  }
-});
-
 test("has a Content Security Policy under which the kit works and which allows no eval", async ({
   page,
   mainnet: { url },

@@ -255,7 +255,7 @@ export const FAULTS: readonly PageFault[] = [
   },
   {
     what: "an older list of tickets takes the place of a newer one",
-    file: "mint/tickets/TicketGallery.tsx",
+    file: "mint/tickets/HeldTickets.tsx",
     find: "if (!signal.aborted) setTokenIds(found);",
     replacement: "setTokenIds(found);",
     test: "mint/tickets/HeldTickets.test.tsx",
@@ -336,8 +336,8 @@ export const FAULTS: readonly PageFault[] = [
   {
     what: "the sale is not looked at more often from the hour of its opening on",
     file: "mint/MintPage.tsx",
-    find: "onLook={saleView.refresh}",
-    replacement: "onLook={() => undefined}",
+    find: "sale={sale} onLook={saleView.refresh}",
+    replacement: "sale={sale} onLook={() => undefined}",
     test: "mint/MintPage.test.tsx",
     red: "stays paused after the hour as long as the contract does, and opens within seconds of it",
   },
