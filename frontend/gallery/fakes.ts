@@ -138,6 +138,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       wallet,
       loadPurchaser: async () => purchaser,
       loadRecipients: async () => recipientsOf(state),
+      readAccountName: async () => state.accountName ?? null,
       pictures: {
         expect: () => undefined,
         known: () => [],

@@ -26,6 +26,8 @@ export interface GalleryState {
   readonly rate?: bigint | null;
   /** What is typed as the address of the new owner; the field is open then. */
   readonly recipient?: string;
+  /** Of the connected account. */
+  readonly accountName?: string;
   readonly nameAnswer?: NameAnswer;
   readonly canHold?: CanHold;
   /** The outcome of a press on Mint; without it Mint is not pressed. */
@@ -137,6 +139,11 @@ export const states: Readonly<Record<string, GalleryState>> = {
     quantity: maxPerPurchase,
     wallet: connected,
     rate: RATE,
+  },
+  "account-name": {
+    title: "Connected: with a name",
+    wallet: connected,
+    accountName: "a-rather-long-name-of-someone.tickets.example.eth",
   },
   "recipient-open": { title: "For another address: open", wallet: connected, recipient: "" },
   recipient: { title: "For another address", wallet: connected, recipient: RECIPIENT },

@@ -31,6 +31,8 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, purchaseKeys, mint } = world;
   const { chainId, currency, confirmations } = network;
+  // The Ethereum Name Service is Ethereum's own.
+  const hasNames = chainId === 1;
   const loadPictures = async (tokenIds: readonly bigint[]) => {
     const { createPictureReader } = await import("./chain/purchase/pictures.ts");
     return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
@@ -58,8 +60,14 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     },
     loadRecipients: async () => {
       const { createRecipients } = await import("./chain/purchase/recipients.ts");
-      return createRecipients(transport, ticketAddress, chainId === 1);
+      return createRecipients(transport, ticketAddress, hasNames);
     },
+    readAccountName: hasNames
+      ? async (account, signal) => {
+          const { readAccountName } = await import("./chain/purchase/account-name.ts");
+          return await readAccountName(transport, account, signal);
+        }
+      : null,
   };
   return checkoutWith(ports, mint);
 }

@@ -22,6 +22,7 @@ import type { Order } from "../domain/order.ts";
 import type { NameAnswer, Recipients } from "../domain/recipient.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
+import type { ReadAccountName } from "./checkout/AccountName.tsx";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage, type Opening } from "./MintPage.tsx";
@@ -132,6 +133,8 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     canHold: vi.fn<Recipients["canHold"]>(async () => true),
   };
 
+  const readAccountName = vi.fn<ReadAccountName>(async () => null);
+
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const browser = new MemoryPurchases();
   const tab = browser.tab();
@@ -144,6 +147,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     pictures: latePictures(),
     tickets: noTickets,
     loadRecipients: async () => recipients,
+    readAccountName,
     purchases,
     exclusively: alone,
   };
@@ -183,6 +187,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     pending,
     purchase,
     recipients,
+    readAccountName,
     browser,
     purchases,
     user,
@@ -1052,6 +1057,42 @@ describe("wallet", () => {
     expect(connect()).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
     expect(screen.queryByText(/Connected as/)).not.toBeInTheDocument();
+  });
+
+  it("has its name beside its address", async () => {
+    const { readAccountName, setWallet, show } = open();
+    readAccountName.mockResolvedValue("friend.eth");
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
+      `Connected as friend.eth ${BUYER}`,
+    );
+    expect(readAccountName).toHaveBeenCalledExactlyOnceWith(BUYER, expect.any(AbortSignal));
+  });
+
+  it("has no name of the account before it, not even one that is told late", async () => {
+    const { readAccountName, setWallet, show } = open();
+    const late = deferred<string | null>();
+    readAccountName.mockReturnValueOnce(late.promise);
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    act(() => setWallet({ status: "connected", address: FRIEND }));
+    late.resolve("friend.eth");
+    await pass(0);
+    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
+      new RegExp(`^Connected as ${FRIEND}$`),
+    );
+    expect(readAccountName.mock.calls[0]?.[1].aborted).toBe(true);
+  });
+
+  it("is without a name if that can't be read", async () => {
+    const { readAccountName, setWallet, show } = open();
+    readAccountName.mockRejectedValue(new TypeError("Failed to fetch"));
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
+      new RegExp(`^Connected as ${BUYER}$`),
+    );
   });
 });
 

@@ -89,6 +89,7 @@ function open(search: string) {
     pictures: latePictures(() => pictures.promise),
     tickets: noTickets,
     loadRecipients: () => new Promise<never>(() => undefined),
+    readAccountName: null,
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };

@@ -17,6 +17,7 @@ import { Button } from "../../ui/Button.tsx";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { HeldTickets } from "../tickets/HeldTickets.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
+import { AccountName, type ReadAccountName } from "./AccountName.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
@@ -37,6 +38,8 @@ export interface CheckoutPorts extends MintStorePorts {
   readonly pictures: PurchasePictures;
   readonly tickets: TicketPorts;
   readonly loadRecipients: () => Promise<Recipients>;
+  /** `null` where accounts have no names. */
+  readonly readAccountName: ReadAccountName | null;
 }
 
 export interface CheckoutProps {
@@ -63,13 +66,14 @@ export function checkoutWith(
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  const { pictures, loadRecipients, tickets, wallet } = ports;
+  const { pictures, loadRecipients, readAccountName, tickets, wallet } = ports;
   return (props) => (
     <Checkout
       store={store}
       pictures={pictures}
       tickets={tickets}
       loadRecipients={loadRecipients}
+      readAccountName={readAccountName}
       getWalletLink={wallet.getLink}
       {...props}
     />
@@ -81,6 +85,7 @@ interface Props extends CheckoutProps {
   readonly pictures: PurchasePictures;
   readonly tickets: TicketPorts;
   readonly loadRecipients: CheckoutPorts["loadRecipients"];
+  readonly readAccountName: CheckoutPorts["readAccountName"];
   readonly getWalletLink: Wallet["getLink"];
 }
 
@@ -90,6 +95,7 @@ function Checkout({
   pictures,
   tickets,
   loadRecipients,
+  readAccountName,
   getWalletLink,
   network,
   buyer,
@@ -177,7 +183,11 @@ function Checkout({
           </Button>
           <p className="note wallet-account">
             <span>
-              Connected as <span className="hash">{buyer}</span>
+              <span>Connected as</span>{" "}
+              {readAccountName && (
+                <AccountName key={buyer} account={buyer} readName={readAccountName} />
+              )}
+              <span className="hash">{buyer}</span>
             </span>
             <Button variant="link" onClick={onShowAccount}>
               Manage wallet

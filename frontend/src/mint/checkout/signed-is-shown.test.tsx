@@ -96,6 +96,7 @@ function open(search: string) {
     pictures: latePictures(),
     tickets: noTickets,
     loadRecipients: async () => createRecipients(several(transport), TICKET, true),
+    readAccountName: null,
     purchases: new MemoryPurchases().tab(),
     exclusively: alone,
   };

@@ -1,0 +1,46 @@
+import { AbiCoder, concat, keccak256, toUtf8Bytes } from "ethers";
+import { asData } from "../rpc/answers.ts";
+import { opinions, two } from "../rpc/opinions.ts";
+import type { FailoverTransport } from "../rpc/transport.ts";
+import { askResolver } from "./ens.ts";
+
+/** The node of "addr.reverse" (ENSIP-3). */
+const REVERSE = "0x91d1777781884d03a6757a803996e38de2a42967fb37eeaca72729271025a9e2";
+const NAME_OF = "0x691f3431"; // name(bytes32)
+
+/**
+ * The name that an account has chosen for itself (ENSIP-3), if that name's address is the account. A name that is not written
+ * as it is registered (ENSIP-15) is none: it may look like another one.
+ * @param account checksummed
+ * @returns `null` if it has none, or if two endpoints, where there are two, do not tell the same
+ * @throws {Error} if that could not be read
+ */
+export async function readAccountName(
+  transport: FailoverTransport,
+  account: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const label = keccak256(toUtf8Bytes(account.slice(2).toLowerCase()));
+  const node = keccak256(concat([REVERSE, label]));
+  const [chosen, other] = await opinions(
+    transport,
+    (endpoint, asking) => askResolver(endpoint, node, NAME_OF, asName, asking),
+    two,
+    signal,
+  );
+  if (!chosen || (transport.size > 1 && other !== chosen)) return null;
+  // Few accounts have a name, and the rules for names are large.
+  const { normalisedName, resolveName } = await import("./names.ts");
+  if (normalisedName(chosen) !== chosen) return null;
+  return (await resolveName(transport, chosen, signal)) === account ? chosen : null;
+}
+
+/** @returns `null` for no name, and for what is no string: the account's owner chose the resolver */
+function asName(result: unknown): string | null {
+  const data = asData(result);
+  try {
+    return AbiCoder.defaultAbiCoder().decode(["string"], data)[0] || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { getAddress, ZeroAddress } from "ethers";
+import { asData } from "../rpc/answers.ts";
+import { CallReverted, type Transport } from "../rpc/transport.ts";
+
+/** The Ethereum Name Service on chain (ERC-137): its registry, and the resolvers that it names. */
+
+/** On mainnet, since 2020 (https://docs.ens.domains/learn/deployments). */
+const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+const RESOLVER_OF = "0x0178b8bf"; // resolver(bytes32)
+const ADDRESS_OF = "0x3b3b57de"; // addr(bytes32)
+
+/**
+ * What the node's resolver answers; `null` if the node has no resolver, or one that reverts.
+ * @param node of the name, 32 bytes (`namehash`)
+ * @param selector of a function that takes the node alone
+ * @param accept as a transport's: throws for what the contract can't have answered
+ */
+export async function askResolver<Value>(
+  endpoint: Transport,
+  node: string,
+  selector: string,
+  accept: (result: unknown) => Value,
+  signal: AbortSignal,
+): Promise<Value | null> {
+  const resolver = await ask(endpoint, REGISTRY, RESOLVER_OF, node, asAddress, signal);
+  return resolver === null ? null : await ask(endpoint, resolver, selector, node, accept, signal);
+}
+
+/** The address of a node, as one endpoint tells it; `null` if it has none. */
+export function addressOf(
+  endpoint: Transport,
+  node: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return askResolver(endpoint, node, ADDRESS_OF, asAddress, signal);
+}
+
+async function ask<Value>(
+  endpoint: Transport,
+  to: string,
+  selector: string,
+  node: string,
+  accept: (result: unknown) => Value,
+  signal: AbortSignal,
+): Promise<Value | null> {
+  const params = [{ to, data: selector + node.slice(2) }, "latest"];
+  try {
+    return await endpoint.request({ method: "eth_call", params }, accept, signal);
+  } catch (error) {
+    if (error instanceof CallReverted) return null;
+    throw error;
+  }
+}
+
+/** A word with an address; `null` for none. @throws {TypeError} for what is neither */
+function asAddress(result: unknown): string | null {
+  const data = asData(result);
+  // Of a resolver without code.
+  if (data === "0x") return null;
+  if (!/^0x0{24}[0-9a-f]{40}$/i.test(data)) throw new TypeError("Not an address");
+  const address = getAddress(`0x${data.slice(26)}`);
+  return address === ZeroAddress ? null : address;
+}
