@@ -135,6 +135,15 @@ describe("With a key, on a chain of pending transactions", () => {
     ];
   }
 
+  /** A sale of a new account's. */
+  async function deploySale(): Promise<void> {
+    await newSender();
+    await forgetDeployments(project);
+    await noteRehearsal(project);
+    const { code, errors } = await runTask(command(node.url), ...deployWords());
+    expect(code, errors).to.equal(0);
+  }
+
   async function record(): Promise<DeploymentRecord> {
     const file = path.join(project, "deployments/mainnet/record.json");
     return JSON.parse(await readFile(file, "utf8"));
@@ -160,11 +169,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   it(`[A-01] an import ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
     this.timeout(90_000 * (KILLS + 1));
-    await newSender();
-    await forgetDeployments(project);
-    await noteRehearsal(project);
-    const deployed = await runTask(command(node.url), ...deployWords());
-    expect(deployed.code, deployed.errors).to.equal(0);
+    await deploySale();
     const ticket = Ticket__factory.connect((await record()).address, node.provider);
     const file = path.join(folder, "affiliates.csv");
     const words = ["affiliates", "import", file, "--network", "mainnet", "--yes"];
@@ -189,11 +194,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   it(`a change of price ends as it should after ${KILLS} kills at random points, and is sent once`, async function () {
     this.timeout(90_000 * (KILLS + 1));
-    await newSender();
-    await forgetDeployments(project);
-    await noteRehearsal(project);
-    const deployed = await runTask(command(node.url), ...deployWords());
-    expect(deployed.code, deployed.errors).to.equal(0);
+    await deploySale();
     const ticket = Ticket__factory.connect((await record()).address, node.provider);
 
     for (const [kill, at] of killsAtSends(1, KILLS, seededInteger(1618)).entries()) {
@@ -215,11 +216,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   it(`a renderer's deployment ends as it should after ${KILLS} kills at random points, and is sent once`, async function () {
     this.timeout(90_000 * (KILLS + 1));
-    await newSender();
-    await forgetDeployments(project);
-    await noteRehearsal(project);
-    const deployed = await runTask(command(node.url), ...deployWords());
-    expect(deployed.code, deployed.errors).to.equal(0);
+    await deploySale();
 
     for (const [kill, at] of killsAtSends(1, KILLS, seededInteger(1414)).entries()) {
       const folder = `ipfs://bafykill${kill}/`;
@@ -239,11 +236,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   it(`payouts end as they should after ${KILLS} kills at random points: nothing is paid twice, nothing lost`, async function () {
     this.timeout(90_000 * (KILLS + 1));
-    await newSender();
-    await forgetDeployments(project);
-    await noteRehearsal(project);
-    const deployed = await runTask(command(node.url), ...deployWords());
-    expect(deployed.code, deployed.errors).to.equal(0);
+    await deploySale();
     const ticket = Ticket__factory.connect(
       (await record()).address,
       await node.provider.getSigner(1),
