@@ -9,7 +9,7 @@ interface RepeatedPayment {
 
 /**
  * @param payments in the chain's order
- * @returns those that bring their code to what an earlier one has brought it to
+ * @returns those whose cumulative total for their code is that of an earlier payment
  */
 export function repeatedPayments(payments: readonly Payment[]): RepeatedPayment[] {
   const firsts = new Map<string, Payment>();

@@ -13,7 +13,7 @@ const SPARE = 2;
 const numbered = (first: bigint, count: number): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => first + BigInt(index));
 
-/** Has the pictures of a purchase that waits for its block read ahead. Its tickets are the next ones if nobody is faster. */
+/** While a purchase waits for its block, prefetches the pictures of the next numbers: its own, if no other purchase comes first. */
 export function useExpectedPictures(pending: PendingPurchase | null, pictures: PurchasePictures) {
   const sold = pending === null ? null : BigInt(pending.soldBefore);
   const quantity = pending?.order.quantity ?? 0;
