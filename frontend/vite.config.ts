@@ -32,6 +32,10 @@ const PRESENT = {
   ...{ "typeof performance": '"object"', "typeof performance.now": '"function"' },
   ...{ "typeof MessageChannel": '"function"', "typeof AbortController": '"function"' },
   ...{ "typeof Promise": '"function"', "typeof WeakMap": '"function"' },
+  ...{ "typeof window": '"object"', "typeof document": '"object"' },
+  ...{ "typeof window.document": '"object"', "typeof window.document.createElement": '"function"' },
+  ...{ "typeof Object.is": '"function"', "typeof window.ErrorEvent": '"function"' },
+  ...{ "typeof Reflect": '"object"' },
 };
 
 export default defineConfig(({ command }) => {
