@@ -22,6 +22,7 @@ import { LateViews } from "./kit-fixes/late-views.ts";
 import { letUnsupportedChainBeClosed } from "./kit-fixes/leave-unsupported-chain.ts";
 import { reduceMotion } from "./kit-fixes/less-motion.ts";
 import { NAMESPACE } from "./kit-fixes/namespace.ts";
+import { measureListOnce } from "./kit-fixes/one-layout.ts";
 import { connectToRelayOnce } from "./kit-fixes/one-relay-connection.ts";
 import { followOtherTabs } from "./kit-fixes/other-tabs.ts";
 import { hearOwnFrameOnly } from "./kit-fixes/own-frame-messages.ts";
@@ -95,6 +96,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);
   offerTelephoneLink(kitWords.telephone);
   void drawQrCodePromptly();
+  measureListOnce();
   mendFeatures(walletFeatures.enabled);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
