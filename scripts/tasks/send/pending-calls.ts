@@ -58,7 +58,7 @@ export async function settlePending(
     const sent = shown.get(nonce);
     if (sent === undefined) assertNoted(nonce, notes, asked);
     else {
-      assertAsked(sale, sent, asked);
+      await assertAsked(sale, sent, asked);
       const found = `Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`;
       console.log(withLinks(sale.network, found));
       stuck = dearest(stuck ?? { nonce: first, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, sent);
@@ -139,13 +139,21 @@ export function sentText(sale: Sale, sent: PendingTransaction): string {
   return sent.to === null ? "a deployment" : `a transaction to ${sent.to}`;
 }
 
-function assertAsked(sale: Sale, sent: PendingTransaction, { from, isAsked }: AskedCalls): void {
+async function assertAsked(
+  sale: Sale,
+  sent: PendingTransaction,
+  { from, isAsked }: AskedCalls,
+): Promise<void> {
   const isOfTicket = isToTicket(sale, sent) || (sent.to === null && isCreation(sent.input));
   if (isOfTicket && BigInt(sent.value) === 0n && isAsked(sent.input)) return;
+  // `--cancel` acts for the owner. A renderer is deployed from any account.
+  const wayOut =
+    (await sale.ticket.owner()) === from
+      ? "take it back (ticket pause --cancel takes back all that is pending)"
+      : "replace it by the wallet that has sent it";
   throw new TaskError(
     `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent)}, nonce ${Number(sent.nonce)} ` +
-      `(${sent.hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +
-      "and run this again. Nothing was sent.",
+      `(${sent.hash}). Wait until it is mined, or ${wayOut}, and run this again. Nothing was sent.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
-import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { fundedWallet, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
 describe("A change that is pending", () => {
@@ -312,7 +312,8 @@ describe("A change that is pending", () => {
       const stopped = async (pending: string | undefined, nonce: number) => {
         const { code, output, errors, sends } = await deployRenderer();
         expect(errors).to.contain(
-          `${signer.address} has a pending transaction that was not asked for now: a deployment, nonce ${nonce} (${pending}). `,
+          `${signer.address} has a pending transaction that was not asked for now: a deployment, nonce ${nonce} (${pending}). ` +
+            "Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ",
         );
         expect({ code, output, sends }).to.deep.equal({ code: 1, output: "", sends: 0 });
       };
@@ -320,6 +321,22 @@ describe("A change that is pending", () => {
       await node.provider.send("evm_mine", []);
       const made = await new FixedRenderer__factory(signer).deploy(fees);
       await stopped(made.deploymentTransaction()?.hash, 1);
+    });
+
+    it("stops the task of a deployer who is not the owner, and names no task of the owner's", async () => {
+      const heir = await fundedWallet(node, "heir");
+      await ticket.transferOwnership(heir.address, fees);
+      await node.provider.send("evm_mine", []);
+      await ticket.connect(heir).acceptOwnership(fees);
+      await node.provider.send("evm_mine", []);
+      expect(await ticket.owner()).to.equal(heir.address);
+      const { hash } = await create("ipfs://bafyother/");
+      const { code, errors, sends } = await deployRenderer();
+      expect(errors).to.equal(
+        `Error: ${signer.address} has a pending transaction that was not asked for now: a deployment, nonce 1 (${hash}). ` +
+          "Wait until it is mined, or replace it by the wallet that has sent it, and run this again. Nothing was sent.\n",
+      );
+      expect({ code, sends }).to.deep.equal({ code: 1, sends: 0 });
     });
   });
 });
