@@ -120,6 +120,20 @@ describe("their number", () => {
     expect(await screen.findByText("This account holds 1 ticket.")).toBeVisible();
   });
 
+  it.each([
+    ["a heading and its number", [1n], () => screen.findByRole("region", { name: "Your tickets" })],
+    ["that there are none", [], () => screen.findByText("This account holds no tickets yet.")],
+  ])("that is read at last leaves a visitor who goes by keys at %s", async (_, numbers, part) => {
+    expectWarning("The number of tickets could not be read");
+    const world: World = { numbers, count: () => Promise.reject(new Error("no endpoint")) };
+    open(world);
+    const again = await screen.findByRole("button", { name: "Try again" });
+    again.focus();
+    delete world.count;
+    fireEvent.click(again);
+    expect(await part()).toHaveFocus();
+  });
+
   it("is read again after a purchase, and when the page is looked at again", async () => {
     const world: World = { numbers: [] };
     const { held, change } = open(world);
@@ -304,6 +318,30 @@ describe("the gallery", () => {
     await settle();
     expect(tiles()).toHaveLength(61);
     expect(screen.queryByRole("button", { name: /^Show/ })).not.toBeInTheDocument();
+  });
+
+  it("goes on at the first of them for a visitor who goes by keys", async () => {
+    const world: World = { numbers: numbersUpTo(130) };
+    const { change } = open(world);
+    await show();
+    for (const [name, first] of [
+      ["Show 60 more of 70", "Ticket #61"],
+      ["Show the other 10", "Ticket #121"],
+    ] as const) {
+      const more = screen.getByRole("button", { name });
+      more.focus();
+      fireEvent.click(more);
+      await settle();
+      expect(screen.getByRole("button", { name: first })).toHaveFocus();
+    }
+    // Only then: what comes later leaves them where they have gone.
+    const hide = screen.getByRole("button", { name: "Hide pictures" });
+    hide.focus();
+    world.numbers = numbersUpTo(129).slice(5);
+    change(ACCOUNT, "0xab");
+    await settle();
+    expect(tiles()).toHaveLength(124);
+    expect(hide).toHaveFocus();
   });
 
   it("shows what came and what went, without asking for a picture twice", async () => {

@@ -3,6 +3,7 @@ import type { Chain } from "../../../../networks.ts";
 import { heldMessage, ticketWords } from "../../domain/ticket-words.ts";
 import { isMetered } from "../../platform/metered.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** How many tickets the connected account holds, and all of them at a press. Its `key` is the account. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
+  const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   // Not in the gallery: they are looked for from the press on, whether its code is there or not.
@@ -33,7 +35,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   if (count === null) return null;
   if (count === "unread" && !open) {
     return (
-      <div className="held">
+      <div className="held" ref={keptFocus} tabIndex={-1}>
         <p className="note" aria-live="polite">
           {ticketWords.countUnread}
         </p>
@@ -43,9 +45,15 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
       </div>
     );
   }
-  if (count === 0) return <p className="note held-none">{ticketWords.none}</p>;
+  if (count === 0) {
+    return (
+      <p className="note held-none" ref={keptFocus} tabIndex={-1}>
+        {ticketWords.none}
+      </p>
+    );
+  }
   return (
-    <section className="held" aria-labelledby="held-tickets">
+    <section className="held" aria-labelledby="held-tickets" ref={keptFocus} tabIndex={-1}>
       <h3 id="held-tickets">{ticketWords.heading}</h3>
       <p className="held-count">
         <span>{count === "unread" ? ticketWords.countUnread : heldMessage(count)}</span>

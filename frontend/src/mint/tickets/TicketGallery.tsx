@@ -16,6 +16,8 @@ const SHOWN_AT_A_TIME = 60;
 
 const NONE: readonly bigint[] = [];
 
+const focusOn = (tile: HTMLElement | null) => tile?.focus();
+
 /** The pictures of an account's tickets; each opens large. */
 export function TicketGallery({
   tokenIds,
@@ -25,6 +27,8 @@ export function TicketGallery({
   onLookAgain,
 }: TicketGalleryProps) {
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
+  // Where a visitor who goes by keys goes on, after a press on a button that may be gone then.
+  const [firstMore, setFirstMore] = useState<bigint | null>(null);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
   const shown = found.slice(0, most);
@@ -58,6 +62,7 @@ export function TicketGallery({
         {shown.map((tokenId) => (
           <li key={String(tokenId)}>
             <button
+              ref={tokenId === firstMore ? focusOn : null}
               type="button"
               className="tile"
               aria-haspopup="dialog"
@@ -81,7 +86,13 @@ export function TicketGallery({
         </p>
       )}
       {left > 0 && (
-        <Button variant="link" onClick={() => setMost(most + SHOWN_AT_A_TIME)}>
+        <Button
+          variant="link"
+          onClick={() => {
+            setFirstMore(tokenIds[most] ?? null);
+            setMost(most + SHOWN_AT_A_TIME);
+          }}
+        >
           {moreMessage(Math.min(SHOWN_AT_A_TIME, left), left)}
         </Button>
       )}
