@@ -3,6 +3,7 @@ import { priceFeed } from "virtual:price-feed";
 import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
+import { createFirstRow } from "./chain/purchase/first-row.ts";
 import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
 import { createPicturesAhead } from "./chain/purchase/pictures-ahead.ts";
 import type { UnsoldTickets } from "./chain/purchase/unsold-tickets.ts";
@@ -33,10 +34,12 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { chainId, currency, confirmations } = network;
   // The Ethereum Name Service is Ethereum's own.
   const hasNames = chainId === 1;
+  const firstRow = createFirstRow(transport, ticketAddress);
   const loadPictures = async (tokenIds: readonly bigint[]) => {
     const { createPictureReader } = await import("./chain/purchase/pictures.ts");
-    return createPictureReader(transport, ticketAddress, picturesUrl)(tokenIds);
+    return createPictureReader(transport, ticketAddress, picturesUrl, firstRow.take)(tokenIds);
   };
+  const held = createHeldTickets(transport, ticketAddress);
   const ports: CheckoutPorts = {
     chainId,
     currencySymbol: currency.symbol,
@@ -49,7 +52,14 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     },
     pictures: createPicturesAhead(() => loadUnsold(transport), loadPictures),
     tickets: {
-      held: createHeldTickets(transport, ticketAddress),
+      held: {
+        ...held,
+        find(account, signal) {
+          const found = held.find(account, signal);
+          firstRow.expect(account);
+          return found;
+        },
+      },
       loadTickets: loadPictures,
       gallery: lazyPart(() =>
         import("./mint/tickets/TicketGallery.tsx").then(({ TicketGallery }) => TicketGallery),

@@ -1,6 +1,7 @@
-import { JsonRpcProvider } from "ethers";
+import { id, JsonRpcProvider } from "ethers";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { maxPerPurchase } from "../../collection.ts";
+import { createFirstRow, FIRST_ROW } from "../../frontend/src/chain/purchase/first-row.ts";
 import {
   createHeldTickets,
   NUMBERS_PER_CALL,
@@ -11,7 +12,7 @@ import { createTransport } from "../../frontend/src/chain/rpc/create-transport.t
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** Which tickets an account holds, by the contract itself: the program runs in a real EVM. */
+/** Which tickets an account holds, and the first ones' metadata, by the contract itself: the programs run in a real EVM. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -42,6 +43,22 @@ async function heldBy(account: string): Promise<bigint[]> {
   const all = Array.from({ length: Number(await ticket.totalSupply()) }, (_, i) => BigInt(i + 1));
   const owners = await Promise.all(all.map((tokenId) => ticket.ownerOf(tokenId)));
   return all.filter((_, index) => owners[index] === account);
+}
+
+/** What the row has of these tickets, as hashes: they are long. */
+async function rowOf(index: number, tokenIds: readonly bigint[], over = transport) {
+  const { address } = await provider.getSigner(index);
+  const row = createFirstRow(over, ticketAddress);
+  row.expect(address);
+  const taken = await Promise.all(tokenIds.map(row.take));
+  return taken.map((metadata) => metadata && id(metadata));
+}
+
+/** The hash of what `tokenURI` returns, as the contract encodes it. */
+async function metadataOf(tokenId: bigint): Promise<string> {
+  const ticket = Ticket__factory.connect(ticketAddress, provider);
+  const data = ticket.interface.encodeFunctionData("tokenURI", [tokenId]);
+  return id(await provider.call({ to: ticketAddress, data }));
 }
 
 let snapshot: string;
@@ -87,6 +104,43 @@ it("finds those of a contract, as a Safe is one", async () => {
   const contract = await from.ticket.renderer();
   await (await from.ticket.transferFrom(from.address, contract, first)).wait();
   expect(await held.find(contract, signal)).toEqual([first]);
+});
+
+it("has the first row's metadata: that of the lowest numbers, over several purchases, and not of the next", async () => {
+  const ids = [await buy(13, 1), (await buy(14, 2)) + 1n, await buy(13, FIRST_ROW)];
+  const [first = 0n, foreign = 0n, third = 0n] = ids;
+  const row = [first, ...Array.from({ length: FIRST_ROW - 1 }, (_, i) => third + BigInt(i))];
+  const next = third + BigInt(FIRST_ROW - 1);
+  expect(await rowOf(13, row)).toEqual(await Promise.all(row.map(metadataOf)));
+  expect(await rowOf(13, [foreign, next])).toEqual([null, null]);
+});
+
+it("has the first row's metadata: that of fewer if the account holds fewer, and of none if it holds none", async () => {
+  const first = await buy(15, 1);
+  expect(await rowOf(15, [first])).toEqual([await metadataOf(first)]);
+  expect(await rowOf(16, [first])).toEqual([null]);
+});
+
+it("searches for the first row as far as the gas goes, and draws within what it keeps back", async () => {
+  for (let sold = 0; sold < 200; sold += maxPerPurchase) await buy(17, maxPerPurchase);
+  const first = await buy(18, FIRST_ROW);
+  const ids = Array.from({ length: FIRST_ROW }, (_, i) => first + BigInt(i));
+  /** An endpoint that allows a call so much gas. */
+  const allowing = (gas: number): typeof transport => ({
+    ...transport,
+    requestAll: (calls, ...rest) =>
+      transport.requestAll(
+        calls.map((call) => {
+          const [asked] = call.params as [object];
+          return { ...call, params: [{ ...asked, gas: `0x${gas.toString(16)}` }, "latest"] };
+        }),
+        ...rest,
+      ),
+  });
+  const drawn = await rowOf(18, ids, allowing(15_000_000));
+  expect(drawn).toEqual(await Promise.all(ids.map(metadataOf)));
+  // Less than it keeps back: nothing is searched, and no call fails for it, which would be a warning.
+  expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 
 it("agrees with ownerOf for every ticket, on both sides of the border between two calls", async () => {

@@ -8,8 +8,11 @@ import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 /** The tickets of a connected account, and the one that comes next, out of a real contract. */
 
 const TOKEN_URI = "0xc87b56dd";
-/** Of the program that looks for tickets: its call of `ownerOf`. */
-const SEARCH = "636352211e";
+/** Of the program that looks for tickets: it sets a number's bit. */
+const SEARCH = "60018160ff161b";
+/** Of the programs that have the first row drawn: their call of `tokenURI`. */
+const ROW = "63c87b56dd";
+const FIRST_ROW = 4;
 const HELD = 10 * maxPerPurchase;
 const OPENINGS = 10;
 
@@ -48,6 +51,7 @@ test("shows 60 of 500 tickets after one search, keeps no file of them, and grows
   });
   await buy(mainnet, HELD / maxPerPurchase, maxPerPurchase);
   const [searched, drawn] = [listen(page, mainnet, SEARCH), listen(page, mainnet, TOKEN_URI)];
+  const rows = listen(page, mainnet, ROW);
   await openConnected(page, mainnet.url, mainnet.chain);
   await expect(page.getByText(`This account holds ${HELD} tickets.`)).toBeVisible();
   expect(searched).toEqual([]);
@@ -57,7 +61,8 @@ test("shows 60 of 500 tickets after one search, keeps no file of them, and grows
   // A test chain takes its time to draw them.
   await expect(pictures(page)).toHaveCount(60, { timeout: 60_000 });
   expect(searched).toHaveLength(1);
-  expect(drawn.length - before).toBe(60);
+  expect(rows).toHaveLength(1);
+  expect(drawn.length - before).toBe(60 - FIRST_ROW);
 
   const session = await page.context().newCDPSession(page);
   const nodes = async () => {
@@ -80,8 +85,71 @@ test("shows 60 of 500 tickets after one search, keeps no file of them, and grows
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
   // A dialog has some 80, and React may keep one, and the tiles' texts: ten would be a thousand.
   expect(await nodes()).toBeLessThan(first + 200);
-  expect(drawn.length - before).toBe(60);
+  expect(rows).toHaveLength(1);
+  expect(drawn.length - before).toBe(60 - FIRST_ROW);
   expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
+});
+
+test("draws the first row after one round trip: numbers and pictures are asked for together, and nothing else", async ({
+  page,
+  mainnet,
+}) => {
+  await buy(mainnet, 1, FIRST_ROW + 1);
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await expect(page.getByText(`This account holds ${FIRST_ROW + 1} tickets.`)).toBeVisible();
+  // Neither is answered before both have been asked, and no picture that is asked for by itself ever is.
+  let bothAsked = () => {};
+  const both = new Promise<void>((resolve) => {
+    bothAsked = resolve;
+  });
+  const asked = new Set<string>();
+  let alone = 0;
+  await page.route(`${mainnet.rpc.url}/`, async (route) => {
+    const text = route.request().postData() ?? "";
+    if (text.includes(TOKEN_URI)) {
+      alone += 1;
+      return;
+    }
+    const words = [SEARCH, ROW].find((each) => text.includes(each));
+    if (words !== undefined) {
+      asked.add(words);
+      if (asked.size === 2) bothAsked();
+      await both;
+    }
+    await route.continue();
+  });
+  await show(page).click();
+  await expect(tiles(page)).toHaveCount(FIRST_ROW + 1);
+  for (let number = 1; number <= FIRST_ROW; number += 1) {
+    const tile = page.getByRole("button", { name: `Ticket #${number}`, exact: true });
+    await expect(tile.locator("img.tile-picture")).toBeVisible();
+  }
+  await expect(pictures(page)).toHaveCount(FIRST_ROW);
+  // The fifth.
+  await expect.poll(() => alone).toBe(1);
+});
+
+test("reads the first row one by one if its endpoint draws no row", async ({ page, mainnet }) => {
+  await buy(mainnet, 1, 2);
+  const drawn = listen(page, mainnet, TOKEN_URI);
+  await page.route(`${mainnet.rpc.url}/`, async (route) => {
+    const text = route.request().postData() ?? "";
+    if (!text.includes(ROW)) return route.continue();
+    const error = { code: -32000, message: "out of gas" };
+    const asked = route.request().postDataJSON() as { id: unknown } | { id: unknown }[];
+    await route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: Array.isArray(asked)
+        ? asked.map(({ id }) => ({ jsonrpc: "2.0", id, error }))
+        : { jsonrpc: "2.0", id: asked.id, error },
+    });
+  });
+  await openConnected(page, mainnet.url, mainnet.chain);
+  await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
+  const before = drawn.length;
+  await show(page).click();
+  await expect(pictures(page)).toHaveCount(2);
+  expect(drawn.length - before).toBe(2);
 });
 
 test("opens a ticket by the keyboard, gives the focus back, and has its own picture as a file", async ({
@@ -110,9 +178,10 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   expect(file.url()).toBe(image);
 
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // The browser closes it, and the page takes it away when it hears of that.
+  await expect(page.locator("dialog")).toHaveCount(0);
   await expect(tiles(page).nth(1)).toBeFocused();
-  // The page closes it here, and above the browser does.
+  // The page closes it here, and above the browser did.
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -184,11 +253,20 @@ test("shows a number and no picture if the endpoint answers with a picture that 
   const image = `data:image/svg+xml;base64,${base64(svg)}`;
   const uri = `data:application/json;base64,${base64(JSON.stringify({ image }))}`;
   const result = AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
+  const word = (value: number) => value.toString(16).padStart(64, "0");
+  const metadata = result.slice(2);
+  const drawn = [1, 2].map((number) => word(number) + word(metadata.length / 2) + metadata);
+  const row = `0x${drawn.join("")}`;
   await buy(mainnet, 1, 2);
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
     const body = route.request().postDataJSON() as { id: unknown } | { id: unknown }[] | null;
-    if (!JSON.stringify(body).includes(TOKEN_URI)) return route.continue();
-    const answer = ({ id }: { id: unknown }) => ({ jsonrpc: "2.0", id, result });
+    const text = JSON.stringify(body);
+    if (!text.includes(TOKEN_URI) && !text.includes(ROW)) return route.continue();
+    const answer = ({ id }: { id: unknown }) => ({
+      jsonrpc: "2.0",
+      id,
+      result: text.includes(ROW) ? row : result,
+    });
     await route.fulfill({
       headers: { "access-control-allow-origin": "*" },
       json: Array.isArray(body) ? body.map(answer) : body && answer(body),

@@ -2,6 +2,7 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { delay } from "../../platform/delay.ts";
 import { opinions } from "../rpc/opinions.ts";
 import { EndpointsFailed, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
+import { assembled, push2 } from "./evm-program.ts";
 
 /**
  * Which tickets an account holds, out of the contract alone. It keeps no list of them, and its events since the sale began
@@ -124,26 +125,6 @@ function searchCall(ticketAddress: string, account: string, start: number): RpcC
     "60006000fd", // REVERT
   ]);
   return { method: "eth_call", params: [{ data }, "latest"] };
-}
-
-function push2(value: number): string {
-  return `61${value.toString(16).padStart(4, "0")}`;
-}
-
-/** Hex of a program whose lines are hex, `name:` for a place to jump to, and `{name}` to push that place. */
-function assembled(lines: readonly string[]): string {
-  const places = new Map<string, number>();
-  let length = 0;
-  for (const line of lines) {
-    if (line.endsWith(":")) places.set(line.slice(0, -1), length);
-    // As long as what is put in its place.
-    length += line.endsWith(":") ? 1 : line.replace(/\{\w+\}/, push2(0)).length / 2;
-  }
-  const placed = (_: string, name: string) => push2(places.get(name) ?? 0);
-  const program = lines.map((line) =>
-    line.endsWith(":") ? "5b" : line.replace(/\{(\w+)\}/, placed),
-  );
-  return `0x${program.join("")}`;
 }
 
 function wordsOf(answer: unknown, count: number): readonly bigint[] {

@@ -42,6 +42,28 @@ describe("createPictureReader", () => {
     });
   });
 
+  it("shows what was read before without asking, and asks for what was not, or is no picture", async () => {
+    expectWarning("A picture is read again");
+    const early = new Map([
+      [7n, contract.encodeFunctionResult("tokenURI", [jsonUri({ image: SVG })])],
+      [8n, contract.encodeFunctionResult("tokenURI", [jsonUri({ image: BOMB })])],
+      [9n, "0x"],
+    ]);
+    const asked: bigint[] = [];
+    const transport = transportOf(async (call, accept) => {
+      const [{ data }] = call.params as [{ data: string }];
+      asked.push(...contract.decodeFunctionData("tokenURI", data));
+      return accept(contract.encodeFunctionResult("tokenURI", [jsonUri({ image: SVG })]));
+    });
+    const taken = async (tokenId: bigint) => early.get(tokenId) ?? null;
+    const read = createPictureReader(transport, TICKET, null, taken);
+    const pictures = await read([7n, 8n, 9n, 10n]);
+    expect(pictures).toEqual(
+      [7n, 8n, 9n, 10n].map((tokenId) => ({ tokenId, image: SVG, traits: [] })),
+    );
+    expect(new Set(asked)).toEqual(new Set([8n, 9n, 10n]));
+  });
+
   it("asks nothing for no tickets", async () => {
     const { calls, read } = reading(() => "");
     await expect(read([])).resolves.toEqual([]);

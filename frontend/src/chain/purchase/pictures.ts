@@ -3,6 +3,7 @@ import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import { asData } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
+import type { FirstRow } from "./first-row.ts";
 import { folderOf, isOutsideChain, isReadFrom, readFolderPicture } from "./folder-pictures.ts";
 import { isPlainPicture } from "./plain-picture.ts";
 import { type Trait, traitsOf } from "./traits.ts";
@@ -33,26 +34,33 @@ type Answer =
  * Reads tickets' pictures by their metadata (ERC-721): out of the chain's answer itself, or out of the folder that it names.
  * Loaded with ethers, after a purchase.
  * @param folderUrl where a folder of pictures is read from; `null` if only pictures on chain are shown
+ * @param taken what `tokenURI` returned for a ticket, if that has been asked already
  */
 export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
   folderUrl: string | null = null,
+  taken: FirstRow["take"] = async () => null,
 ): ReadPictures {
   const ticket = new Interface(IERC721A__factory.abi);
 
-  function readAnswer(tokenId: bigint): Promise<Answer> {
+  function answerIn(metadata: string): Answer {
+    if (metadata.length > MOST_ANSWER_LETTERS) throw new TypeError("The metadata is too long");
+    const [uri] = ticket.decodeFunctionResult("tokenURI", metadata);
+    return isOutsideChain(uri) ? { kind: "file", uri } : { kind: "drawn", ...drawnIn(String(uri)) };
+  }
+
+  async function readAnswer(tokenId: bigint): Promise<Answer> {
+    const metadata = await taken(tokenId);
+    try {
+      if (metadata !== null) return answerIn(metadata);
+    } catch (error) {
+      console.warn("A picture is read again", error);
+    }
     const data = ticket.encodeFunctionData("tokenURI", [tokenId]);
     return transport.request(
       { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] },
-      (answer) => {
-        const data = asData(answer);
-        if (data.length > MOST_ANSWER_LETTERS) throw new TypeError("The metadata is too long");
-        const [uri] = ticket.decodeFunctionResult("tokenURI", data);
-        return isOutsideChain(uri)
-          ? { kind: "file", uri }
-          : { kind: "drawn", ...drawnIn(String(uri)) };
-      },
+      (answer) => answerIn(asData(answer)),
     );
   }
 

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { FIRST_ROW } from "../../chain/purchase/first-row.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import type { LoadTickets, PicturedTicket } from "./ticket-ports.ts";
 
-/** A row of them on a telephone, which has the line to itself. */
-const FIRST_ROW = 4;
 /** As many as a browser asks one endpoint for at a time. */
 const AT_ONCE = 6;
 
