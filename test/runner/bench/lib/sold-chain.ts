@@ -7,11 +7,19 @@ export interface SoldChain {
   close(): Promise<void>;
 }
 
+interface Holder {
+  readonly to: string;
+  readonly tickets: number;
+}
+
 /** An affiliate's code that is active there. */
 export const ACTIVE_CODE = "welcome5";
 
-/** A chain with mainnet's id and so many tickets sold that the page shows every part. */
-export async function startSoldChain(): Promise<SoldChain> {
+/**
+ * A chain with mainnet's id and so many tickets sold that the page shows every part.
+ * @param holder who holds some of them: the last ones
+ */
+export async function startSoldChain(holder?: Holder): Promise<SoldChain> {
   const params = { network: "node", override: { chainId: 1 } };
   const server = await hre.network.createServer(params, "127.0.0.1");
   const { address, port } = await server.listen();
@@ -24,6 +32,10 @@ export async function startSoldChain(): Promise<SoldChain> {
   for (let sold = 0; sold <= progressShownAbove; sold += maxPerPurchase) {
     const value = await ticket.getPriceForQuantity(maxPerPurchase);
     await (await ticket.buyTicket(owner.address, maxPerPurchase, { value })).wait();
+  }
+  for (let held = 0; held < (holder?.tickets ?? 0); held += maxPerPurchase) {
+    const value = await ticket.getPriceForQuantity(maxPerPurchase);
+    await (await ticket.buyTicket(holder?.to ?? owner, maxPerPurchase, { value })).wait();
   }
   await (await ticket.setAffiliates([ACTIVE_CODE], true)).wait();
   provider.destroy();

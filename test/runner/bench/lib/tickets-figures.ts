@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "@playwright/test";
+import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
+import type { SlowEndpoint } from "./slow-endpoint.ts";
+import { slowPage } from "./slow-phone.ts";
+
+export interface TicketsFigures {
+  /** From the press on "Show pictures" until every tile of the first row has its picture, drawn, in milliseconds. */
+  readonly firstRow: number;
+  /** What the endpoints were asked from the press until then, one entry for each request. */
+  readonly requests: readonly string[];
+}
+
+/** How long the page is looked at before the press: code that is fetched ahead has come. */
+const LOOKED_AT_MS = 8_000;
+
+/** The press on "Show pictures", by the browser's own input, as with a finger, of an account that holds tickets. */
+export async function measureTickets(
+  browser: Browser,
+  url: string,
+  endpoints: readonly SlowEndpoint[],
+): Promise<TicketsFigures> {
+  const { context, page, session } = await slowPage(browser);
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${FIRST_ROW}` });
+  await page.goto(url);
+  await page.getByRole("button", { name: "Connect Wallet" }).click();
+  await page.getByText(WALLET_NAME).first().click();
+  const show = page.getByRole("button", { name: "Show pictures" });
+  await show.scrollIntoViewIfNeeded();
+  await pause(LOOKED_AT_MS);
+
+  const box = await show.boundingBox();
+  if (box === null) throw new Error("The button is not on screen");
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const before = endpoints.map(({ asked }) => asked.length);
+  const press = { ...at, button: "left", clickCount: 1 } as const;
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+  const firstRow = await page.evaluate<number>("window.firstRow");
+  const requests = endpoints.flatMap((endpoint, i) =>
+    endpoint.asked.slice(before[i]).map((methods) => `endpoint ${i + 1}: ${methods}`),
+  );
+  await context.close();
+  return { firstRow, requests };
+}
+
+// Code for the page is text, since this project has no DOM types.
+
+/** `window.firstRow` resolves with the milliseconds from the press on to the frame after the row's last picture. */
+const FIRST_ROW = `
+  window.firstRow = new Promise((resolve) => {
+    let pressed;
+    const look = () => {
+      const tiles = [...document.querySelectorAll(".tile")];
+      const row = tiles.filter(({ offsetTop }) => offsetTop === tiles[0].offsetTop);
+      const drawn = (tile) => {
+        const image = tile.querySelector("img");
+        return image !== null && image.complete && image.naturalWidth > 0;
+      };
+      if (row.length === 0 || !row.every(drawn)) return void requestAnimationFrame(look);
+      requestAnimationFrame((now) => resolve(now - pressed));
+    };
+    addEventListener("pointerdown", ({ target, timeStamp }) => {
+      if (target.textContent !== "Show pictures") return;
+      pressed = timeStamp;
+      look();
+    }, true);
+  });
+`;
