@@ -782,7 +782,7 @@ describe("availability", () => {
     expect(purchaser.estimateFee).not.toHaveBeenCalled();
 
     chain.paused = false;
-    await pass(30_120);
+    await pass(45_120);
     expect(screen.queryByText(/paused/)).not.toBeInTheDocument();
     expect(mint()).toBeEnabled();
   });

@@ -10,6 +10,7 @@ import { useSale } from "./use-sale.ts";
 /** What the page's own tests can't order: a read that is under way while the mint flow brings a newer one. */
 
 const REFRESH_MS = 30_000;
+const PAUSED_REFRESH_MS = 45_000;
 const RETRY_MS = 4_000;
 const DEBOUNCE_MS = 120;
 
@@ -85,6 +86,21 @@ describe("when it asks", () => {
     await pass(REFRESH_MS - 1);
     await pass(DEBOUNCE_MS);
     expect(readSale).toHaveBeenCalledOnce();
+    await pass(1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
+    await pass(REFRESH_MS);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(3);
+  });
+
+  it("is 45 s after each answer while sales are paused, and 30 s again once they are open", async () => {
+    let paused = true;
+    const { readSale } = following(async () => ({ ...saleOf(1n), paused }));
+    await pass(PAUSED_REFRESH_MS - 1);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledOnce();
+    paused = false;
     await pass(1);
     await pass(DEBOUNCE_MS);
     expect(readSale).toHaveBeenCalledTimes(2);

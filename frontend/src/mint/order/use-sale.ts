@@ -7,6 +7,8 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 /** Several quick steps of the quantity are one question. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
+/** With two endpoints a pause is confirmed, which costs two requests: so a visit costs no more than one to an open sale. */
+const PAUSED_REFRESH_MS = 45_000;
 /** Where the visitor has done nothing for `ATTENTIVE_READS`, and where nothing can be bought as ordered: that is confirmed. */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
@@ -32,8 +34,8 @@ interface Answer {
 
 /**
  * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 30 s while it
- * is looked at, or every minute once nothing but time has asked for the last ten reads, if all is sold, or if the code is
- * inactive. A late answer never replaces a newer one: the question before is aborted.
+ * is looked at, every 45 s while sales are paused, or every minute once nothing but time has asked for the last ten reads,
+ * if all is sold, or if the code is inactive. A late answer never replaces a newer one: the question before is aborted.
  */
 export function useSale(
   reader: TicketReader,
@@ -89,7 +91,8 @@ export function useSale(
           idleReads.current < ATTENTIVE_READS &&
           sale.affiliateActive !== false &&
           sale.totalSupply !== COLLECTION_SIZE;
-        again(isQuick ? REFRESH_MS : IDLE_REFRESH_MS);
+        const quickest = sale.paused ? PAUSED_REFRESH_MS : REFRESH_MS;
+        again(isQuick ? quickest : IDLE_REFRESH_MS);
       } catch (error) {
         if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
