@@ -39,8 +39,12 @@ function discounted(wei: bigint): bigint {
 export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fakes {
   const walletState: WalletState = state.wallet ?? { status: "asleep" };
   const provider: Eip1193Provider = {
-    request: async ({ method }) =>
-      method === "eth_accounts" ? [BUYER] : `0x${chainId.toString(16)}`,
+    request: async ({ method }) => {
+      if (method === "wallet_watchAsset" && state.walletBusy === true) {
+        throw Object.assign(new Error("Locked"), { code: -32002 });
+      }
+      return method === "eth_accounts" ? [BUYER] : `0x${chainId.toString(16)}`;
+    },
   };
   const wallet: Wallet = {
     getState: () => walletState,
@@ -124,10 +128,12 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
             return numbers;
           },
         },
-        loadTickets: async (tokenIds) =>
-          state.unread === "pictures"
+        loadTickets: async (tokenIds) => {
+          if (state.pictures === "never") return never();
+          return state.unread === "pictures"
             ? []
-            : tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: TRAITS })),
+            : tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: TRAITS }));
+        },
         gallery: { Part: TicketGallery, preload: () => undefined },
         ticketAddress: BUYER,
         getProvider: () => provider,
@@ -226,7 +232,7 @@ function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients 
   return {
     read: (text) => {
       if (text === "") return { kind: "empty" };
-      if (text === RECIPIENT) return { kind: "address", address: text };
+      if (text === RECIPIENT || text === BUYER) return { kind: "address", address: text };
       if (text.includes(".")) return { kind: "name", name: text };
       return { kind: "refused", reason: "misspelt" };
     },

@@ -40,6 +40,10 @@ export interface GalleryState {
   /** The number of tickets that the account holds; default 0. */
   readonly held?: number | "unread";
   readonly unread?: "tickets" | "pictures";
+  /** `"never"`: the tickets' pictures are on their way for ever. */
+  readonly pictures?: "never";
+  /** Whether the wallet refuses to list a ticket, for now. */
+  readonly walletBusy?: boolean;
   /** Buttons that the visitor presses one after another, once each is there. */
   readonly presses?: readonly string[];
   /** Whether the ticket that comes next is shown. */
@@ -110,6 +114,13 @@ export const states: Readonly<Record<string, GalleryState>> = {
     opensIn: -60_000,
     wallet: connected,
   },
+  "opens-late-again": {
+    title: "Paused, long after the opening",
+    totalSupply: SOLD,
+    paused: true,
+    opensIn: -60_000,
+    wallet: connected,
+  },
   "kit-loading": { title: "The kit is loading", wallet: { status: "loading", opening: true } },
   "kit-failed": { title: "The kit did not load", wallet: { status: "failed" } },
   connecting: { title: "A connection is being restored", wallet: { status: "connecting" } },
@@ -147,6 +158,11 @@ export const states: Readonly<Record<string, GalleryState>> = {
   },
   "recipient-open": { title: "For another address: open", wallet: connected, recipient: "" },
   recipient: { title: "For another address", wallet: connected, recipient: RECIPIENT },
+  "recipient-own": {
+    title: "For another address: the visitor's own",
+    wallet: connected,
+    recipient: BUYER,
+  },
   "recipient-misspelt": {
     title: "For another address: misspelt",
     wallet: connected,
@@ -282,6 +298,20 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: connected,
     held: 3,
     presses: ["Show pictures", "Ticket #2"],
+  },
+  "held-ticket-coming": {
+    title: "A ticket, large, whose picture is on its way",
+    wallet: connected,
+    held: 3,
+    pictures: "never",
+    presses: ["Show pictures", "Ticket #2"],
+  },
+  "held-ticket-wallet-busy": {
+    title: "A ticket, large, that the wallet can't list at the moment",
+    wallet: connected,
+    held: 3,
+    walletBusy: true,
+    presses: ["Show pictures", "Ticket #2", "Add to wallet"],
   },
   "held-tickets-unread": {
     title: "Tickets that can't be read",

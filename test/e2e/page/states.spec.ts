@@ -139,7 +139,8 @@ async function arrived(page: Page, name: string): Promise<void> {
 }
 
 /** What a visitor sees of tickets once all that the state presses is pressed. */
-async function arrivedAtTickets(page: Page, { presses, unread, next, held }: GalleryState) {
+async function arrivedAtTickets(page: Page, state: GalleryState) {
+  const { presses, unread, pictures, next, held } = state;
   if (held !== undefined && presses === undefined) {
     await expect(page.locator(".held")).toContainText(held === "unread" ? "could not" : "holds");
   }
@@ -147,11 +148,16 @@ async function arrivedAtTickets(page: Page, { presses, unread, next, held }: Gal
   if (presses?.includes("Share")) {
     await expect(page.getByText("The link was copied.")).toBeVisible();
   }
+  if (presses?.includes("Add to wallet")) {
+    await expect(page.getByText("Your wallet can't do this at the moment.")).toBeVisible();
+  }
   if (!presses?.includes("Show pictures")) return;
   if (unread === "tickets") {
     await expect(page.getByText("Your tickets could not be read.")).toBeVisible();
   } else if (unread === "pictures") {
     await expect(page.getByText("pictures could not be read.")).toBeVisible();
+  } else if (pictures === "never") {
+    await expect(page.getByText("Reading the picture…")).toBeVisible();
   } else {
     await expect(page.locator("img.tile-picture").first()).toBeVisible();
   }

@@ -58,7 +58,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
           onError={() => setBroken(true)}
         />
       ) : (
-        <p className="note" aria-live="polite">
+        <p className="ticket-picture ticket-unpictured note" aria-live="polite">
           {picture === undefined ? ticketWords.pictureComes : ticketWords.noPicture}
         </p>
       )}
