@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { lazy } from "react";
+import { lazy, useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
@@ -10,7 +10,7 @@ import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import { HeldTickets } from "./HeldTickets.tsx";
 import { TicketGallery } from "./TicketGallery.tsx";
-import type { LoadTickets, TicketPorts } from "./ticket-ports.ts";
+import type { FoundTickets, LoadTickets, TicketPorts } from "./ticket-ports.ts";
 
 /** The tickets of the connected account, from their number to each of them, large. */
 
@@ -75,6 +75,21 @@ function open(
   const page = render(ui(ACCOUNT, ""));
   const change = (account: string, purchases = "") => page.rerender(ui(account, purchases));
   return { ...page, held, loadTickets, preload, change };
+}
+
+/** React runs an effect like this one after the numbers are painted, and in the order of the page. */
+function Painted({
+  tokenIds,
+  onPainted,
+}: {
+  readonly tokenIds: FoundTickets;
+  readonly onPainted: () => void;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (typeof tokenIds !== "string") onPainted();
+  }, [tokenIds]);
+  return null;
 }
 
 const settle = () => act(async () => undefined);
@@ -309,6 +324,23 @@ describe("the gallery", () => {
     // The row is there: six at a time from now on.
     await answer(4n);
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it("asks for the pictures before the browser has painted their numbers", async () => {
+    const order: string[] = [];
+    const Part: TicketPorts["gallery"]["Part"] = (props) => (
+      <>
+        <Painted tokenIds={props.tokenIds} onPainted={() => order.push("painted")} />
+        <TicketGallery {...props} />
+      </>
+    );
+    const load: LoadTickets = async (tokenIds) => {
+      order.push(`asked ${tokenIds}`);
+      return tokenIds.map(pictured);
+    };
+    open({ numbers: [1n, 2n], load }, networks.mainnet, Part);
+    await show();
+    expect(order).toEqual(["asked 1", "asked 2", "painted"]);
   });
 
   it("names the rest if it is less than 60", async () => {
