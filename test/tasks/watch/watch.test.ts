@@ -293,7 +293,11 @@ describe("ticket watch", function () {
     it("is one watch's at a time", async () => {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
-      const { code, errors } = await watch("--webhook", receiver.url).ended;
+      const second = watch("--webhook", receiver.url);
+      // One that watches as well never ends by itself.
+      await second.saw(/ figures |Stop that one first/);
+      expect(second.output()).not.to.contain(" figures ");
+      const { code, errors } = await second.ended;
       expect(code).to.equal(1);
       expect(errors).to.match(
         /^Error: Another ticket watch tells 127\.0\.0\.1:\d+ of this sale \(process \d+\)\. Stop that one first\.\n$/,
@@ -313,8 +317,11 @@ describe("ticket watch", function () {
       );
       for (const { file, text } of files)
         await writeFile(file, text.replace(/"block":\d+/, '"block":9999'));
-      const { code, errors } = await watch("--webhook", receiver.url).ended;
+      const next = watch("--webhook", receiver.url);
+      await next.saw(/ figures |Remove it/);
       for (const { file, text } of files) await writeFile(file, text);
+      expect(next.output()).not.to.contain(" figures ");
+      const { code, errors } = await next.ended;
       expect(code).to.equal(1);
       expect(errors).to.match(
         /^Error: deployments\/rehearsal\/watch\/[0-9a-f]{16}\.jsonl has lines that this machine did not seal \(2\)\. Remove it, .+\n$/,
