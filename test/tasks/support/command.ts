@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Ended, type Started, startProcess } from "../../support/process.ts";
 import { HARDHAT } from "./hardhat-cli.ts";
-import { runWarm } from "./warm-process.ts";
+import { startWarm, type WarmTask } from "./warm-process.ts";
 
 /** What this machine remembers, in place of the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
@@ -35,6 +35,11 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
   });
 }
 
+/** The same in a process that has run others before. */
+export function startWarmTask({ project, env = {} }: Command, ...words: string[]): WarmTask {
+  return startWarm(project, words, { ...SHELL_ENV, CI: "true", ...env });
+}
+
 /** These are read when the configuration or a task's file loads, so they need a process that has loaded none. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
@@ -46,9 +51,8 @@ const WAITING = /^Waiting for .+ …\n/gm;
  * what it is about is read only once.
  */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
-  const { project, env = {} } = command;
-  const ended = await (READ_AT_LOAD.some((name) => name in env)
+  const ended = await (READ_AT_LOAD.some((name) => name in (command.env ?? {}))
     ? startTask(command, ...words).ended
-    : runWarm(project, words, { ...SHELL_ENV, CI: "true", ...env }));
+    : startWarmTask(command, ...words).ended);
   return { ...ended, errors: ended.errors.replaceAll(WAITING, "") };
 }

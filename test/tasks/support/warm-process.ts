@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { deferred } from "../../support/deferred.ts";
 import type { Ended } from "../../support/process.ts";
-import { type Job, readToMark } from "./job.ts";
+import { type Job, readToMark, withoutMark } from "./job.ts";
 
 /** A `warm-hardhat.ts` process in a project's folder. */
 interface WarmProcess {
@@ -32,45 +33,67 @@ function start(project: string, env: NodeJS.ProcessEnv): WarmProcess {
   return started;
 }
 
+/** A command that runs in a warm process. */
+export interface WarmTask {
+  /** What standard output and standard error have brought so far. */
+  printed(): { readonly output: string; readonly errors: string };
+  /** Called after each piece of either. */
+  onPrinted(listener: () => void): void;
+  /** To the process, as long as the command runs. */
+  signal(name: "SIGINT" | "SIGKILL"): void;
+  readonly ended: Promise<Ended>;
+}
+
 /** Runs Hardhat's command line in a process that is free, or in a new one. One that ends by a command is not used again. */
-export async function runWarm(
+export function startWarm(
   project: string,
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<Ended> {
+): WarmTask {
   const free = [...processes].find((one) => one.project === project && !one.isBusy);
   const used = free ?? start(project, env);
   used.isBusy = true;
   const { child } = used;
   const id = randomUUID();
   const printed = { output: "", errors: "" };
+  const listeners: (() => void)[] = [];
+  const ended = deferred<Ended>();
   const take = (stream: keyof typeof printed) => (chunk: Buffer) => {
     printed[stream] += chunk.toString();
-    look();
+    for (const listener of listeners) listener();
+    const output = readToMark(id, printed.output);
+    const errors = readToMark(id, printed.errors);
+    if (output === null || errors === null) return;
+    end({ code: output.code, output: output.text, errors: errors.text });
   };
   const takeOutput = take("output");
   const takeErrors = take("errors");
-  let look = () => {};
-  let onClose = (_code: number | null) => {};
-  const ended = new Promise<Ended>((resolve) => {
-    look = () => {
-      const output = readToMark(id, printed.output);
-      const errors = readToMark(id, printed.errors);
-      if (output === null || errors === null) return;
-      used.isBusy = false;
-      resolve({ code: output.code, output: output.text, errors: errors.text });
-    };
-    onClose = (code) => resolve({ code, ...printed });
-  });
+  const onClose = (code: number | null) => end({ code, ...printed });
+  let isOver = false;
+  function end(how: Ended): void {
+    isOver = true;
+    used.isBusy = false;
+    child.stdout?.off("data", takeOutput);
+    child.stderr?.off("data", takeErrors);
+    child.off("close", onClose);
+    ended.resolve(how);
+  }
   child.stdout?.on("data", takeOutput);
   child.stderr?.on("data", takeErrors);
   child.on("close", onClose);
   child.send({ id, words, env } satisfies Job);
-  try {
-    return await ended;
-  } finally {
-    child.stdout?.off("data", takeOutput);
-    child.stderr?.off("data", takeErrors);
-    child.off("close", onClose);
-  }
+  return {
+    printed: () => ({
+      output: withoutMark(id, printed.output),
+      errors: withoutMark(id, printed.errors),
+    }),
+    onPrinted: (listener) => void listeners.push(listener),
+    signal: (name) => {
+      if (isOver) return;
+      // Not for the next command, though the process may need a moment to end.
+      if (name === "SIGKILL") processes.delete(used);
+      child.kill(name);
+    },
+    ended: ended.promise,
+  };
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
-import { type Command, startTask } from "./command.ts";
+import { type Command, startWarmTask } from "./command.ts";
 import { HARDHAT } from "./hardhat-cli.ts";
 import { PERSONS_ENV } from "./terminal.ts";
 
@@ -19,22 +19,19 @@ export interface Watching {
 
 /** Looks five times a second, so that no test waits for the next one. */
 export function startWatch(command: Command, ...words: string[]): Watching {
-  const started = startTask(command, "ticket", "watch", "--every", "0.2", ...words);
-  let output = "";
+  const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
   const listeners = new Set<() => void>();
-  for (const stream of [started.process.stdout, started.process.stderr]) {
-    stream?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      for (const look of listeners) look();
-    });
-  }
+  started.onPrinted(() => {
+    for (const look of listeners) look();
+  });
+  const output = () => `${started.printed().output}${started.printed().errors}`;
   return {
-    output: () => output,
+    output,
     ended: started.ended,
     saw: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = output.match(pattern);
+          const found = output().match(pattern);
           if (found === null) return;
           listeners.delete(look);
           resolve(found);
@@ -42,12 +39,12 @@ export function startWatch(command: Command, ...words: string[]): Watching {
         listeners.add(look);
         look();
         void started.ended.then(({ code }) =>
-          reject(new Error(`It ended with ${code} before it said ${pattern}:\n${output}`)),
+          reject(new Error(`It ended with ${code} before it said ${pattern}:\n${output()}`)),
         );
       }),
-    kill: () => void started.process.kill("SIGKILL"),
+    kill: () => started.signal("SIGKILL"),
     stop: () => {
-      started.process.kill("SIGINT");
+      started.signal("SIGINT");
       return started.ended;
     },
   };
