@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { keccak256 } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { startProcess } from "../../support/process.ts";
+import { runTask } from "../support/command.ts";
 import { HARDHAT } from "../support/hardhat-cli.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
@@ -100,7 +101,7 @@ describe("In a terminal", () => {
   describe("with a keystore", () => {
     let own: string;
 
-    beforeEach(async () => {
+    before(async () => {
       own = await mkdtemp(path.join(tmpdir(), "home-"));
       const store = start(homeOf(own), "keystore", "set", "MAINNET_RPC_URL");
       await store.answer(/Enter the password: /, PASSWORD);
@@ -108,19 +109,19 @@ describe("In a terminal", () => {
       await store.answer(/Enter secret to store[^:]*: /, node.url);
       const { code, output } = await store.ended;
       expect(code, output).to.equal(0);
-      await deployedTo(node.url);
     });
 
-    afterEach(() => rm(own, { recursive: true }));
+    beforeEach(async () => {
+      const env = {
+        MAINNET_RPC_URL: node.url,
+        SECOND_RPC_URL: `${node.url}/second`,
+        DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
+      };
+      const { code, errors } = await runTask({ project, env }, ...DEPLOY, "--yes");
+      expect(code, errors).to.equal(0);
+    });
 
-    async function deployedTo(url: string): Promise<void> {
-      const run = start(
-        { MAINNET_RPC_URL: url, DEPLOYER_PRIVATE_KEY: KNOWN_KEY },
-        ...[...DEPLOY, "--yes"],
-      );
-      const { code, output } = await run.ended;
-      expect(code, output).to.equal(0);
-    }
+    after(() => rm(own, { recursive: true }));
 
     it("asks for the password on the screen while standard output is a file, which gets what was asked for", async () => {
       const { address } = JSON.parse(
