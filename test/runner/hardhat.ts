@@ -35,6 +35,8 @@ const files = values.shard === undefined ? matching : shard(matching, values.sha
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
+// Of the simulated chain's allocator: its huge pages cost more to clear than the chain's work. Read when it loads.
+process.env.MIMALLOC_ALLOW_THP ??= "0";
 // Hardhat reads this when it loads. The bindings are checked in, and a separate test checks that they are fresh.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
 const { default: hre } = await import("hardhat");
