@@ -3,8 +3,9 @@ import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 
 export default defineConfig({
   testDir: "test/e2e",
+  globalSetup: "./test/e2e/support/shared-build.ts",
   outputDir: "test-results",
-  // Each worker has its own chains and builds, and waits for half of its time, so three keep two cores busy.
+  // Each worker has its own chains and browser, and waits for half of its time, so three keep two cores busy.
   // `npm start` can run only once in a checkout; the one file that needs it runs in one worker.
   workers: 3,
   retries: 0,

@@ -42,22 +42,27 @@ const EDITS = {
 
 export type Fault = keyof typeof REFUSALS | keyof typeof EDITS;
 
-export async function startFailingEndpoint(target: string): Promise<FailingEndpoint> {
+/** @param port any free one by default */
+export async function startFailingEndpoint(target: string, port = 0): Promise<FailingEndpoint> {
   const received: string[] = [];
   const answered: string[] = [];
-  const proxy: RpcProxy = await startRpcProxy(target, {
-    before(request) {
-      received.push(JSON.stringify(request));
-      return endpoint.fault in REFUSALS
-        ? REFUSALS[endpoint.fault as keyof typeof REFUSALS]
-        : undefined;
+  const proxy: RpcProxy = await startRpcProxy(
+    target,
+    {
+      before(request) {
+        received.push(JSON.stringify(request));
+        return endpoint.fault in REFUSALS
+          ? REFUSALS[endpoint.fault as keyof typeof REFUSALS]
+          : undefined;
+      },
+      edit(request, answer) {
+        answered.push(JSON.stringify(request));
+        const { fault } = endpoint;
+        return fault in EDITS ? EDITS[fault as keyof typeof EDITS](request, answer) : answer;
+      },
     },
-    edit(request, answer) {
-      answered.push(JSON.stringify(request));
-      const { fault } = endpoint;
-      return fault in EDITS ? EDITS[fault as keyof typeof EDITS](request, answer) : answer;
-    },
-  });
+    port,
+  );
   const endpoint: FailingEndpoint = {
     url: proxy.url,
     fault: "none",

@@ -38,9 +38,11 @@ export interface Interference {
   edit?(request: RpcRequest, answer: string): string;
 }
 
+/** @param port any free one by default */
 export async function startRpcProxy(
   target: string,
   { before, after, edit = (_, answer) => answer }: Interference = {},
+  port = 0,
 ): Promise<RpcProxy> {
   const requests: RpcRequest[] = [];
   const server = await startHttpServer(async ({ method, socket }, response, body) => {
@@ -73,6 +75,6 @@ export async function startRpcProxy(
       answer = JSON.stringify({ jsonrpc: "2.0", id: asked.id, ...said });
     }
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
-  });
+  }, port);
   return { url: `http://127.0.0.1:${server.port}`, requests, close: server.close };
 }

@@ -289,7 +289,8 @@ test("says that tickets could not be read if the endpoint invents them, and read
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
     const text = route.request().postData() ?? "";
     if (!text.includes(SEARCH)) return route.continue();
-    const answers = (await (await route.fetch()).json()) as { result: string }[];
+    const answered = await route.fetch({ url: mainnet.chain.url });
+    const answers = (await answered.json()) as { result: string }[];
     // All tickets are the account's.
     const invented = answers.map((answer) => ({
       ...answer,

@@ -10,7 +10,7 @@ import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
-import { PROJECT_ID, serveBuild, serveMainnetBuild } from "./mainnet-build.ts";
+import { PROJECT_ID, serveBuild, serveMainnetBuild, serveSharedBuild } from "./mainnet-build.ts";
 import { startChain, startNode } from "./node.ts";
 import { makeOtherProject, type OtherProject } from "./other-collection.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
@@ -70,8 +70,19 @@ export interface OtherStack {
   readonly chain: Chain;
 }
 
+/** The ports of this worker's endpoints, by those that the shared builds name. */
+type EndpointPorts = Readonly<Record<keyof typeof BUILT_PORTS, number>>;
+
+/**
+ * The endpoints' ports as builds name them. They are the same in every worker, so that one build serves all; each worker's
+ * browser is told to connect to the worker's own ports instead. Outside the browser nothing listens there: a test that asks
+ * from Node takes the chain's URL.
+ */
+const BUILT_PORTS = { rpc: 19_001, preferred: 19_002, other: 19_003 } as const;
+
 /** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
 interface WorkerFixtures {
+  readonly endpointPorts: EndpointPorts;
   readonly localStack: LocalStack;
   readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
@@ -121,6 +132,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
+  endpointPorts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      await use({ rpc: await freePort(), preferred: await freePort(), other: await freePort() });
+    },
+    { scope: "worker" },
+  ],
+
+  launchOptions: [
+    async ({ launchOptions, endpointPorts }, use) => {
+      const rules = Object.entries(BUILT_PORTS).map(
+        ([name, built]) =>
+          `MAP 127.0.0.1:${built} 127.0.0.1:${endpointPorts[name as keyof EndpointPorts]}`,
+      );
+      const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${rules.join(",")}`];
+      await use({ ...launchOptions, args });
+    },
+    { scope: "worker" },
+  ],
+
   localStack: [
     async ({ browser }, use) => {
       const [chainPort, pagePort] = [await freePort(), await freePort()];
@@ -149,10 +180,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   simulatedMainnet: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ endpointPorts }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
-      const rpc = await startFailingEndpoint(chain.url);
+      const rpc = await startBuiltEndpoint(chain, "rpc", endpointPorts);
       await use({ chain, rpc, ticketAddress });
       await rpc.close();
       await stop();
@@ -162,7 +192,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   mainnetStack: [
     async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
-      const site = await serveMainnetBuild({
+      const site = await serveSharedBuild({
         VITE_RPC_URLS: rpc.url,
         VITE_TICKET_ADDRESS: ticketAddress,
       });
@@ -174,7 +204,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   featuresStack: [
     async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
-      const site = await serveMainnetBuild({
+      const site = await serveSharedBuild({
         VITE_RPC_URLS: rpc.url,
         VITE_TICKET_ADDRESS: ticketAddress,
         ...EVERY_FEATURE,
@@ -195,10 +225,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   twoEndpoints: [
-    async ({ simulatedMainnet: { chain, ticketAddress } }, use) => {
-      const preferred = await startFailingEndpoint(chain.url);
-      const other = await startFailingEndpoint(chain.url);
-      const site = await serveMainnetBuild({
+    async ({ simulatedMainnet: { chain, ticketAddress }, endpointPorts }, use) => {
+      const preferred = await startBuiltEndpoint(chain, "preferred", endpointPorts);
+      const other = await startBuiltEndpoint(chain, "other", endpointPorts);
+      const site = await serveSharedBuild({
         VITE_RPC_URLS: `${preferred.url},${other.url}`,
         VITE_TICKET_ADDRESS: ticketAddress,
       });
@@ -330,6 +360,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await chain.revert(before);
   },
 });
+
+/** @returns the endpoint under the URL that builds, and so the page, have of it */
+async function startBuiltEndpoint(
+  chain: Chain,
+  name: keyof EndpointPorts,
+  ports: EndpointPorts,
+): Promise<FailingEndpoint> {
+  const endpoint = await startFailingEndpoint(chain.url, ports[name]);
+  return Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORTS[name]}` });
+}
 
 /** In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {

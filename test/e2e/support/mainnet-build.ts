@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,6 +6,7 @@ import type { NetworkName } from "../../../networks.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
+import { sharedBuild } from "./shared-build.ts";
 
 /** The wallet project of every tested build. */
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
@@ -28,11 +30,7 @@ export async function serveBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-  await runToEnd("npm", ["run", "build", "--", "--mode", network, "--outDir", folder], {
-    VITE_REOWN_PROJECT_ID: PROJECT_ID,
-    ...settings,
-  });
-  await spoilBuild(folder);
+  await buildInto(folder, network, settings);
   const server = await serveStatic(folder);
   return {
     url: server.url,
@@ -42,4 +40,28 @@ export async function serveBuild(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The same for settings that other workers have too: the first of them builds. */
+export async function serveSharedBuild(
+  settings: Readonly<Record<string, string>>,
+): Promise<ServedBuild> {
+  const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
+  const folder = await sharedBuild(`mainnet-${digest}`, (empty) =>
+    buildInto(empty, "mainnet", settings),
+  );
+  const server = await serveStatic(folder);
+  return { url: server.url, folder, close: server.close };
+}
+
+async function buildInto(
+  folder: string,
+  network: NetworkName,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await runToEnd("npm", ["run", "build", "--", "--mode", network, "--outDir", folder], {
+    VITE_REOWN_PROJECT_ID: PROJECT_ID,
+    ...settings,
+  });
+  await spoilBuild(folder);
 }

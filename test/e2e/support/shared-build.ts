@@ -1,0 +1,67 @@
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Where the workers of one run find each other's builds. */
+const FOLDER = "E2E_BUILDS";
+
+/** Playwright's global setup. @returns what removes the builds after the run */
+// biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
+export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));
+  process.env[FOLDER] = folder;
+  return () => rm(folder, { recursive: true });
+}
+
+/**
+ * Builds once in a run what several workers serve: the first to ask builds, the others wait for it. What is built must not
+ * depend on the worker, and no test may write to it.
+ * @param name says what is built
+ * @param build writes it into the given empty folder
+ * @returns the folder with it
+ * @throws Error if another worker's build has failed; the one that built throws what `build` does
+ */
+export async function sharedBuild(
+  name: string,
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const root = process.env[FOLDER];
+  if (root === undefined) throw new Error(`${FOLDER} is not set`);
+  const [built, unfinished, failed] = ["built", "unfinished", "failed"].map((state) =>
+    path.join(root, `${name}-${state}`),
+  ) as [string, string, string];
+  if (await isFirst(path.join(root, `${name}-begun`))) {
+    try {
+      await mkdir(unfinished);
+      await build(unfinished);
+      await rename(unfinished, built);
+    } catch (error) {
+      await writeFile(failed, "");
+      throw error;
+    }
+  }
+  while (!(await exists(built))) {
+    if (await exists(failed)) throw new Error(`The build of ${name} has failed in another worker`);
+    await delay(100);
+  }
+  return built;
+}
+
+/** Making a folder succeeds once. */
+async function isFirst(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
+}
