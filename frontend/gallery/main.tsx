@@ -15,7 +15,7 @@ import { type GalleryState, states } from "./states.ts";
 
 /**
  * The page in every state, for review and for `test/e2e/page/states.spec.ts`: `gallery.html` shows all states,
- * `gallery.html?state=<name>` one. Only the development server has it.
+ * `gallery.html?state=<name>` one. No build of the page has it.
  */
 
 const network = networks.mainnet;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Browser, test as base, expect } from "@playwright/test";
 import { Network } from "ethers";
-import { serveGallery } from "../../../frontend/gallery/serve.ts";
+import { buildGallery } from "../../../frontend/gallery/build.ts";
 import { networks } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
@@ -14,6 +14,7 @@ import { PROJECT_ID, serveBuild, serveMainnetBuild, serveSharedBuild } from "./m
 import { startChain, startNode } from "./node.ts";
 import { makeOtherProject, type OtherProject } from "./other-collection.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
+import { sharedBuild } from "./shared-build.ts";
 
 /** What `npm start` gives a developer. */
 export interface LocalStack {
@@ -278,9 +279,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const port = await freePort();
-      const server = await serveGallery(port);
-      await use(`http://127.0.0.1:${port}/gallery.html`);
+      const server = await serveStatic(await sharedBuild("gallery", buildGallery));
+      await use(`${server.url}gallery.html`);
       await server.close();
     },
     { scope: "worker", timeout: 120_000 },
