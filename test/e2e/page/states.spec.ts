@@ -12,6 +12,8 @@ const SCANNED = [360, 1280];
 const LARGE_LETTERS = [20, 24, 32];
 const LARGE_WIDTHS = [280, 320, 360, 768, 1280];
 const SCHEMES = ["light", "dark"] as const;
+/** `STATE_PICTURES=1` leaves a picture of each state in `test-results/`, to look at. */
+const LOOKED_AT = process.env.STATE_PICTURES !== undefined;
 
 // Many independent tests: spread over all workers.
 test.describe.configure({ mode: "parallel" });
@@ -35,6 +37,7 @@ for (const [name, { title }] of Object.entries(states)) {
         await page.emulateMedia({ colorScheme });
         const findings = await accessibilityFindings(page, { onlyColors: colorScheme === "dark" });
         expect(findings, `${width} px, ${colorScheme}`).toEqual([]);
+        if (!LOOKED_AT) continue;
         await page.screenshot({
           path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`),
           fullPage: true,
