@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 
 /** For tests with a document, which begin with `// @vitest-environment jsdom`. Others need none of what this loads. */
 if (typeof document !== "undefined") {
@@ -18,9 +18,4 @@ if (typeof document !== "undefined") {
 
 afterEach(() => {
   vi.useRealTimers();
-});
-
-// Files that share a process do not share modules: what one keeps reaches no other.
-afterAll(() => {
-  vi.resetModules();
 });
