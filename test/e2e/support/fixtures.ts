@@ -71,7 +71,7 @@ export interface OtherStack {
   readonly chain: Chain;
 }
 
-/** The ports of this worker's endpoints, by those that the shared builds name. */
+/** The port on which this worker's own endpoint listens, for each endpoint that the shared builds name. */
 type EndpointPorts = Readonly<Record<keyof typeof BUILT_PORTS, number>>;
 
 /**
@@ -361,7 +361,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** @returns the endpoint under the URL that builds, and so the page, have of it */
+/** @returns the endpoint with the URL by which the builds, and so the page, name it */
 async function startBuiltEndpoint(
   chain: Chain,
   name: keyof EndpointPorts,
