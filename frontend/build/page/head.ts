@@ -9,7 +9,11 @@ const SLOTS: Readonly<Record<string, string>> = {
 
 /** Writes the collection's words into the head of `index.html`. */
 export function head(): Plugin {
-  return { name: "head", transformIndexHtml: fillHead };
+  return {
+    name: "head",
+    // The development server has the gallery's page, too.
+    transformIndexHtml: (html, { path }) => (path === "/index.html" ? fillHead(html) : html),
+  };
 }
 
 /**

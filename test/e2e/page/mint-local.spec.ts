@@ -56,6 +56,12 @@ test("[D-01] [A-02] [P-07] [P-08] [P-10] mints 3 from the printed link: connect,
   expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, paid]);
 });
 
+test("has the gallery of the page's states beside the page", async ({ page, local: { link } }) => {
+  await page.goto(new URL("/gallery.html?state=price", link).href);
+  await expect(page.getByText("you will buy 1 x")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
+});
+
 test("[P-07] [P-09] mints without a code and without a label", async ({
   page,
   local: { link, chain },
