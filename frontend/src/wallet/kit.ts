@@ -117,7 +117,11 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     },
     projectId: settings.projectId ?? NO_PROJECT_ID,
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
-    themeVariables: { "--w3m-accent": settings.accent },
+    themeVariables: {
+      "--w3m-accent": settings.accent,
+      // The page's own: of the kit's ten families most are on no one device, and each is looked for as the list opens.
+      "--w3m-font-family": "var(--sans)",
+    },
     metadata: {
       name: settings.name,
       description: settings.description,
