@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
+import { startGuard } from "../build/page/static-page.ts";
 
 const FILE = path.join(import.meta.dirname, "start-guard.js");
 
@@ -47,8 +48,11 @@ function newerSyntaxIn(source: string): string[] {
 }
 
 describe("the start guard", () => {
-  it("is ES5, so that it runs where the bundle does not", () => {
+  it("is ES5, as it is written and as it is built, so that it runs where the bundle does not", () => {
     expect(newerSyntaxIn(readFileSync(FILE, "utf8"))).toEqual([]);
+    const built = startGuard(path.resolve(import.meta.dirname, ".."));
+    expect(built).toContain("pageStarts");
+    expect(newerSyntaxIn(built)).toEqual([]);
   });
 
   it.each([

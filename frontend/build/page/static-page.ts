@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
-import { build, type Plugin, type ResolvedConfig, runnerImport } from "vite";
+import { build, minifySync, type Plugin, type ResolvedConfig, runnerImport } from "vite";
 import { buildTarget, oldestBrowsers } from "../settings/browsers.ts";
 import { settings } from "../settings/settings.ts";
 import { showForeignPictures } from "../settings/wallet-features.ts";
@@ -33,7 +33,7 @@ export function staticPage(): Plugin {
           page,
           noScript,
           templates,
-          guard: startGuard(config),
+          guard: startGuard(config.root),
           primer: await bundledPrimer(config, firstReads),
           files: new Map(
             Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
@@ -67,14 +67,15 @@ async function prerenderedPage(config: ResolvedConfig) {
   return module.prerender(oldestBrowsers());
 }
 
-/** As it is written, without comments and indentation: a bundler would use newer syntax. */
-function startGuard({ root }: ResolvedConfig): string {
-  const source = readFileSync(path.join(root, "src/start-guard.js"), "utf8");
-  return source
-    .replaceAll(/\/\*\*.*?\*\//gs, "")
-    .replaceAll(/^\s*\/\/.*$/gm, "")
-    .replaceAll(/\s*\n\s*/g, "\n")
-    .trim();
+/** As it is written, with short names and without indentation: more of a minifier, and its strings are no longer ES5. */
+export function startGuard(root: string): string {
+  const file = path.join(root, "src/start-guard.js");
+  const { code } = minifySync(file, readFileSync(file, "utf8"), {
+    compress: false,
+    mangle: true,
+    codegen: { removeWhitespace: false },
+  });
+  return code.replaceAll(/\s*\n\s*/g, "\n").trim();
 }
 
 const FIRST_READS = "virtual:first-reads";

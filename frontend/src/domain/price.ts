@@ -2,7 +2,7 @@ import { discountPercent } from "../../../collection.ts";
 
 const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
-const WEI_PER_SHOWN_UNIT = 10n ** BigInt(18 - SHOWN_DECIMALS);
+const WEI_PER_SHOWN_UNIT = /* @__PURE__ */ BigInt(10 ** (18 - SHOWN_DECIMALS));
 
 /** What a price that could not be read is set to (spec section 8). */
 export const PRICE_PLACEHOLDER = "0.0000";

@@ -3,7 +3,7 @@ import { MAX_QUANTITY } from "./quantity.ts";
 import type { Sale } from "./sale.ts";
 
 /** Tickets in all (spec section 9). */
-export const COLLECTION_SIZE = BigInt(size);
+export const COLLECTION_SIZE = /* @__PURE__ */ BigInt(size);
 
 export function isProgressShown(totalSupply: bigint): boolean {
   return totalSupply > progressShownAbove;

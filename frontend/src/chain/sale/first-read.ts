@@ -31,7 +31,7 @@ export interface FirstReads {
 }
 
 /** As long as a code can be: each takes one word, so a request differs from another in its code alone. */
-const ANY_CODE = "-".repeat(32);
+const ANY_CODE = /* @__PURE__ */ "-".repeat(32);
 
 /** `null` if the build has no endpoint. */
 export function firstReads({ ticketAddress, rpcUrls }: FirstReadSettings): FirstReads | null {
