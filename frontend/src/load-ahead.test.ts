@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deferred } from "../../test/support/deferred.ts";
 import { loadAhead } from "./load-ahead.ts";
-import { fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
+import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
 vi.mock("./preload-chunks.ts");
 
@@ -14,7 +14,7 @@ const FILES = new Map<unknown, string[]>([
 ]);
 const LOADS = [importCheckout, importKit];
 
-/** What was asked for, in order: `get` fetches, `run` runs. */
+/** What was asked for, in order: `get` fetches, `compile` compiles, `run` runs. */
 let log: string[];
 /** Fetches that a test holds up. */
 let held: Map<string, () => Promise<unknown>>;
@@ -32,6 +32,9 @@ beforeEach(() => {
     log.push(`get ${file} ${priority}`);
     await held.get(file)?.();
   });
+  vi.mocked(compileChunk).mockImplementation(async (file) => {
+    log.push(`compile ${file}`);
+  });
   vi.mocked(runChunk).mockImplementation(async (file) => {
     log.push(`run ${file}`);
   });
@@ -46,7 +49,7 @@ afterEach(async () => {
 });
 
 function start(): Promise<boolean> {
-  const ahead = loadAhead(LOADS);
+  const ahead = loadAhead(LOADS, () => log.push("prepare"));
   started.push(ahead);
   return ahead;
 }
@@ -56,19 +59,17 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-const FETCHED = [
-  "get ./checkout.js low",
-  "get ./shared.js low",
-  "get ./kit.js low",
-  "get ./ethers.js low",
-];
+const FIRST = ["get ./checkout.js low", "get ./shared.js low"];
+const COMPILED = ["compile ./checkout.js", "compile ./shared.js"];
+const OTHERS = ["get ./kit.js low", "get ./ethers.js low"];
+const FETCHED = [...FIRST, ...COMPILED, "prepare", ...OTHERS];
 const RUN = ["run ./shared.js", "run ./checkout.js", "run ./ethers.js", "run ./kit.js"];
 
 function connection(facts: object) {
   vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));
 }
 
-it("fetches each file once at low priority, and runs none before a sign of the visitor", async () => {
+it("fetches each file once at low priority, compiles the first part, and runs none before a sign of the visitor", async () => {
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
   await settled();
@@ -81,7 +82,7 @@ it("fetches the first part's files side by side, without waiting for idle time",
   vi.stubGlobal("requestIdleCallback", () => undefined);
   const failed = expect(start()).rejects.toThrow("Failed to fetch");
   await settled();
-  expect(log).toEqual(FETCHED.slice(0, 2));
+  expect(log).toEqual(FIRST);
   checkout.reject(new TypeError("Failed to fetch"));
   await failed;
 });
@@ -90,9 +91,9 @@ it("fetches the others one after another, so that what is urgent finds the line 
   const kit = deferred<void>();
   held.set("./kit.js", () => kit.promise);
   void start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, 3)));
+  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, -1)));
   await settled();
-  expect(log).toEqual(FETCHED.slice(0, 3));
+  expect(log).toEqual(FETCHED.slice(0, -1));
   kit.resolve();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
 });
@@ -175,15 +176,15 @@ it("waits for idle time, and not for ever", async () => {
   const done = start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
   const bounded = { timeout: 1_000 };
-  expect(asked).toEqual(FETCHED.slice(2).map(() => bounded));
+  expect(asked).toEqual(["prepare", ...OTHERS].map(() => bounded));
   document.body.dispatchEvent(new Event("pointerdown"));
   await done;
-  expect(asked).toEqual([...FETCHED.slice(2), ...RUN].map(() => bounded));
+  expect(asked).toEqual(["prepare", ...OTHERS, ...RUN].map(() => bounded));
 });
 
 it("a file that can't be had ends it: nothing more is fetched, nothing runs", async () => {
   held.set("./kit.js", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(start()).rejects.toThrow("Failed to fetch");
   document.body.dispatchEvent(new Event("pointerdown"));
-  expect(log).toEqual(FETCHED.slice(0, 3));
+  expect(log).toEqual(FETCHED.slice(0, -1));
 });

@@ -1,5 +1,5 @@
 import { isMetered } from "./platform/metered.ts";
-import { fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
+import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
 /** What a page hears of a visitor who is there. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
@@ -9,13 +9,17 @@ const LONGEST_WAIT_MS = 1_000;
 /**
  * Has code ready before a visitor asks for it. Fetches the files at low priority, while the page is looked at: the first
  * part at once, since a painted page leaves the line free and a visitor may be quick; then one file after another, while
- * the page is idle. At the first sign of a visitor, runs them in pieces, with room for input between. On a metered or a very
- * slow connection it does nothing: a press then loads what it needs.
+ * the page is idle. The first part is compiled then too. At the first sign of a visitor, runs them in pieces, with room for
+ * input between. On a metered or a very slow connection it does nothing: a press then loads what it needs.
  * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
+ * @param prepare what else the first part needs, done while the page is idle
  * @returns whether it did, once all has run
  * @throws if a file can't be had, or was not kept by the browser: a press tries again
  */
-export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Promise<boolean> {
+export async function loadAhead(
+  loads: readonly (() => Promise<unknown>)[],
+  prepare: () => void,
+): Promise<boolean> {
   if (isMetered()) return false;
 
   const sign = firstSign();
@@ -24,6 +28,9 @@ export async function loadAhead(loads: readonly (() => Promise<unknown>)[]): Pro
   const first = files.splice(0, parts[0]?.length);
   await lookedAt();
   await Promise.all(first.map((file) => fetchOnce(file, "low")));
+  await Promise.all(first.map(compileChunk));
+  await idle();
+  prepare();
   for (const file of files) {
     await idle();
     await fetchOnce(file, "low");

@@ -17,6 +17,7 @@ import { hasStored } from "./platform/stored.ts";
 import { lazyExtra, lazyPart } from "./ui/lazy-part.tsx";
 import "./styles.css";
 import { importKitViews, importRelay } from "./wallet/kit-imports.ts";
+import { lookUpListFonts } from "./wallet/list-fonts.ts";
 import { createWallet } from "./wallet/wallet.ts";
 
 declare global {
@@ -55,9 +56,10 @@ const checkout = lazyPart(() =>
 // What could not be had is asked for again at the press that needs it, and reported there. The development server has no
 // chunks to fetch.
 const ahead = import.meta.env.PROD
-  ? loadAhead([importKit, importCheckout, importKitViews, importPurchase, importRelay]).catch(
-      () => false,
-    )
+  ? loadAhead(
+      [importKit, importCheckout, importKitViews, importPurchase, importRelay],
+      lookUpListFonts,
+    ).catch(() => false)
   : Promise.resolve(true);
 /** Loaded after a visitor's first sign, and not with Save-Data or on 2g. */
 const nextHome = lazy(async () => ({

@@ -127,13 +127,17 @@ it("has what was fetched ahead: a press asks for the rest", async () => {
   ]);
 });
 
-it("runs no file that the browser has not kept", async () => {
-  const { runChunk } = await freshModule();
-  const asked: RequestInit[] = [];
-  vi.stubGlobal("fetch", (_: string, options: RequestInit = {}) => {
-    asked.push(options);
-    return Promise.reject(new TypeError("Failed to fetch"));
-  });
-  await expect(runChunk("./kit.js")).rejects.toThrow("Failed to fetch");
-  expect(asked).toEqual([{ mode: "same-origin", cache: "only-if-cached" }]);
-});
+it.each(["compileChunk", "runChunk"] as const)(
+  "%s takes no file that the browser has not kept",
+  async (name) => {
+    const helper = await freshModule();
+    const asked: RequestInit[] = [];
+    vi.stubGlobal("fetch", (_: string, options: RequestInit = {}) => {
+      asked.push(options);
+      return Promise.reject(new TypeError("Failed to fetch"));
+    });
+    await expect(helper[name]("./kit.js")).rejects.toThrow("Failed to fetch");
+    expect(asked).toEqual([{ mode: "same-origin", cache: "only-if-cached" }]);
+    expect(document.querySelector("[rel=modulepreload]")).toBeNull();
+  },
+);

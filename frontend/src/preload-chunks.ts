@@ -37,17 +37,34 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
 }
 
 /**
+ * Has the browser compile a file that it has kept, without running it.
+ * @throws if it was not kept: a module that fails over a connection that is gone by now could fail for as long as the page
+ * is open
+ */
+export async function compileChunk(file: string): Promise<void> {
+  const address = addressOf(file);
+  await fetch(address, { mode: "same-origin", cache: "only-if-cached" });
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href: address }),
+  );
+}
+
+/**
  * Runs a file that the browser has kept, if it has not run.
- * @throws if it was not kept: an import over a connection that is gone by now could fail for as long as the page is open
+ * @throws as `compileChunk`
  */
 export async function runChunk(file: string): Promise<unknown> {
-  await fetch(file.replace(".", "./assets"), { mode: "same-origin", cache: "only-if-cached" });
+  await compileChunk(file);
   // biome-ignore lint/plugin: a file of the build, which is no module of the sources
   return import(/* @vite-ignore */ file);
 }
 
+function addressOf(file: string): string {
+  return file.replace(".", "./assets");
+}
+
 export function fetchOnce(file: string, priority: RequestPriority = "auto"): Promise<unknown> {
-  fetched[file] ??= fetchChunk(file.replace(".", "./assets"), priority).catch((error) => {
+  fetched[file] ??= fetchChunk(addressOf(file), priority).catch((error) => {
     fetched[file] = undefined;
     throw error;
   });

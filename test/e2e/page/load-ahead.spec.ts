@@ -1,23 +1,23 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { money } from "../../support/money.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
+import { watchRuns } from "../support/run-scripts.ts";
 
 /** What a page of the production build fetches and runs before Connect is pressed, over real sockets. */
 
 const KIT = /\/assets\/kit-[^/]+\.js$/;
 
-/** Names of the scripts that a page has fetched without running them, and of those that it has run. */
-function watch(page: Page): { readonly fetched: string[]; readonly run: string[] } {
-  const watched = { fetched: [] as string[], run: [] as string[] };
+/** Names of the scripts that a page has fetched without being asked to run them. */
+function watchFetches(page: Page): string[] {
+  const fetched: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.endsWith(".js")) return;
-    (request.resourceType() === "script" ? watched.run : watched.fetched).push(pathname);
+    if (pathname.endsWith(".js") && request.resourceType() === "fetch") fetched.push(pathname);
   });
-  return watched;
+  return fetched;
 }
 
 /** Long enough for a page that fetches ahead to have begun: it waits for no more than this. */
@@ -40,23 +40,62 @@ test("the wallet's code is fetched while the page is idle, each file once, and r
   hosted: { url, requested },
 }) => {
   await pretendConnection(page);
-  const { fetched, run } = watch(page);
+  const fetched = watchFetches(page);
+  const run = await watchRuns(page);
   await open(page, url);
   await expect.poll(() => fetched.some((file) => KIT.test(file))).toBe(true);
   await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
   await idle(page);
-  expect(run).toHaveLength(1);
+  await expect(page.locator("link[rel=modulepreload][href*='/kit-']")).toBeAttached();
+  expect(await run()).toHaveLength(1);
   const defined = () => page.evaluate(() => customElements.get("w3m-modal") !== undefined);
   expect(await defined()).toBe(false);
 
   await page.mouse.move(10, 10);
   await page.mouse.move(20, 10);
-  await expect.poll(() => run.some((file) => KIT.test(file))).toBe(true);
+  await expect.poll(async () => (await run()).some((file) => KIT.test(file))).toBe(true);
   await expect.poll(defined).toBe(true);
   // Its dialog is not there before Connect is pressed.
   expect(await page.locator("w3m-modal").count()).toBe(0);
   const scripts = requested.filter((file) => file.endsWith(".js"));
   expect(scripts).toEqual([...new Set(scripts)]);
+});
+
+/** Each asks another process for a font, while the page waits. On other systems than Linux they have other names. */
+const FONT_LOOKUPS = [
+  "FontDataManager::onMatchFamilyStyle",
+  "WebSandboxSupportLinux::GetWebFontRenderStyleForStrike",
+];
+
+/** Presses Connect. @returns how many fonts are looked up until the list of wallets is there */
+async function lookupsAtPress(browser: Browser, page: Page): Promise<number> {
+  await browser.startTracing(page, { categories: ["fonts"] });
+  await new MintPageObject(page).connect.click();
+  await expect(page.getByText("All Wallets")).toBeVisible();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  return traceEvents.filter(({ name }: { name: string }) => FONT_LOOKUPS.includes(name)).length;
+}
+
+test("the fonts of the list of wallets are looked up while the page is idle, not at the press", async ({
+  browser,
+  page,
+  hosted: { url },
+}) => {
+  await pretendConnection(page);
+  const fetched = watchFetches(page);
+  await open(page, url);
+  await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
+  expect(await lookupsAtPress(browser, page)).toBe(0);
+});
+
+test("with Save-Data they are looked up at the press", async ({
+  browser,
+  page,
+  hosted: { url },
+}) => {
+  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await open(page, url);
+  expect((await lookupsAtPress(browser, page)) > 0).toBe(process.platform === "linux");
 });
 
 for (const [what, facts] of [
@@ -68,7 +107,7 @@ for (const [what, facts] of [
     hosted: { url },
   }) => {
     await pretendConnection(page, facts);
-    const { fetched } = watch(page);
+    const fetched = watchFetches(page);
     await open(page, url);
     await page.mouse.move(10, 10);
     await page.mouse.move(20, 10);
@@ -88,7 +127,7 @@ test("in a tab that is not looked at nothing is fetched, until it is", async ({
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
   });
-  const { fetched } = watch(page);
+  const fetched = watchFetches(page);
   await open(page, url);
   await idle(page);
   expect(fetched).toEqual([]);
