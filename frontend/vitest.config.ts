@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import type { InlineConfig } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,21 +21,41 @@ const chain = (name: string, include: string) => ({
   },
 });
 
-/** `unit` needs no chain. */
+/** These need no chain. */
+const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) => ({
+  plugins: [react()],
+  test: {
+    name,
+    environment: "node" as const,
+    setupFiles: [...setupFiles, "../test/frontend/support/quiet.ts", "vitest.dom.ts"],
+    unstubEnvs: true,
+    unstubGlobals: true,
+    ...test,
+  },
+});
+
+const TESTS = ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"];
+
+/** What a file does to its document, and to the modules of the wallet kit, can't be taken back. */
+const needsContext = (file: string) =>
+  file.startsWith("src/wallet/kit-fixes/") ||
+  readFileSync(path.join(import.meta.dirname, file), "utf8").startsWith(
+    "// @vitest-environment jsdom",
+  );
+
+const inContext = globSync(TESTS, { cwd: import.meta.dirname }).filter(needsContext);
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [react()],
-        test: {
-          name: "unit",
-          environment: "node",
-          include: ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"],
-          setupFiles: ["../test/frontend/support/quiet.ts", "vitest.dom.ts"],
-          unstubEnvs: true,
-          unstubGlobals: true,
-        },
-      },
+      // One process for all of them.
+      unit("unit", ["../test/frontend/support/one-process.ts"], {
+        include: TESTS,
+        exclude: inContext,
+        isolate: false,
+      }),
+      // For each a process of its own.
+      unit("unit-context", [], { include: inContext }),
       chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),
       chain("feed", "test/frontend/price-feed.test.ts"),

@@ -93,11 +93,11 @@ function pageTests(): string[] {
   const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
   return execFileSync(
     process.execPath,
-    [vitest, "list", "--filesOnly", "--project", "unit", "--changed", since],
+    [vitest, "list", "--filesOnly", "--project", "unit*", "--changed", since],
     { cwd: path.join(ROOT, "frontend"), encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
   )
     .split("\n")
-    .map((line) => line.replace(/^\[unit\] /, "").trim())
+    .map((line) => line.replace(/^\[unit[\w-]*\] /, "").trim())
     .filter((line) => /\.test\.tsx?$/.test(line))
     .map((file) => path.posix.join("frontend", file));
 }

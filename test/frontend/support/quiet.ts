@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 /**
  * Fails a test that logs an error, leaves a rejection unhandled, or logs a warning that it has not announced with
@@ -10,7 +10,10 @@ const expected: (string | RegExp)[] = [];
 /** The real one, even under a fake clock: Node reports rejections before it runs. */
 const { setImmediate } = globalThis;
 
-process.on("unhandledRejection", (reason) => rejections.push(reason));
+const note = (reason: unknown) => rejections.push(reason);
+process.on("unhandledRejection", note);
+// The next file in this process has its own.
+afterAll(() => void process.off("unhandledRejection", note));
 
 /** Expects a warning with this text, once or more often, before the test ends. */
 export function expectWarning(text: string | RegExp): void {

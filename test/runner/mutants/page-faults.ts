@@ -437,7 +437,7 @@ function redTests(copy: string, files: readonly string[]): string[] {
     process.execPath,
     [
       path.join(ROOT, "node_modules/vitest/vitest.mjs"),
-      ...["run", "--project", "unit", "--reporter", "json", "--outputFile", report],
+      ...["run", "--project", "unit*", "--reporter", "json", "--outputFile", report],
       ...files.map((file) => `src/${file}`),
     ],
     { cwd: path.join(copy, "frontend"), encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
