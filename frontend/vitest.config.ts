@@ -54,8 +54,8 @@ export default defineConfig({
         exclude: inContext,
         isolate: false,
       }),
-      // For each a process of its own.
-      unit("unit-context", [], { include: inContext }),
+      // For each a context of its own: globals, built-in objects, modules and, if it asks for one, a document.
+      unit("unit-context", [], { include: inContext, pool: "vmForks" }),
       chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),
       chain("feed", "test/frontend/price-feed.test.ts"),

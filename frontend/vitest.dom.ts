@@ -4,6 +4,10 @@ import { afterEach, beforeEach, vi } from "vitest";
 if (typeof document !== "undefined") {
   await import("@testing-library/jest-dom/vitest");
   const { cleanup } = await import("@testing-library/react");
+  const { ReadableStream } = await import("node:stream/web");
+
+  // Browsers have it, jsdom has not.
+  Object.assign(globalThis, { ReadableStream });
 
   // Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
   beforeEach(() => {
