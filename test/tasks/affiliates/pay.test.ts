@@ -19,6 +19,7 @@ import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
+import { prepareOnce } from "../support/prepare-once.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
@@ -36,11 +37,11 @@ describe("affiliates pay", () => {
   let owner: JsonRpcSigner;
   let ticket: Ticket;
   let address: string;
-  let fresh: string;
 
   const taskAt = (url: string, ...words: string[]) =>
     runTask({ project, env: { REHEARSAL_RPC_URL: url } }, ...words, "--network", "rehearsal");
   const task = (...words: string[]) => taskAt(node.url, ...words);
+  const place = () => ({ project, node });
   const pay = (...words: string[]) => task("affiliates", "pay", "--commission", "5", ...words);
 
   async function done(...words: string[]): Promise<string> {
@@ -92,14 +93,9 @@ describe("affiliates pay", () => {
   }
 
   describe("with an account as the owner", () => {
-    beforeEach(async () => {
-      fresh = await node.provider.send("evm_snapshot", []);
+    prepareOnce(place, async () => {
       await deploy();
       await importRows(`alice,${ALICE}`, `bob,${BOB}`, "carol,");
-    });
-
-    afterEach(async () => {
-      await node.provider.send("evm_revert", [fresh]);
     });
 
     it("pays each address its commission, and the next time only what was earned since", async () => {
@@ -448,18 +444,13 @@ describe("affiliates pay", () => {
       expect(code, errors).to.equal(0);
     }
 
-    beforeEach(async () => {
-      fresh = await node.provider.send("evm_snapshot", []);
+    prepareOnce(place, async () => {
       await deploy();
       await recordAsMainnet(project);
       await payTo(`alice,${ALICE}`, `bob,${BOB}`);
       await buy(1, "alice");
       await buy(1, "bob");
       expect((await payLive("--rebuild")).code).to.equal(0);
-    });
-
-    afterEach(async () => {
-      await node.provider.send("evm_revert", [fresh]);
     });
 
     it("pays another address than the last one only if that is confirmed by hand", async function () {
@@ -507,8 +498,7 @@ describe("affiliates pay", () => {
     let byAlice: bigint;
     let byBob: bigint;
 
-    beforeEach(async () => {
-      fresh = await node.provider.send("evm_snapshot", []);
+    prepareOnce(place, async () => {
       await deploy("--paused");
       await importRows(`alice,${ALICE}`, `bob,${BOB}`);
       await done("ticket", "unpause");
@@ -522,10 +512,6 @@ describe("affiliates pay", () => {
       await rm(path.join(project, accepting));
       await (await owner.sendTransaction({ to: safeAddress, value: 10n ** 18n })).wait();
       await done("affiliates", "pay", "--rebuild");
-    });
-
-    afterEach(async () => {
-      await node.provider.send("evm_revert", [fresh]);
     });
 
     const execute = (file: string) =>
@@ -677,7 +663,7 @@ describe("affiliates pay", () => {
   });
 
   it("pays nothing for an owner that is a contract and no Safe", async () => {
-    fresh = await node.provider.send("evm_snapshot", []);
+    const fresh = await node.provider.send("evm_snapshot", []);
     await deploy();
     await deploy("--owner", address);
     const { code, errors } = await pay();

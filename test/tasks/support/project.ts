@@ -66,10 +66,14 @@ async function copyCompiled(project: string): Promise<void> {
   }
 }
 
+/** Every deployment, and what was read of it. */
+export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
+
 /** Forgets every deployment, and what was read of it. */
 export async function forgetDeployments(project: string): Promise<void> {
-  await rm(path.join(project, "deployments"), { recursive: true, force: true });
-  await rm(path.join(project, "cache", "sale-events"), { recursive: true, force: true });
+  for (const folder of DEPLOYMENT_FOLDERS) {
+    await rm(path.join(project, folder), { recursive: true, force: true });
+  }
 }
 
 /** Notes a rehearsal of the present code, which a deployment to a live network asks for. */

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestNode } from "./node.ts";
+import { DEPLOYMENT_FOLDERS, forgetDeployments } from "./project.ts";
+
+async function copyDeployments(from: string, to: string): Promise<void> {
+  for (const folder of DEPLOYMENT_FOLDERS) {
+    const there = path.join(from, folder);
+    if (existsSync(there)) await cp(there, path.join(to, folder), { recursive: true });
+  }
+}
+
+/**
+ * Each test of the suite begins with what `prepare` has left on the chain and among the project's deployments, though it
+ * runs once. After the suite the chain is as it was before.
+ */
+export function prepareOnce(
+  place: () => { readonly project: string; readonly node: TestNode },
+  prepare: () => Promise<void>,
+): void {
+  let kept: string;
+  let unprepared: string;
+  let prepared: string;
+  const snapshot = (): Promise<string> => place().node.provider.send("evm_snapshot", []);
+  const revert = (to: string) => place().node.provider.send("evm_revert", [to]);
+
+  before(async () => {
+    unprepared = await snapshot();
+    await prepare();
+    kept = await mkdtemp(path.join(tmpdir(), "prepared-"));
+    await copyDeployments(place().project, kept);
+    prepared = await snapshot();
+  });
+
+  beforeEach(async () => {
+    await revert(prepared);
+    prepared = await snapshot();
+    await forgetDeployments(place().project);
+    await copyDeployments(kept, place().project);
+  });
+
+  after(async () => {
+    await rm(kept, { recursive: true });
+    await revert(unprepared);
+  });
+}
