@@ -1,4 +1,3 @@
-// @vitest-environment node
 import path from "node:path";
 import { createServer, resolveConfig, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

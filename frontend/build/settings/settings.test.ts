@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from "node:fs";
 import { type HtmlTagDescriptor, loadEnv, type ResolvedConfig } from "vite";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../collection.ts";
 import { networkNames, networks } from "../../../networks.ts";

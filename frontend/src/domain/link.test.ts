@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
 import { linkTo, parseLink } from "./link.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { isAtRest, type MintEvent, mintReducer } from "./mint.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { openingDate, timeLeft } from "./opening-words.ts";
 

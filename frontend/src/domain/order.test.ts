@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Affiliate } from "./link.ts";
 import { type Order, ownerOf, type ShownOrder, sellable } from "./order.ts";

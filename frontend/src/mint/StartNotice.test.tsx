@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { networks } from "../../../networks.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { delay } from "./delay.ts";

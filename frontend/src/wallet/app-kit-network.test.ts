@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from "vitest";
 import { networkNames, networks } from "../../../networks.ts";
 import { appKitNetwork } from "./app-kit-network.ts";

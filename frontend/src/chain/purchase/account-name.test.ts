@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { AbiCoder, namehash } from "ethers";
 import { expect, it } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";

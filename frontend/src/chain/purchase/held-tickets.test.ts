@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";

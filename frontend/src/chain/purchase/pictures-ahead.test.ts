@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { AbiCoder, Interface } from "ethers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { Interface } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";

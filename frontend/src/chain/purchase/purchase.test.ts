@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { AbiCoder, namehash, ZeroAddress } from "ethers";
 import { describe, expect, it } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";

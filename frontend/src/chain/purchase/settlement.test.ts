@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";

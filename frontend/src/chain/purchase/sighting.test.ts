@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { id, toQuantity, ZeroHash } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { makeError } from "ethers";
 import { describe, expect, it } from "vitest";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "./endpoint-error.ts";
 import { hasId, isRefusal, messages, readResult } from "./json-rpc.ts";

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";

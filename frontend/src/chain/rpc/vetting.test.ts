@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { type ServedChain, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { EndpointError, UnfitEndpoint } from "./endpoint-error.ts";

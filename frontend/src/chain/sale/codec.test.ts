@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { AbiCoder, Interface } from "ethers";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { TypedContractMethod } from "../../../../typechain-types/common.ts";

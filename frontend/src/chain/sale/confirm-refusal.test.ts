@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { parseLink } from "../../domain/link.ts";

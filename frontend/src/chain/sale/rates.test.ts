@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import { feedAnswers, RATE } from "../../../../test/doubles/feed/aggregator.ts";
 import {

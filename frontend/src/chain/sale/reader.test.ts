@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { AbiCoder } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { type Fault, faultNames, faults, LAGGING } from "../../../../test/doubles/rpc/faults.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { AbiCoder, encodeBase64, toQuantity, toUtf8Bytes } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";

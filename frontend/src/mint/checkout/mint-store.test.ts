@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, describe, expect, it, type Mock, vi } from "vitest";
 import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { toQuantity } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";

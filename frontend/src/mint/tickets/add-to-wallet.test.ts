@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { addToWallet, mayAdd } from "./add-to-wallet.ts";
