@@ -2,6 +2,7 @@ import { getAddress, toQuantity } from "ethers";
 import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { accountKind } from "../send/account-kind.ts";
+import type { RpcTransaction } from "../send/pending-calls.ts";
 import { findSafe } from "../send/safe.ts";
 import { EXECUTION_SUCCESS, safeExecutions } from "../send/safe-executions.ts";
 import { describeError, TaskError } from "../shared/task-action.ts";
@@ -24,17 +25,6 @@ export interface Searched {
   readonly blockHash: string;
   /** By address: how many transactions it had sent by that block. */
   readonly payers: Readonly<Record<string, number>>;
-}
-
-interface Sent {
-  readonly hash: string;
-  readonly from: string;
-  readonly to: string | null;
-  readonly nonce: string;
-  readonly value: string;
-  readonly input: string;
-  readonly blockNumber: string | null;
-  readonly authorizationList?: readonly unknown[];
 }
 
 /**
@@ -175,9 +165,9 @@ async function sentBy(
   blocks: { readonly from: number; readonly to: number },
   { first, end }: { readonly first: number; readonly end: number },
   known: readonly string[],
-): Promise<Sent[]> {
-  const byNonce = new Map<number, Sent>();
-  const take = (sent: Sent | null) => {
+): Promise<RpcTransaction[]> {
+  const byNonce = new Map<number, RpcTransaction>();
+  const take = (sent: RpcTransaction | null) => {
     if (sent === null || sent.blockNumber === null || getAddress(sent.from) !== from) return;
     const nonce = Number(sent.nonce);
     if (Number(sent.blockNumber) <= blocks.to && nonce >= first) byNonce.set(nonce, sent);
@@ -198,7 +188,7 @@ async function sentBy(
       return await search(middle, high, count, by);
     }
     const block = (await sale.request("eth_getBlockByNumber", [toQuantity(high), true])) as {
-      readonly transactions: readonly Sent[];
+      readonly transactions: readonly RpcTransaction[];
     } | null;
     const all = block?.transactions ?? [];
     for (const { hash, from: by } of all) {
@@ -216,11 +206,11 @@ async function sentBy(
   return [...byNonce.values()];
 }
 
-async function transaction(sale: Sale, hash: string): Promise<Sent | null> {
-  return (await sale.request("eth_getTransactionByHash", [hash])) as Sent | null;
+async function transaction(sale: Sale, hash: string): Promise<RpcTransaction | null> {
+  return (await sale.request("eth_getTransactionByHash", [hash])) as RpcTransaction | null;
 }
 
-async function paymentOf(sale: Sale, sent: Sent): Promise<Payment | null> {
+async function paymentOf(sale: Sale, sent: RpcTransaction): Promise<Payment | null> {
   const payout = readPayout(sale.record.address, sent.input);
   if (payout === null || sent.to === null) return null;
   const receipt = (await sale.request("eth_getTransactionReceipt", [sent.hash])) as {

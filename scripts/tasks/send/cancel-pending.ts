@@ -16,7 +16,7 @@ import {
   replacing,
 } from "./fees.ts";
 import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
-import { type PendingTransaction, pendingOf, sentText } from "./pending-calls.ts";
+import { pendingOf, type RpcTransaction, sentText } from "./pending-calls.ts";
 import { closeJournal } from "./send-journal.ts";
 
 interface Cancelling {
@@ -38,7 +38,7 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
   }
   const now = limited(await currentFees(sale), maxFee);
   const gas = await sale.provider.estimateGas({ from, to: from });
-  const due: { readonly sent: PendingTransaction; readonly fees: Fees }[] = [];
+  const due: { readonly sent: RpcTransaction; readonly fees: Fees }[] = [];
   console.log(`Take back what is pending of ${from} (${sale.network})`);
   for (let nonce = first; nonce < end; nonce += 1) {
     const sent = shown.get(nonce);
@@ -97,7 +97,7 @@ async function signerOf(sale: Sale, from: string): Promise<HardhatEthersProvider
   return signer.provider as HardhatEthersProvider;
 }
 
-function offered({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: PendingTransaction) {
+function offered({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: RpcTransaction) {
   return {
     maxFeePerGas: BigInt(maxFeePerGas ?? gasPrice ?? 0),
     maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? gasPrice ?? 0),

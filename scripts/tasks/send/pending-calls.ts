@@ -23,16 +23,20 @@ export interface Stuck {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-export interface PendingTransaction {
+/** As an endpoint tells it: numbers are hexadecimal, and amounts are wei. */
+export interface RpcTransaction {
   readonly hash: string;
   readonly from: string;
   readonly to: string | null;
   readonly nonce: string;
   readonly value: string;
   readonly input: string;
+  /** `null` while it is pending. */
+  readonly blockNumber: string | null;
   readonly gasPrice?: string;
   readonly maxFeePerGas?: string;
   readonly maxPriorityFeePerGas?: string;
+  readonly authorizationList?: readonly unknown[];
 }
 
 const POLL_MS = 1_000;
@@ -89,7 +93,7 @@ export interface Pending {
   /** The nonce after the last of them; `first` if there are none. */
   readonly end: number;
   /** Those that an endpoint shows, by nonce. */
-  readonly shown: ReadonlyMap<number, PendingTransaction>;
+  readonly shown: ReadonlyMap<number, RpcTransaction>;
   readonly notes: readonly Note[];
 }
 
@@ -111,17 +115,17 @@ async function pendingTransactions(
   sale: Sale,
   from: string,
   notes: readonly Note[],
-): Promise<Map<number, PendingTransaction>> {
+): Promise<Map<number, RpcTransaction>> {
   const block = (await sale.request("eth_getBlockByNumber", ["pending", true])) as {
-    transactions?: readonly (PendingTransaction | string)[];
+    transactions?: readonly (RpcTransaction | string)[];
   } | null;
   const noted = await Promise.all(
     notes
       .filter(({ hash }) => hash !== null)
       .map(({ hash }) => sale.request("eth_getTransactionByHash", [hash])),
   );
-  const found = [...(block?.transactions ?? []), ...(noted as (PendingTransaction | null)[])];
-  const byNonce = new Map<number, PendingTransaction>();
+  const found = [...(block?.transactions ?? []), ...(noted as (RpcTransaction | null)[])];
+  const byNonce = new Map<number, RpcTransaction>();
   for (const sent of found) {
     if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
     byNonce.set(Number(sent.nonce), sent);
@@ -129,19 +133,19 @@ async function pendingTransactions(
   return byNonce;
 }
 
-function isToTicket({ record }: Sale, { to }: PendingTransaction): boolean {
+function isToTicket({ record }: Sale, { to }: RpcTransaction): boolean {
   return to !== null && getAddress(to) === record.address;
 }
 
 /** @returns what it does, as in "setTicketPrice(5)" */
-export function sentText(sale: Sale, sent: PendingTransaction): string {
+export function sentText(sale: Sale, sent: RpcTransaction): string {
   if (isToTicket(sale, sent)) return callText(sent.input);
   return sent.to === null ? "a deployment" : `a transaction to ${sent.to}`;
 }
 
 async function assertAsked(
   sale: Sale,
-  sent: PendingTransaction,
+  sent: RpcTransaction,
   { from, isAsked }: AskedCalls,
 ): Promise<void> {
   const isOfTicket = isToTicket(sale, sent) || (sent.to === null && isCreation(sent.input));
@@ -166,7 +170,7 @@ function assertNoted(nonce: number, notes: readonly Note[], { from, isAsked }: A
   );
 }
 
-function dearest(stuck: Stuck, sent: PendingTransaction): Stuck {
+function dearest(stuck: Stuck, sent: RpcTransaction): Stuck {
   const larger = (a: bigint, b: string | undefined) => (a > BigInt(b ?? 0) ? a : BigInt(b ?? 0));
   return {
     nonce: stuck.nonce,
