@@ -4,6 +4,7 @@ import { noun, progressShownAbove, size } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+import { holdRequests } from "../support/held-requests.ts";
 
 /** Late content must not move what the visitor is about to press. */
 
@@ -40,14 +41,7 @@ async function expectNoShift(
 ) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 1_000 });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(`${rpc.url}/`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, `${rpc.url}/`);
     await page.goto(`${url}${query}`);
     await expect(page.getByText("Reading the price…")).toBeVisible();
     release();

@@ -4,6 +4,7 @@ import type { Locator, Page, Route } from "@playwright/test";
 import { ROOT } from "../../support/process.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** The page where its program does not run: not there, altered, too new, late, or not allowed. */
@@ -43,19 +44,6 @@ async function unpin(route: Route) {
   const response = await route.fetch();
   const html = await response.text();
   await route.fulfill({ response, body: html.replaceAll(/ integrity="[^"]*"/g, "") });
-}
-
-/** @returns lets the program come */
-async function holdEntry(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(ENTRY, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
 }
 
 const FAULTS: Readonly<Record<string, (page: Page, url: string) => Promise<unknown>>> = {
@@ -100,7 +88,7 @@ test("says that it is loading if its program is late, and goes on when it comes"
     if (message.type() === "error") errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
-  const release = await holdEntry(page);
+  const release = await holdRequests(page, ENTRY);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
   await page.goto(`${mainnet.url}?a=welcome5&card=Loft`, { waitUntil: "commit" });
@@ -124,7 +112,7 @@ test("says that it is loading if its program is late, and goes on when it comes"
 });
 
 test("does not take the errors of an extension's script for its own", async ({ page, mainnet }) => {
-  const release = await holdEntry(page);
+  const release = await holdRequests(page, ENTRY);
   await page.goto(mainnet.url, { waitUntil: "commit" });
   const mint = new MintPageObject(page);
   await expect(mint.connect).toBeVisible();

@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { AbiCoder } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
+import { deferred } from "../../support/deferred.ts";
 import { account } from "../support/chain.ts";
 import { openConnected } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
+import { answerRpc } from "../support/rpc-answer.ts";
 
 /** The tickets of a connected account, and the one that comes next, out of a real contract. */
 
@@ -98,10 +100,7 @@ test("draws the first row after one round trip: numbers and pictures are asked f
   await openConnected(page, mainnet.url, mainnet.chain);
   await expect(page.getByText(`This account holds ${FIRST_ROW + 1} tickets.`)).toBeVisible();
   // Neither is answered before both have been asked, and no picture that is asked for by itself ever is.
-  let bothAsked = () => {};
-  const both = new Promise<void>((resolve) => {
-    bothAsked = resolve;
-  });
+  const bothAsked = deferred<void>();
   const asked = new Set<string>();
   let alone = 0;
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
@@ -113,8 +112,8 @@ test("draws the first row after one round trip: numbers and pictures are asked f
     const words = [SEARCH, ROW].find((each) => text.includes(each));
     if (words !== undefined) {
       asked.add(words);
-      if (asked.size === 2) bothAsked();
-      await both;
+      if (asked.size === 2) bothAsked.resolve();
+      await bothAsked.promise;
     }
     await route.continue();
   });
@@ -135,14 +134,7 @@ test("reads the first row one by one if its endpoint draws no row", async ({ pag
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
     const text = route.request().postData() ?? "";
     if (!text.includes(ROW)) return route.continue();
-    const error = { code: -32000, message: "out of gas" };
-    const asked = route.request().postDataJSON() as { id: unknown } | { id: unknown }[];
-    await route.fulfill({
-      headers: { "access-control-allow-origin": "*" },
-      json: Array.isArray(asked)
-        ? asked.map(({ id }) => ({ jsonrpc: "2.0", id, error }))
-        : { jsonrpc: "2.0", id: asked.id, error },
-    });
+    await answerRpc(route, { error: { code: -32000, message: "out of gas" } });
   });
   await openConnected(page, mainnet.url, mainnet.chain);
   await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
@@ -259,18 +251,9 @@ test("shows a number and no picture if the endpoint answers with a picture that 
   const row = `0x${drawn.join("")}`;
   await buy(mainnet, 1, 2);
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
-    const body = route.request().postDataJSON() as { id: unknown } | { id: unknown }[] | null;
-    const text = JSON.stringify(body);
+    const text = route.request().postData() ?? "";
     if (!text.includes(TOKEN_URI) && !text.includes(ROW)) return route.continue();
-    const answer = ({ id }: { id: unknown }) => ({
-      jsonrpc: "2.0",
-      id,
-      result: text.includes(ROW) ? row : result,
-    });
-    await route.fulfill({
-      headers: { "access-control-allow-origin": "*" },
-      json: Array.isArray(body) ? body.map(answer) : body && answer(body),
-    });
+    await answerRpc(route, { result: text.includes(ROW) ? row : result });
   });
   await openConnected(page, mainnet.url, mainnet.chain);
   await show(page).click();

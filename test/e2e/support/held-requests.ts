@@ -1,0 +1,12 @@
+import type { Page } from "@playwright/test";
+import { deferred } from "../../support/deferred.ts";
+
+/** Holds back the page's requests to `url`. @returns lets them go, and those that come later */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = deferred<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
