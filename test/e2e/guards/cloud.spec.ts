@@ -1,7 +1,6 @@
 import type { Route } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** With the wallet kit's provider failing or hostile, a wallet in this browser still connects. */
 
@@ -40,13 +39,10 @@ for (const [name, answer] of Object.entries(CLOUDS)) {
       asked += 1;
       await answer(route);
     });
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-    await page.goto(url);
-    await new MintPageObject(page).connectWith(wallet.name);
-    await expect(page.getByText(wallet.address)).toBeVisible();
+    const { mint } = await openConnected(page, url, chain);
     await expect(page.getByRole("alertdialog")).toBeHidden();
     expect(asked, "requests to the cloud").toBeGreaterThan(0);
-    await expect(new MintPageObject(page).mint).toBeEnabled();
+    await expect(mint.mint).toBeEnabled();
   });
 }
 
@@ -94,9 +90,7 @@ test("[W-01] shows only wallets, whatever the provider's cloud switches on", asy
     asked.push(route.request().url());
     await route.fulfill({ json: EVERYTHING_ON });
   });
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await mint.connect.click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText("Phone Wallet")).toBeVisible();

@@ -1,10 +1,9 @@
 import type { Route } from "@playwright/test";
 import { parseEther } from "ethers";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** If a lazy chunk fails to load, or is not as built, the page says so, and the next press retries. */
 
@@ -38,9 +37,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
   }) => {
     // Nothing is fetched ahead: a browser whose requests are intercepted keeps nothing, and would import it anew.
     await pretendConnection(page, { saveData: true, effectiveType: "4g" });
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
+    const { wallet, mint } = await openWithWallet(page, url, chain);
     for (const [fault, answer] of Object.entries(FAULTS)) {
       await test.step(fault, async () => {
         await page.route(file, answer);
@@ -63,10 +60,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
 
 test("connects without the other views of the kit", async ({ page, mainnet: { url, chain } }) => {
   await page.route(/\/assets\/kit-views-/, (route) => route.abort("internetdisconnected"));
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, url, chain);
 });
 
 test("[P-25] reports that the purchase code is missing, and mints when it is available", async ({
@@ -74,15 +68,12 @@ test("[P-25] reports that the purchase code is missing, and mints when it is ava
   mainnet: { url, chain },
 }) => {
   await page.route(/\/assets\/purchase-/, missing);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = {
     quantity: 1,
     affiliateCode: null,
     value: await chain.ticket.getPriceForQuantity(1),
   };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
   await expect(mint.error).toContainText(
     "Error sending transaction: a part of this page could not be loaded.",
@@ -99,9 +90,7 @@ test("reports that the checkout is missing, and has it after a reload", async ({
   mainnet: { url, chain },
 }) => {
   await page.route(/\/assets\/checkout-/, missing);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await mint.connectWith(wallet.name);
   await expect(mint.error).toContainText("A part of this page could not be loaded.");
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -66,8 +66,7 @@ test("does not grow when the dialog is opened and closed", async ({ page, mainne
   const mint = new MintPageObject(page);
   const dialog = page.getByRole("alertdialog");
   await expectNoGrowth(page, async () => {
-    await mint.connect.click();
-    await expect(dialog.getByText("All Wallets")).toBeVisible();
+    await mint.showWallets();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   });
@@ -77,9 +76,7 @@ test("does not grow when a wallet connects and disconnects", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   const dialog = page.getByRole("alertdialog");
   await expectNoGrowth(page, async () => {
     await mint.connectWith(wallet.name);

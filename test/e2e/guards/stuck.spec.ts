@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { openConnected } from "../support/connected-page.ts";
+import type { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
+import { holdRequests } from "../support/held-requests.ts";
 
 /** If anything does not answer, the visitor can leave it, and connect afterwards. */
 
@@ -25,10 +25,8 @@ test("leaves a wallet that does not answer, by its back and close buttons and by
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   const speak = silence(wallet, (method) => method === "eth_requestAccounts");
-  await page.goto(url);
-  const mint = new MintPageObject(page);
 
   await mint.connectWith(wallet.name);
   await expect(dialog(page).getByText("Accept connection request")).toBeVisible();
@@ -54,17 +52,8 @@ test("cancels loading the kit's code, which may arrive later", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/kit-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const arrive = await holdRequests(page, /\/assets\/kit-/);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await mint.connect.click();
   await expect(page.getByText("Looking for your wallets…")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -80,13 +69,11 @@ test("leaves the QR code of a relay that does not answer", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   let dialled = 0;
   await page.routeWebSocket(/^wss:\/\/relay\./, () => {
     dialled += 1;
   });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await mint.connect.click();
   await dialog(page).getByText("WalletConnect").click();
   await expect.poll(() => dialled).toBeGreaterThan(0);

@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { PRIVACY_URL, TERMS_URL } from "../support/features-build.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** The ways to connect, from the top of the dialog down. */
 async function order(page: Page, ways: Readonly<Record<string, Locator>>): Promise<string[]> {
@@ -39,8 +38,7 @@ test("[K-04] offers wallets first if one is announced", async ({
   cloud: _,
   features: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
+  const { wallet } = await openWithWallet(page, url, chain);
   await new KitDialog(page).open();
   expect(
     await order(page, {
@@ -57,9 +55,8 @@ test("lets visitors connect only after they agree to the terms, and links them",
   cloud: _,
   features: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await mint.connect.click();
   const listed = page.getByText(wallet.name);
   await expect(page.getByRole("link", { name: "terms of service" })).toHaveAttribute(
     "href",

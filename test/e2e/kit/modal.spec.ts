@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** The kit's dialog is accessible in each view that a visitor of this page can come to. */
@@ -22,11 +21,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     mainnet: { url, chain },
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connect.click();
-    await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+    const { wallet, mint } = await openWithWallet(page, url, chain);
+    await mint.showWallets();
     expect.soft(await findings(page), "Connect").toEqual([]);
 
     for (const [view, words] of [

@@ -1,4 +1,4 @@
-import { MintPageObject } from "../support/page.ts";
+import { openPaired } from "../support/connected-page.ts";
 import { pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -8,9 +8,7 @@ test("[K-32] reports that a telephone's wallet approved one chain and can't swit
   telephone,
 }) => {
   const wallet = await telephone({ chain, methods: ["personal_sign", "eth_sendTransaction"] });
-  await page.goto(url);
-  await wallet.pair(await new MintPageObject(page).openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openPaired(page, url, wallet);
   const provider = await pageProvider(page);
   const switchTo = (chainId: string) =>
     provider.evaluate(

@@ -10,12 +10,10 @@ import {
   ZeroHash,
 } from "ethers";
 import { REGISTRY } from "../../doubles/ens/ens.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { compileDouble } from "../../support/compile-double.ts";
 import { account } from "../support/chain.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** The name that the connected account has in the Ethereum Name Service, out of contracts on a chain with mainnet's id. */
 
@@ -68,9 +66,7 @@ test("asks for no name before a wallet is connected", async ({ page, mainnet }) 
   await namesOn(mainnet);
   const asked = () => mainnet.rpc.received.filter((text) => text.includes(REGISTRY));
   const before = asked().length;
-  const wallet = await InjectedWallet.install(page, mainnet.chain, { chainId: 1 });
-  await page.goto(mainnet.url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, mainnet.url, mainnet.chain);
   await expect(mint.connect).toBeVisible();
   await page.mouse.move(10, 10);
   await page.mouse.move(30, 40);

@@ -1,6 +1,10 @@
+import type { Page } from "@playwright/test";
 import { parseEther, parseUnits } from "ethers";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { account } from "../support/chain.ts";
+import { deferred } from "../../support/deferred.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
+import { account, type Chain } from "../support/chain.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -18,17 +22,34 @@ test.afterEach(async ({ mainnet: { chain } }) => {
   await chain.provider.send("evm_setAutomine", [true]);
 });
 
+/** A purchase that the wallet has sent and no block has taken. */
+async function openSent(page: Page, url: string, chain: Chain) {
+  const opened = await openConnected(page, url, chain);
+  opened.wallet.expected = expected;
+  await opened.mint.mint.click();
+  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  return opened;
+}
+
+/** A purchase about which the wallet is asked. @returns also a function that lets it answer */
+async function openAsking(page: Page, url: string, chain: Chain) {
+  const opened = await openConnected(page, url, chain);
+  const { promise, resolve } = deferred<void>();
+  opened.wallet.expected = expected;
+  opened.wallet.override = async ({ method }) => {
+    if (method === "eth_sendTransaction") await promise;
+    return undefined;
+  };
+  await opened.mint.mint.click();
+  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+  return { ...opened, answer: resolve };
+}
+
 test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const { wallet, mint } = await openSent(page, url, chain);
 
   await page.reload();
   await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
@@ -58,11 +79,8 @@ test("has the pictures there with the receipt, each beside its own number though
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { ...expected, quantity: 2, value: 2n * PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.quantity.fill("2");
   // Those of the purchase, two to spare, and the next one in the page's own part.
   const drawn = new Set<string>();
@@ -101,14 +119,8 @@ test("[P-29] withdraws a success when a reorganisation drops it, until it is min
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
   const before = await chain.snapshot();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const { wallet, mint } = await openSent(page, url, chain);
   const [hash] = wallet.transactionHashes;
   const raw = await chain.rawTransaction(hash ?? "");
   await chain.provider.send("evm_mine", []);
@@ -134,13 +146,7 @@ test("[P-14] [P-29] follows a purchase that was sped up to its new hash", async 
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const { wallet, mint } = await openSent(page, url, chain);
   const [first] = wallet.transactionHashes;
   await expect(page.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
     "href",
@@ -160,15 +166,9 @@ test("[P-25] reports that a purchase was cancelled in the wallet", async ({
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   // The same purchase has the same hash in every test, so only answers from here on count.
   const before = rpc.answered.length;
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const { wallet, mint } = await openSent(page, url, chain);
   // The page can detect the replacement only of a transaction that the network has seen.
   const [hash] = wallet.transactionHashes;
   await expect
@@ -193,13 +193,7 @@ test("[P-29] shows an error with the reason if the transaction reverts on chain"
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  const { mint } = await openSent(page, url, chain);
   // The owner is faster.
   await chain.ticket.pause({
     maxPriorityFeePerGas: parseEther("0.000001"),
@@ -219,22 +213,8 @@ test("never has two requests in a wallet that does not answer, and accepts its l
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  let answer = () => {};
-  const silence = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  wallet.override = async ({ method }) => {
-    if (method === "eth_sendTransaction") await silence;
-    return undefined;
-  };
   await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+  const { wallet, mint, answer } = await openAsking(page, url, chain);
   const stop = page.getByRole("button", { name: "Stop waiting" });
   await expect(async () => {
     await page.clock.runFor(10_000);
@@ -250,25 +230,20 @@ test("never has two requests in a wallet that does not answer, and accepts its l
   answer();
   await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
   await chain.provider.send("evm_mine", []);
-  await expect(async () => {
-    await page.clock.runFor(1_000);
-    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
-  }).toPass();
+  const until = advancingClock(page);
+  await until(() => expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 }));
 });
 
 test("says that a Safe's owners must sign, and ends with the sale's own event", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 5 });
+  const { wallet, mint } = await openConnected(page, url, chain, { accountIndex: 5 });
   const safeTransactionHash = `0x${"5a".repeat(32)}`;
   wallet.override = ({ method }) =>
     method === "eth_sendTransaction" ? safeTransactionHash : undefined;
   // There is a contract at this address, so the hash is not a transaction's.
   await chain.provider.send("hardhat_setCode", [wallet.address, "0x600160015500"]);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
   await expect(page.getByText(/^Sent to your wallet's owners/)).toBeVisible();
 
@@ -286,7 +261,8 @@ test("sets aside a purchase that no endpoint knows, and follows it beside the ne
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  await page.clock.install();
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = expected;
   let signed: string | null = null;
   // The wallet uses a private relay: no endpoint sees its first transaction.
@@ -295,10 +271,6 @@ test("sets aside a purchase that no endpoint knows, and follows it beside the ne
     signed = `0x${"5b".repeat(32)}`;
     return signed;
   };
-  await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
   const stop = page.getByRole("button", { name: "Stop following it here" });
   await expect(async () => {
@@ -331,21 +303,7 @@ test("one of two tabs asks the wallet, and the other one follows its purchase", 
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = expected;
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  wallet.override = async ({ method }) => {
-    if (method === "eth_sendTransaction") await held;
-    return undefined;
-  };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
+  const { mint, answer } = await openAsking(page, url, chain);
 
   const tab = await page.context().newPage();
   const second = await InjectedWallet.install(tab, chain, { chainId: 1 });

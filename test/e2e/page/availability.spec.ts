@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { maxPerPurchase, noun, size } from "../../../collection.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** Availability, shown before the visitor chooses a quantity. */
@@ -39,10 +41,8 @@ test("says that all tickets are sold, and offers no Mint", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   await chain.sell(size);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await expect(page.getByText("Sold out: no tickets are left.")).toBeVisible();
   await expect(page.getByText(`${size} / ${size}`)).toBeVisible();
   await mint.connectWith(wallet.name);
@@ -55,22 +55,18 @@ test("says that sales are paused, and notices when they resume", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await (await chain.ticket.pause()).wait();
   await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
   await mint.connectWith(wallet.name);
   await expectCheckout(page, mint);
   await expect(mint.mint).toBeDisabled();
 
   await (await chain.ticket.unpause()).wait();
-  await expect(async () => {
-    await page.clock.runFor(5_000);
-    await expect(page.getByText(/^Sales are paused/)).toHaveCount(0, { timeout: 100 });
-  }).toPass();
+  const paused = page.getByText(/^Sales are paused/);
+  await advancingClock(page)(() => expect(paused).toHaveCount(0, { timeout: 100 }));
   await expect(mint.mint).toBeEnabled();
 });
 
@@ -78,16 +74,9 @@ test("shows its own dialog at once while the kit loads, which can be closed", as
   page,
   mainnet: { url },
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   await page.goto(url);
   await expect(page.getByText(money(PRICE))).toBeVisible();
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/*.js");
   const mint = new MintPageObject(page);
   await mint.connect.click();
   const dialog = page.getByRole("dialog", { name: "Connect Wallet" });

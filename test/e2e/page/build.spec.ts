@@ -129,8 +129,7 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   const scripts = () => requested.filter((pathname) => pathname.endsWith(".js"));
   const first = scripts();
   const answer = hold(NOT_FOR_LIST);
-  await new MintPageObject(page).connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   // Rendered last: its icon is in the last chunk.
   await expect(
     page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),

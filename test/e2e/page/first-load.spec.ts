@@ -5,6 +5,7 @@ import { networks } from "../../../networks.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** The page before the bundle arrives, and its requests to the endpoint. */
@@ -21,14 +22,7 @@ test("[P-07] [P-08] shows the link's words before the bundle arrives, and the sa
 }) => {
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/*.js");
   const link = `${url}?a=welcome5&card=Garden%20Flat`;
   await page.goto(link, { waitUntil: "commit" });
   await expect(page.getByText(`you will buy 1 x Garden Flat ${noun}`)).toBeVisible();
@@ -172,8 +166,7 @@ test("has a Content Security Policy under which the kit works and which allows n
     .getAttribute("content");
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
-  await new MintPageObject(page).connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   // The kit's font is the only blocked request.
   expect(refused.every((text) => text.includes("fonts.googleapis.com"))).toBe(true);
 

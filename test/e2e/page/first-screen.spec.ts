@@ -1,6 +1,5 @@
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** A small telephone shows the whole order, down to its button, without scrolling: the longest usual one, with a code. */
 test.use({ viewport: { width: 360, height: 640 } });
@@ -11,9 +10,7 @@ test("the first screen of a small telephone ends below the button", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(`${url}${ORDER}`);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, `${url}${ORDER}`, chain);
   await expect(page.getByText("Your price")).toBeVisible();
   await expect(mint.connect).toBeInViewport({ ratio: 1 });
 

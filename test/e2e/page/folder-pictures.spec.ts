@@ -3,10 +3,9 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { networks } from "../../../networks.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import type { Chain } from "../support/chain.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test, useFolder } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 import { jsonFile, pictureFile } from "../support/pictures-host.ts";
 
 /** A collection whose pictures are in a folder outside the chain, which a real host serves. */
@@ -15,10 +14,8 @@ const PRICE = parseEther("0.05");
 const { chainId: LOCAL } = networks.localhost;
 
 async function buy(page: Page, url: string, chain: Chain, chainId: number, quantity: number) {
-  const wallet = await InjectedWallet.install(page, chain, { chainId });
+  const { wallet, mint } = await openWithWallet(page, url, chain, { chainId });
   wallet.expected = { quantity, affiliateCode: null, value: PRICE * BigInt(quantity) };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
   await mint.quantity.fill(String(quantity));
   await mint.connectWith(wallet.name);
   await mint.mint.click();

@@ -2,12 +2,11 @@ import { parseEther, parseUnits, toQuantity } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { feeMessage } from "../../../frontend/src/domain/fee-words.ts";
 import { networks } from "../../../networks.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import type { Chain } from "../support/chain.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /**
  * The page with a node of Ethereum's next hardfork, where a new storage slot costs about five times as much: the spec's
@@ -39,16 +38,11 @@ for (const quantity of [1n, FITTING]) {
     page,
     amsterdam: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-    wallet.expected = {
-      quantity: Number(quantity),
-      affiliateCode: CODE,
-      value: priceWithCode(quantity),
-    };
+    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
+    const value = priceWithCode(quantity);
+    wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
     wallet.expectedGas = LIMIT;
     expect(await estimate(chain, wallet.address, quantity)).toBeLessThanOrEqual(LIMIT);
-    await page.goto(`${url}?a=${CODE}`);
-    const mint = new MintPageObject(page);
     await mint.quantity.fill(String(quantity));
     await mint.connectWith(wallet.name);
     await mint.mint.click();
@@ -64,7 +58,7 @@ for (const quantity of [29n, MOST].filter((some) => some > 28n && some <= MOST))
     page,
     amsterdam: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
     const value = priceWithCode(quantity);
     const needed = await estimate(chain, wallet.address, quantity);
     expect(needed).toBeGreaterThan(LIMIT);
@@ -81,8 +75,6 @@ for (const quantity of [29n, MOST].filter((some) => some > 28n && some <= MOST))
     await callWith(needed);
     wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
     wallet.expectedGas = (needed * 12n) / 10n;
-    await page.goto(`${url}?a=${CODE}`);
-    const mint = new MintPageObject(page);
     await mint.quantity.fill(String(quantity));
     await mint.connectWith(wallet.name);
     await mint.mint.click();
@@ -96,9 +88,7 @@ test("[P-25] a purchase that would revert is never sent, whatever gas it needs",
   page,
   amsterdam: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await mint.quantity.fill(String(MOST));
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeVisible();
@@ -124,11 +114,8 @@ test("the fee is that of this fork, and its share of the price is told above a t
   page,
   amsterdam: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   const symbol = networks.mainnet.currency.symbol;
-  await page.goto(`${url}?a=${CODE}`);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet } = await openConnected(page, `${url}?a=${CODE}`, chain);
 
   const gas = await estimate(chain, wallet.address, 1n);
   // Twice what Osaka asks for it, and more: 86,000.
@@ -151,15 +138,13 @@ for (const quantity of [1n, MOST]) {
     page,
     amsterdam: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
     const value = priceWithCode(quantity);
     const needed =
       value + (await estimate(chain, wallet.address, quantity)) * (await priceOfGas(chain));
     const setBalance = (wei: bigint) =>
       chain.provider.send("hardhat_setBalance", [wallet.address, toQuantity(wei)]);
     await setBalance(needed - 1n);
-    await page.goto(`${url}?a=${CODE}`);
-    const mint = new MintPageObject(page);
     await mint.quantity.fill(String(quantity));
     await mint.connectWith(wallet.name);
     await mint.mint.click();

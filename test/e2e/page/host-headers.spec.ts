@@ -1,6 +1,5 @@
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 test("connects a wallet under the host's policy, with trusted types", async ({
   page,
@@ -11,11 +10,7 @@ test("connects a wallet under the host's policy, with trusted types", async ({
   page.on("console", (message) => {
     if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
   });
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(hosted.url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, hosted.url, chain);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.getByText("Disconnect")).toBeVisible();
 

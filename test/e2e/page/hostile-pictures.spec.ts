@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { AbiCoder, parseEther } from "ethers";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
+import type { MintPageObject } from "../support/page.ts";
+import { answerRpc } from "../support/rpc-answer.ts";
 
 /** A renderer, or an endpoint, that answers with pictures that would exhaust the browser. */
 
@@ -35,24 +36,16 @@ function metadata(svg: string): string {
 async function drawInstead(page: Page, { rpc }: MainnetStack, svg: string) {
   const asked = { times: 0 };
   await page.route(`${rpc.url}/`, async (route) => {
-    const body = route.request().postDataJSON() as { id: unknown } | { id: unknown }[] | null;
-    if (!JSON.stringify(body).includes(TOKEN_URI)) return route.continue();
+    if (!route.request().postData()?.includes(TOKEN_URI)) return route.continue();
     asked.times += 1;
-    const answer = ({ id }: { id: unknown }) => ({ jsonrpc: "2.0", id, result: metadata(svg) });
-    await route.fulfill({
-      headers: { "access-control-allow-origin": "*" },
-      json: Array.isArray(body) ? body.map(answer) : body && answer(body),
-    });
+    await answerRpc(route, { result: metadata(svg) });
   });
   return asked;
 }
 
 async function buyOne(page: Page, { url, chain }: MainnetStack): Promise<MintPageObject> {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
   return mint;
 }

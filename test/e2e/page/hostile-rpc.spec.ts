@@ -1,8 +1,9 @@
 import { parseEther } from "ethers";
 import { noun } from "../../../collection.ts";
 import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -29,14 +30,12 @@ for (const fault of FAULTS) {
     rpc.fault = fault;
     // The page's clock is advanced, so the test waits for no time-out.
     await page.clock.install();
+    const until = advancingClock(page);
     await page.goto(url);
     const mint = new MintPageObject(page);
     await expect(mint.connect).toBeEnabled();
     const unavailable = page.getByText("Price unavailable: 0.0000. Retrying…");
-    await expect(async () => {
-      await page.clock.runFor(1_000);
-      await expect(unavailable).toBeVisible({ timeout: 100 });
-    }).toPass();
+    await until(() => expect(unavailable).toBeVisible({ timeout: 100 }));
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(page.getByText(/\d\.\d{6} \w/)).toHaveCount(0);
     await mint.quantity.fill("3");
@@ -44,10 +43,8 @@ for (const fault of FAULTS) {
     expect(logged.some((text) => text.includes("The sale could not be read"))).toBe(true);
 
     rpc.fault = "none";
-    await expect(async () => {
-      await page.clock.runFor(1_000);
-      await expect(page.getByText(money(parseEther("0.15")))).toBeVisible({ timeout: 100 });
-    }).toPass();
+    const price = page.getByText(money(parseEther("0.15")));
+    await until(() => expect(price).toBeVisible({ timeout: 100 }));
   });
 }
 
@@ -55,10 +52,7 @@ test("[P-23] reports that there is no amount to pay while no price can be read",
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeVisible();
   rpc.fault = "down";
   await mint.quantity.fill("2");
@@ -73,10 +67,7 @@ test("[P-25] sends nothing if the endpoint fails between the price and the press
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeEnabled();
   rpc.fault = "500";
   await mint.mint.click();

@@ -1,10 +1,9 @@
 import { parseEther } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** A read gateway, the first of a build's endpoints, turns bad in the middle of a visit and is good again later. */
 
@@ -16,17 +15,14 @@ test("[K-24] sends nothing while the gateway tells another price, and sells by i
   mainnet: { chain },
   twoEndpoints: { url, preferred, other },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  preferred.fault = "none";
-  other.fault = "none";
+  for (const endpoint of [preferred, other]) endpoint.fault = "none";
   await page.clock.install();
   const until = advancingClock(page);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await expect(page.getByText(money(PRICE))).toBeVisible();
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
 
   preferred.fault = "half the price";
   await until(() => expect(page.getByText(money(PRICE / 2n))).toBeVisible({ timeout: 100 }));
@@ -50,15 +46,12 @@ test("[K-24] keeps the last supply and says that there is no price while gateway
   mainnet: { chain },
   twoEndpoints: { url, preferred, other },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   const sold = 81 * maxPerPurchase;
   await chain.sell(sold);
-  preferred.fault = "none";
-  other.fault = "none";
+  for (const endpoint of [preferred, other]) endpoint.fault = "none";
   await page.clock.install();
   const until = advancingClock(page);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await expect(page.getByText(money(PRICE))).toBeVisible();
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();

@@ -6,10 +6,10 @@ import {
   progressShownAbove,
   size,
 } from "../../../collection.ts";
-import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -54,10 +54,8 @@ test("[P-11] [P-14] [P-17] [P-28] [P-29] [P-30] [W-02] mints without a code", as
   mainnet: { url, chain },
 }) => {
   await chain.sell(progressShownAbove);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   wallet.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
 
   await page.getByRole("button", { name: "Increase quantity" }).click();
   await mint.connectWith(wallet.name);
@@ -82,10 +80,9 @@ test(`[P-08] [P-10] [P-28] mints ${MOST} with a code, ${discountPercent} % off t
   mainnet: { url, chain },
 }) => {
   const value = discounted(BigInt(MOST) * PRICE);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const link = `${url}?a=WELCOME5&card=Garden%20Flat`;
+  const { wallet, mint } = await openWithWallet(page, link, chain);
   wallet.expected = { quantity: MOST, affiliateCode: "welcome5", value };
-  await page.goto(`${url}?a=WELCOME5&card=Garden%20Flat`);
-  const mint = new MintPageObject(page);
 
   await mint.quantity.fill(String(MOST));
   await expect(page.getByText(`you will buy ${MOST} x Garden Flat ${noun}`)).toBeVisible();
@@ -105,15 +102,12 @@ test("[P-24] reports that the user rejected, sends nothing, and mints at the nex
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   wallet.override = ({ method }) => {
     if (method !== "eth_sendTransaction") return undefined;
     throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
   };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
 
   await expect(mint.error).toHaveText("Transaction rejected by user");
@@ -131,11 +125,8 @@ test("[P-21] [P-30] names the network that it mints on, and switches to it in on
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeVisible();
   // The wallet changes its chain without an event: the check before minting must detect it.
   wallet.chainId = 8453;
@@ -155,11 +146,8 @@ test("[P-22] refuses an inactive code before anything is sent, and offers the fu
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, `${url}?a=unknown-code`, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(`${url}?a=unknown-code`);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
 
   await expect(mint.error).toHaveText(
@@ -175,10 +163,7 @@ test("[P-20] asks to connect if the wallet was locked without an event", async (
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeVisible();
   wallet.locked = true;
   await mint.mint.click();
@@ -191,10 +176,7 @@ test("[P-16] [P-25] asks again instead of paying a price that it has not shown",
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeVisible();
   await (await chain.ticket.setTicketPrice(2n * PRICE)).wait();
   await mint.mint.click();
@@ -211,10 +193,7 @@ test("[P-25] says why the purchase would revert, and sends nothing", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeVisible();
   await (await chain.ticket.pause()).wait();
   await mint.mint.click();
@@ -235,10 +214,7 @@ test("[P-18] closes the modal when the connected address changes", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet } = await openConnected(page, url, chain);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await wallet.changeAccount(2);

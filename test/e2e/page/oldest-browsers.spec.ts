@@ -3,11 +3,10 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { parse } from "acorn";
 import { parseEther } from "ethers";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** The page in the oldest browsers for which it is built: `browserslist` in `frontend/package.json`. */
 
@@ -71,34 +70,31 @@ function takeAway(names: readonly string[]): void {
   Object.assign(globalThis, { untaken });
 }
 
-/** Those that are thrown. React has no `reportError` here, and writes what a button's handler throws to the console. */
-function errorsIn(page: Page): readonly string[] {
+/**
+ * Takes away what the oldest browsers lack.
+ * @returns what is thrown: React has no `reportError` then, and writes what a button's handler throws to the console
+ */
+async function olden(page: Page): Promise<readonly string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
   page.on("console", (message) => {
     if (/^(Type|Reference)Error: /.test(message.text())) errors.push(message.text());
   });
-  return errors;
-}
-
-async function olden(page: Page): Promise<void> {
   await page.addInitScript(takeAway, Object.values(NEWER).flat());
+  return errors;
 }
 
 test("loads, connects and sells without what the oldest browsers lack", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const errors = errorsIn(page);
-  await olden(page);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const errors = await olden(page);
+  const { wallet, mint } = await openWithWallet(page, `${url}?a=welcome5`, chain);
   const value = 2n * discounted(PRICE);
   wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
-  await page.goto(`${url}?a=welcome5`);
   // Else the test takes nothing away.
   expect(await page.evaluate("untaken")).toEqual([]);
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
-  const mint = new MintPageObject(page);
   await page.getByRole("button", { name: "Increase quantity" }).click();
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
@@ -113,13 +109,8 @@ test("shows the account, and leaves the wallet, without what the oldest browsers
   page,
   mainnet: { url, chain },
 }) => {
-  const errors = errorsIn(page);
-  await olden(page);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const errors = await olden(page);
+  const { mint } = await openConnected(page, url, chain);
   await mint.showAccount();
   // What went wrong, rather than what did not appear after it.
   await expect(async () => {

@@ -3,11 +3,10 @@ import path from "node:path";
 import { formatEther, toQuantity } from "ethers";
 import * as collection from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { leftoversIn } from "../../support/leftovers.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { JETTY } from "../support/other-collection.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /**
  * The project with another `collection.ts` and for a network with another currency: 777 berths, 12 a purchase, 10 % off,
@@ -117,10 +116,10 @@ test("it sells out: the last ones over the page, at its own discount and in its 
   const last = JETTY.size % JETTY.maxPerPurchase;
   await chain.sell(JETTY.size - last);
   const value = (price * BigInt(last) * 90n) / 100n;
-  const wallet = await InjectedWallet.install(page, chain, { chainId: networks.polygon.chainId });
+  const { wallet, mint } = await openWithWallet(page, `${url}?a=welcome&card=Harbour`, chain, {
+    chainId: networks.polygon.chainId,
+  });
   wallet.expected = { quantity: last, affiliateCode: "welcome", value };
-  await page.goto(`${url}?a=welcome&card=Harbour`);
-  const mint = new MintPageObject(page);
 
   await mint.quantity.fill("13");
   await expect(page.getByText(`you will buy ${last} x Harbour Pass`)).toBeVisible();

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { MintPageObject } from "../support/page.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** For visitors who asked their system for less motion: nothing moves or fades, in the page nor in the kit's dialog. */
@@ -49,13 +48,10 @@ test("moves and fades nothing while the dialog opens, is used and closes", async
   mainnet: { url, chain },
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   const motion = await watchMotion(page);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connect.click();
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await mint.showWallets();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("All Wallets")).toBeVisible();
   await dialog.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(dialog.getByRole("button", { name: "Copy link" })).toBeVisible();
   await dialog.getByRole("button", { name: "Back" }).click();

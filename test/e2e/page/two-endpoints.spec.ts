@@ -1,10 +1,9 @@
 import { parseEther } from "ethers";
 import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { money } from "../../support/money.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** A build with two endpoints, one of which fails or lies over a real socket. */
 
@@ -36,13 +35,11 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
   mainnet: { chain },
   twoEndpoints: { url, preferred, other },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   other.fault = "none";
   preferred.fault = "silent";
   await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   const until = advancingClock(page);
   await until(() => expect(page.getByText(money(PRICE))).toBeVisible({ timeout: 100 }));
   await mint.connectWith(wallet.name);
@@ -66,13 +63,10 @@ test("asks each endpoint once between the press on Mint and the wallet's questio
   mainnet: { chain },
   twoEndpoints: { url, preferred, other },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   const both = [preferred, other];
   for (const one of both) one.fault = "none";
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
+  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await expect(page.getByText(/network fee$/)).toContainText("about");
   const before = both.map(({ received }) => received.length);
   await mint.mint.click();
@@ -107,13 +101,11 @@ for (const [liar, shown] of [
     mainnet: { chain },
     twoEndpoints,
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
     twoEndpoints.preferred.fault = "none";
     twoEndpoints.other.fault = "none";
     twoEndpoints[liar].fault = "half the price";
-    await page.goto(twoEndpoints.url);
+    const { wallet, mint } = await openWithWallet(page, twoEndpoints.url, chain);
     await expect(page.getByText(shown)).toBeVisible();
-    const mint = new MintPageObject(page);
     await mint.connectWith(wallet.name);
     await mint.mint.click();
 

@@ -1,18 +1,51 @@
 import { expect, type Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import {
+  InjectedWallet,
+  type InjectedWalletOptions,
+} from "../../doubles/wallets/injected-wallet.ts";
+import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import type { Chain } from "./chain.ts";
 import { MintPageObject } from "./page.ts";
 
-/** The page with an announced wallet that a visitor has connected by clicking. */
+interface Opened {
+  readonly wallet: InjectedWallet;
+  readonly mint: MintPageObject;
+}
+
+/** The page with an announced wallet, which is on mainnet unless `options` say otherwise. It is not connected yet. */
+export async function openWithWallet(
+  page: Page,
+  url: string,
+  chain: Chain,
+  options: Partial<InjectedWalletOptions> = {},
+): Promise<Opened> {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, ...options });
+  await page.goto(url);
+  return { wallet, mint: new MintPageObject(page) };
+}
+
+/** The same, once a visitor has connected the wallet by clicking. */
 export async function openConnected(
   page: Page,
   url: string,
   chain: Chain,
-): Promise<{ readonly wallet: InjectedWallet; readonly mint: MintPageObject }> {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  options: Partial<InjectedWalletOptions> = {},
+): Promise<Opened> {
+  const opened = await openWithWallet(page, url, chain, options);
+  await opened.mint.connectWith(opened.wallet.name);
+  await expect(page.getByText(opened.wallet.address)).toBeVisible();
+  return opened;
+}
+
+/** The page with a telephone's wallet that has scanned the QR code and is connected. */
+export async function openPaired(
+  page: Page,
+  url: string,
+  wallet: WalletKitWallet,
+): Promise<MintPageObject> {
   await page.goto(url);
   const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  return { wallet, mint };
+  return mint;
 }

@@ -34,6 +34,12 @@ export class MintPageObject {
     await this.page.getByText(walletName).first().click();
   }
 
+  /** Opens the kit's list of wallets. */
+  async showWallets(): Promise<void> {
+    await this.connect.click();
+    await expect(this.page.getByRole("alertdialog").getByText("All Wallets")).toBeVisible();
+  }
+
   /** Opens the kit's QR code. @returns its text, as a telephone reads it */
   async openQrCode(): Promise<string> {
     await this.connect.click();

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { networks } from "../../../networks.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
-import { MintPageObject } from "../support/page.ts";
+import { openPaired } from "../support/connected-page.ts";
+import type { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -28,10 +29,7 @@ async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
 }
 
 async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
-  const mintPage = new MintPageObject(page);
-  await page.goto(url);
-  await wallet.pair(await mintPage.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const mintPage = await openPaired(page, url, wallet);
   // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);

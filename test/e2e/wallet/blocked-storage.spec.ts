@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { MintPageObject } from "../support/page.ts";
+import { openConnected, openPaired } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** A browser whose user refuses all cookies, and with them all storage: wallets connect and mint, and nothing is promised. */
@@ -41,12 +40,8 @@ test("[W-02] connects and mints with a wallet in the browser though all storage 
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
   await chain.provider.send("evm_setAutomine", [false]);
   try {
     await mint.mint.click();
@@ -66,10 +61,7 @@ test("[W-03] connects and mints with a telephone's wallet though all storage is 
 }) => {
   const wallet = await telephone({ chain });
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await wallet.pair(await mint.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const mint = await openPaired(page, url, wallet);
   await mint.mint.click();
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await mint.disconnect();

@@ -3,11 +3,10 @@ import { parseEther, verifyMessage } from "ethers";
 import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import { locked } from "../../doubles/wallets/habits/locked.ts";
 import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
-import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** A connection's life: restored, ended on either side, and its requests to the wallet. */
@@ -21,12 +20,8 @@ test("[W-10] restores a connection on reload, and mints", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
   expect(await stored(page, "connection_status")).toBe("connected");
 
   await page.reload();
@@ -75,10 +70,7 @@ test("[W-10] a stored disconnected status clears the address cache", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await mint.showAccount();
   await expect.poll(() => stored(page, "native_balance_cache")).toContain(wallet.address);
   await page.getByText("Disconnect", { exact: true }).click();
@@ -88,8 +80,7 @@ test("[W-10] a stored disconnected status clears the address cache", async ({
   expect(await stored(page, "native_balance_cache")).toContain(wallet.address);
 
   await page.reload();
-  await mint.connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await mint.showWallets();
   expect(await stored(page, "native_balance_cache")).toBeNull();
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
@@ -170,17 +161,13 @@ test("[W-05] [W-15] calls the wallet by the methods of the specification, and by
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: 8453,
-    habits: [smartAccount],
-  });
+  const options = { chainId: 8453, habits: [smartAccount] };
+  const { wallet, mint } = await openWithWallet(page, url, chain, options);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   wallet.override = ({ method }) => {
     if (method !== "wallet_switchEthereumChain" || wallet.addedChains.length > 0) return undefined;
     throw new WalletRefusal({ code: 4902, message: "Unrecognized chain ID" });
   };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");

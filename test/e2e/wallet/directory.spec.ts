@@ -41,8 +41,7 @@ test("opens the dialog before the directory has answered, and nothing moves when
     await answer(route);
   });
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   const before = await places(page);
   const entry = dialog(page).getByRole("button", { name: /^WalletConnect/ });
   await entry.focus();

@@ -11,6 +11,7 @@ import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
 import { tellsAccountsFirst } from "../../doubles/wallets/habits/tells-accounts-first.ts";
 import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { account } from "../support/chain.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
@@ -133,11 +134,8 @@ for (const [habit, habits] of Object.entries(HABITS)) {
     // The page does not give the wallet up, however slow this machine is.
     await holdTimersFrom(page, 3_000);
     const late: Habit = { presence: { late: true } };
-    const wallet = await InjectedWallet.install(page, chain, {
-      chainId: 1,
-      habits: [...habits, late],
-    });
-    await page.goto(url);
+    const options = { habits: [...habits, late] };
+    const { wallet } = await openWithWallet(page, url, chain, options);
     await wallet.comeLate();
     await choose(page);
     await expect(connectedAs(page, wallet.address)).toBeVisible();

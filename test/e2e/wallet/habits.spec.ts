@@ -18,6 +18,7 @@ import {
 import type { Habit } from "../../doubles/wallets/injected-wallet.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -80,13 +81,9 @@ for (const { device, options } of [
       page,
       mainnet: { url, chain },
     }) => {
-      const wallet = await InjectedWallet.install(page, chain, {
-        chainId: 1,
-        habits: [injectedOnly, noRevoke],
-      });
+      const habits = [injectedOnly, noRevoke];
+      const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
       wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-      await page.goto(url);
-      const mint = new MintPageObject(page);
       await mint.connect.click();
       await expect(page.getByText("Browser Wallet")).toHaveCount(1);
       await page.getByText("Browser Wallet").click();
@@ -108,13 +105,9 @@ test.describe("a telephone", () => {
     page,
     mainnet: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, {
-      chainId: 1,
-      habits: [{ presence: { announced: true, injected: true } }],
-    });
+    const habits = [{ presence: { announced: true, injected: true } }];
+    const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
     wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-    await page.goto(url);
-    const mint = new MintPageObject(page);
     await mint.connect.click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog.getByText(wallet.name)).toHaveCount(1);
@@ -155,14 +148,9 @@ test("[W-02 control] does not list a wallet that is neither announced nor inject
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: 1,
-    habits: [{ presence: { announced: false } }],
-  });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  const habits = [{ presence: { announced: false } }];
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
+  await mint.showWallets();
   await expect(page.getByText(wallet.name)).toHaveCount(0);
   await expect(page.getByText("Browser Wallet")).toHaveCount(0);
 });
@@ -176,14 +164,8 @@ test("[W-02] waits for a slow wallet, and for a locked one", async ({
     ["Locked Wallet", locked, 2],
   ] as const) {
     const opened = deferred<void>();
-    const wallet = await InjectedWallet.install(page, chain, {
-      chainId: 1,
-      name,
-      accountIndex,
-      habits: [gate(opened.promise)],
-    });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
+    const options = { name, accountIndex, habits: [gate(opened.promise)] };
+    const { wallet, mint } = await openWithWallet(page, url, chain, options);
     await mint.connectWith(wallet.name);
     await expect(page.getByText("Accept connection request in the wallet")).toBeVisible();
     await expect(page.getByText(wallet.address)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -57,10 +58,7 @@ test("connects despite an announcement with a name that throws", async ({
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await announceBefore(page, "throws");
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, url, chain);
   expect(errors).toEqual([]);
 });
 
@@ -69,9 +67,9 @@ test("lists a wallet that is only injected despite an empty announcement", async
   mainnet: { url, chain },
 }) => {
   await announceBefore(page, "null");
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits: [injectedOnly] });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith("Browser Wallet");
+  const habits = [injectedOnly];
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
+  await mint.connectWith("Browser Wallet");
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
@@ -95,9 +93,8 @@ test("shows two wallets with the same name and rdns, and connects the one that i
   mainnet: { url, chain },
 }) => {
   await announceBefore(page, "impostor");
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await mint.connect.click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText("Careful Wallet", { exact: true })).toBeVisible();
   await dialog.getByText("Careful Wallet (2)", { exact: true }).click();
@@ -110,9 +107,8 @@ test("lists the visitor's wallet and at most 100 others of a cloud that has 20,0
 }) => {
   const data = Array.from({ length: 20_000 }, (_, i) => ({ id: `w${i}`, name: `Cloud ${i}` }));
   await page.route(CLOUD, (route) => route.fulfill({ json: { count: data.length, data } }));
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await mint.connect.click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("All Wallets").click();
   // The list has arrived when its first entries are shown.
@@ -130,17 +126,13 @@ for (const kept of ['{"a":1}', "[null]"]) {
     page,
     mainnet: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
     await page.route(CLOUD, (route) => route.abort("connectionrefused"));
     await page.addInitScript((text) => {
       for (const name of ["recent_wallets", "portfolio_cache", "identity_cache"]) {
         localStorage.setItem(`@appkit/${name}`, text);
       }
     }, kept);
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connectWith(wallet.name);
-    await expect(page.getByText(wallet.address)).toBeVisible();
+    const { mint } = await openConnected(page, url, chain);
     await expect(mint.mint).toBeEnabled();
   });
 }

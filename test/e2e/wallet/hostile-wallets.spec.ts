@@ -1,7 +1,6 @@
 import { parseEther } from "ethers";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 /** Whatever a wallet throws instead of a hash, the page shows the right message and no spinner, and allows a retry. */
 
@@ -73,10 +72,7 @@ test("[P-24] [P-25] has its own message for every error that a wallet throws", a
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   for (const { title, source, message } of THROWN) {
     await test.step(title, async () => {
       await page.evaluate(`window.throwInstead = { eth_sendTransaction: () => ${source} }`);
@@ -97,11 +93,8 @@ test("[P-24] [P-25] has its own message for every error that a wallet throws", a
 });
 
 test("sends once, however fast Mint is pressed", async ({ page, mainnet: { url, chain } }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
   await mint.mint.evaluate((button: HTMLButtonElement) => {
     for (let press = 0; press < 5; press += 1) button.click();
@@ -120,11 +113,8 @@ for (const [title, answer] of [
     page,
     mainnet: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+    const { wallet, mint } = await openConnected(page, url, chain);
     wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connectWith(wallet.name);
     await expect(mint.mint).toBeEnabled();
     wallet.override = ({ method }) => (method === "eth_chainId" ? answer : undefined);
     await mint.mint.click();

@@ -3,6 +3,7 @@ import { collected } from "../../doubles/wallets/habits/collected.ts";
 import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
 import { lateToAnnounce } from "../../doubles/wallets/habits/late-to-announce.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -26,9 +27,7 @@ test("[W-02] lists a wallet that is only injected beside an announced one, and c
     accountIndex: 2,
     habits: [injectedOnly],
   });
-  const announced = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet: announced, mint } = await openWithWallet(page, url, chain);
   await mint.connect.click();
   await expect.poll(() => installed(page)).toEqual([announced.name, "Browser Wallet"]);
   await page.getByText("Browser Wallet").click();
@@ -48,13 +47,9 @@ test("[W-02] lists a wallet once that is injected at once and announces itself 2
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: 1,
-    habits: [lateToAnnounce(200)],
-  });
   await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const habits = [lateToAnnounce(200)];
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
   await mint.connect.click();
   await expect(page.getByText(wallet.name)).toBeVisible();
   await page.clock.runFor(1_000);
@@ -85,10 +80,8 @@ test("[W-02] lists the wallet that has replaced another one when the dialog is o
   page,
   mainnet: { url, chain },
 }) => {
-  const announced = await InjectedWallet.install(page, chain, { chainId: 1 });
   await page.clock.install();
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet: announced, mint } = await openWithWallet(page, url, chain);
   await mint.connect.click();
   await expect.poll(() => installed(page)).toEqual([announced.name]);
   // The time that wallets have to answer the first request is over.
@@ -105,7 +98,6 @@ test("[W-02] lists announced wallets though `window.ethereum` is a getter that t
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.addInitScript(() => {
@@ -115,8 +107,6 @@ test("[W-02] lists announced wallets though `window.ethereum` is a getter that t
       },
     });
   });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, url, chain);
   expect(errors).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -40,8 +40,7 @@ test("goes into the dialog after Enter on Connect Wallet, and stays in it", asyn
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
+  const { wallet } = await openWithWallet(page, url, chain);
   await openByKeyboard(page);
   const stops = [
     "button What is a wallet?",
@@ -90,9 +89,7 @@ test("stays in the dialog from view to view, and goes back to what opened the ac
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await openByKeyboard(page);
   await dialog(page).getByRole("button", { name: "WalletConnect" }).focus();
   await page.keyboard.press("Enter");

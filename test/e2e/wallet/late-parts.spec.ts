@@ -3,6 +3,7 @@ import { parseEther } from "ethers";
 import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
+import { openConnected } from "../support/connected-page.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
@@ -68,11 +69,8 @@ test("a wallet of this browser connects and mints without the relay's client and
   mainnet: { url, chain },
 }) => {
   await hold(page, /\/assets\/(relay|kit-views)-/);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");
 });

@@ -4,6 +4,7 @@ import { keepsListeners } from "../../doubles/wallets/habits/keeps-listeners.ts"
 import { noRevoke } from "../../doubles/wallets/habits/no-revoke.ts";
 import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { account, type Chain } from "../support/chain.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -25,22 +26,13 @@ const KINDS: Readonly<Record<string, readonly Habit[]>> = {
 /** The kit's word for a network that the page does not have. */
 const unsupported = (page: Page) => page.locator("w3m-unsupported-chain-view");
 
-async function installTwo(page: Page, chain: Chain, habits: readonly Habit[]) {
-  const [first, second] = [
-    await InjectedWallet.install(page, chain, {
-      chainId: 1,
-      name: "First Wallet",
-      accountIndex: 1,
-      habits,
-    }),
-    await InjectedWallet.install(page, chain, {
-      chainId: 1,
-      name: "Second Wallet",
-      accountIndex: 3,
-      habits,
-    }),
-  ];
-  return { first, second };
+/** The page with two wallets, neither of which is connected yet. */
+async function openWithTwo(page: Page, url: string, chain: Chain, habits: readonly Habit[]) {
+  const options = { name: "First Wallet", accountIndex: 1, habits };
+  const first = await InjectedWallet.install(page, chain, { chainId: 1, ...options });
+  const others = { name: "Second Wallet", accountIndex: 3, habits };
+  const { wallet: second, mint } = await openWithWallet(page, url, chain, others);
+  return { first, second, mint };
 }
 
 /** Everything that a wallet tells a page, the last of it that it has no accounts for it. */
@@ -64,9 +56,7 @@ for (const [kind, habits] of Object.entries(KINDS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    const { first } = await installTwo(page, chain, habits);
-    await page.goto(url);
-    const mint = new MintPageObject(page);
+    const { first, mint } = await openWithTwo(page, url, chain, habits);
     await mint.connectWith(first.name);
     await expect(page.getByText(first.address)).toBeVisible();
     await mint.disconnect();
@@ -91,9 +81,7 @@ for (const [kind, habits] of Object.entries(KINDS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    const { first, second } = await installTwo(page, chain, habits);
-    await page.goto(url);
-    const mint = new MintPageObject(page);
+    const { first, second, mint } = await openWithTwo(page, url, chain, habits);
     await mint.connectWith(first.name);
     await expect(page.getByText(first.address)).toBeVisible();
     await mint.disconnect();
@@ -115,9 +103,7 @@ for (const [kind, habits] of Object.entries(KINDS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    const { first, second } = await installTwo(page, chain, habits);
-    await page.goto(url);
-    const mint = new MintPageObject(page);
+    const { first, second, mint } = await openWithTwo(page, url, chain, habits);
     await mint.connectWith(second.name);
     await expect(page.getByText(second.address)).toBeVisible();
     // The page has no button for it while a wallet is connected; the kit's own account view may.
@@ -148,9 +134,7 @@ test("[W-11 control] a wallet that was not left is heard: its account and its ch
   page,
   mainnet: { url, chain },
 }) => {
-  const { first } = await installTwo(page, chain, [noRevoke]);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { first, mint } = await openWithTwo(page, url, chain, [noRevoke]);
   await mint.connectWith(first.name);
   await expect(page.getByText(first.address)).toBeVisible();
   await first.changeAccount(FIRST_LATER);
@@ -163,9 +147,7 @@ test("[W-11] is connected only if there is a provider, not by an address alone",
   page,
   mainnet: { url, chain },
 }) => {
-  const { first } = await installTwo(page, chain, []);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const { first, mint } = await openWithTwo(page, url, chain, []);
   await mint.connect.click();
   await expect(page.getByText(first.name)).toBeVisible();
   await callKit(page, "account", "setCaipAddress", `eip155:1:${first.address}`, "eip155");

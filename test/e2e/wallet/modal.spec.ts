@@ -2,7 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { parseEther, toQuantity } from "ethers";
 import { readTheme } from "../../../frontend/build/page/theme.ts";
 import { networks } from "../../../networks.ts";
-import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -20,16 +21,14 @@ test("[W-01 control] a build with the other methods on shows them where the page
   page,
   features: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const kit = new KitDialog(page);
-  await kit.open();
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await new KitDialog(page).open();
   await expect(dialog(page).getByRole("textbox")).toHaveCount(1);
   await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
   await expect(dialog(page).getByText(/continue with google/i)).toHaveCount(1);
   await dialog(page).getByText(wallet.name).first().click();
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await new MintPageObject(page).showAccount();
+  await mint.showAccount();
   await expect(
     dialog(page)
       .getByText(/buy|swap|send|activity/i)
@@ -41,15 +40,12 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await chain.provider.send("hardhat_setBalance", [
     wallet.address,
     toQuantity(parseEther("12.345")),
   ]);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await mint.showWallets();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
 
@@ -79,11 +75,8 @@ test("[W-07] [W-04] opens UnsupportedChain on another network, closes it once a 
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openConnected(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeVisible();
 
   await wallet.changeChain(OTHER_CHAIN);
@@ -106,10 +99,7 @@ for (const [way, leave] of [
     page,
     mainnet: { url, chain },
   }) => {
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connectWith(wallet.name);
+    const { wallet, mint } = await openConnected(page, url, chain);
     await expect(mint.mint).toBeVisible();
     await wallet.changeChain(OTHER_CHAIN);
     await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
@@ -125,10 +115,7 @@ test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to s
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(wallet.name);
+  const { wallet, mint } = await openConnected(page, url, chain);
   await expect(mint.mint).toBeVisible();
   wallet.override = ({ method }) => {
     if (method !== "wallet_switchEthereumChain") return undefined;
@@ -150,8 +137,7 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
   mainnet: { url },
 }) => {
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   const measured = await dialog(page).evaluate(async (card) => {
     await Promise.all(card.getAnimations().map(({ finished }) => finished));
     const modal = (card.getRootNode() as ShadowRoot).host;
@@ -187,8 +173,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`has the theme's accent, ${colorScheme}`, async ({ page, mainnet: { url } }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto(url);
-    await new MintPageObject(page).connect.click();
-    await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+    await new MintPageObject(page).showWallets();
     await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
     const ground = await dialog(page)
       .getByRole("button", { name: "Get a wallet" })
@@ -210,8 +195,7 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
 }) => {
   await page.clock.install();
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   await page.clock.pauseAt(NOON);
 
   const heading = dialog(page).locator("w3m-header");
@@ -244,8 +228,7 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
 test("[W-09] shakes for 500 ms when it can't be closed", async ({ page, mainnet: { url } }) => {
   await page.clock.install();
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   await page.clock.pauseAt(NOON);
 
   await expect(dialog(page)).toHaveAttribute("shake", "false");
@@ -266,8 +249,7 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
 }) => {
   await page.clock.install();
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   await page.clock.pauseAt(NOON);
   const toast = dialog(page).locator("wui-snackbar");
 
@@ -312,10 +294,7 @@ test("[W-13] switches a wallet to the default chain when it connects", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: OTHER_CHAIN });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const { wallet } = await openConnected(page, url, chain, { chainId: OTHER_CHAIN });
   expect(wallet.sent("wallet_switchEthereumChain").map(({ params }) => params)).toEqual([
     [{ chainId: "0x1" }],
   ]);
@@ -326,27 +305,17 @@ test("[W-17] lists a wallet that answers a request within 300 ms", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: 1,
-    habits: [{ presence: { announcedAfterMs: 300 } }],
-  });
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openConnected(page, url, chain, { habits: [{ presence: { announcedAfterMs: 300 } }] });
 });
 
 test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: 1,
-    habits: [{ presence: { late: true } }],
-  });
   await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByText("All Wallets")).toBeVisible();
+  const habits = [{ presence: { late: true } }];
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
+  await mint.showWallets();
   await page.clock.pauseAt(NOON);
   await expect(dialog(page).getByText(wallet.name)).toHaveCount(0);
   await wallet.comeLate();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { openPaired } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -27,10 +28,7 @@ async function askWallet(
   app: string | null = null,
 ): Promise<void> {
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  const mint = new MintPageObject(page);
-  await page.goto(url);
-  await wallet.pair(await mint.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const mint = await openPaired(page, url, wallet);
   if (app !== null) await keepChoice(page, app);
   wallet.silent = true;
   await mint.mint.click();

@@ -2,6 +2,7 @@ import { parseEther, verifyMessage } from "ethers";
 import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
+import { openPaired } from "../support/connected-page.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
@@ -85,9 +86,7 @@ test("[W-03] asks the telephone for what the page uses, and for no more", async 
   telephone,
 }) => {
   const wallet = await telephone({ chain });
-  await page.goto(url);
-  await wallet.pair(await new MintPageObject(page).openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openPaired(page, url, wallet);
   expect(proposed(wallet)).toEqual({
     requiredNamespaces: {},
     optionalNamespaces: {
@@ -143,10 +142,7 @@ test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and en
 }) => {
   const wallet = await telephone({ chain });
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  await wallet.pair(await mint.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const mint = await openPaired(page, url, wallet);
 
   await page.reload();
   await expect(page.getByText(wallet.address)).toBeVisible();
@@ -175,10 +171,7 @@ for (const fault of ["refused", "blocked", "silent"] as const) {
     // Nothing that the page waits longer for ever happens.
     await holdTimersFrom(page, 1_200);
     const wallet = await telephone({ chain });
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await wallet.pair(await mint.openQrCode());
-    await expect(page.getByText(wallet.address)).toBeVisible();
+    const mint = await openPaired(page, url, wallet);
     wallet.silent = true;
     await mint.mint.click();
     await expect

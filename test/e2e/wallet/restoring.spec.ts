@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
-import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
-import { openConnected } from "../support/connected-page.ts";
+import type { Habit } from "../../doubles/wallets/injected-wallet.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -41,11 +41,9 @@ for (const [how, habits] of [
   }) => {
     // The page does not give the wallet up, however slow this machine is.
     await holdTimersFrom(page, 3_000);
-    const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits });
+    const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
     wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-    await page.goto(url);
     await wallet.comeLate();
-    const mint = new MintPageObject(page);
     await mint.connect.click();
     await page.getByText(/^(Careful|Browser) Wallet$/).click();
     await expect(page.getByText(wallet.address)).toBeVisible();
@@ -68,10 +66,8 @@ test("[W-10 control] gives a wallet up that does not come", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits: [late] });
-  await page.goto(url);
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits: [late] });
   await wallet.comeLate();
-  const mint = new MintPageObject(page);
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
 

@@ -1,5 +1,5 @@
+import { openPaired } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -9,10 +9,7 @@ test("[K-38] a session whose key is lost has an invalid topic, and ends with the
   telephone,
 }) => {
   const wallet = await telephone({ chain });
-  const mintPage = new MintPageObject(page);
-  await page.goto(url);
-  await wallet.pair(await mintPage.openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  const mintPage = await openPaired(page, url, wallet);
   const provider = await pageProvider(page);
   const sessions = () => provider.evaluate(({ client }) => client.session.getAll().length);
   expect(await sessions()).toBe(1);
@@ -39,9 +36,7 @@ test("[K-38] a request for a topic that is no session is refused, and leaves the
   telephone,
 }) => {
   const wallet = await telephone({ chain });
-  await page.goto(url);
-  await wallet.pair(await new MintPageObject(page).openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openPaired(page, url, wallet);
   const provider = await pageProvider(page);
   const refused = await provider.evaluate(({ client }) =>
     client

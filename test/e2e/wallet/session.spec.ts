@@ -5,6 +5,7 @@ import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts"
 import { authenticate, signed } from "../support/authentication.ts";
 import { provideBuffer } from "../support/buffer-global.ts";
 import { account } from "../support/chain.ts";
+import { openPaired } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { type PageProvider, pageProvider } from "../support/page-session.ts";
@@ -29,9 +30,7 @@ async function connect(
   url: string,
   wallet: WalletKitWallet,
 ): Promise<JSHandle<PageProvider>> {
-  await page.goto(url);
-  await wallet.pair(await new MintPageObject(page).openQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
+  await openPaired(page, url, wallet);
   // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
@@ -446,8 +445,7 @@ test("[K-21] refuses to authenticate with an incomplete request", async ({
   verifyPage,
 }) => {
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   const provider = await pageProvider(page);
   const words = (params: object) =>
     provider.evaluate(
@@ -489,8 +487,7 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   wallet.decision = "ignore";
   await provideBuffer(page);
   await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   const provider = await pageProvider(page);
 
   await test.step("[K-21 control] with another account's signature, both ends refuse", async () => {

@@ -20,8 +20,7 @@ test("[K-40] the page rejects a sign-in by telephone whose signature fails its c
   await provideBuffer(page);
   await page.goto(url);
   const mintPage = new MintPageObject(page);
-  await mintPage.connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await mintPage.showWallets();
   const provider = await pageProvider(page);
   const { outcome, request } = await authenticate(provider, wallet, {
     chains: ["eip155:1"],

@@ -21,8 +21,7 @@ const asked = (wallet: InjectedWallet) =>
 
 /** Opens the dialog, so that the kit is there, and closes it. */
 async function wake(page: Page): Promise<void> {
-  await new MintPageObject(page).connect.click();
-  await expect(page.getByText("All Wallets")).toBeVisible();
+  await new MintPageObject(page).showWallets();
   await page.keyboard.press("Escape");
   await expect(page.locator("w3m-modal")).not.toHaveClass(/open/);
 }
