@@ -1,34 +1,14 @@
+import { DOLLAR_BALANCE, ETHER_BALANCE } from "../../doubles/kit/balances.ts";
 import type { Balance } from "../../doubles/kit/cloud-state.ts";
-import { USDC } from "../../doubles/kit/cloud-state.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-const EMAIL = "ada@example.org";
 /** A time at which the page's clock can be paused, whenever the test runs. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
-const ETHER_BALANCE: Balance = {
-  name: "Ethereum",
-  symbol: "ETH",
-  chainId: "eip155:1",
-  value: 3_000,
-  price: 2_000,
-  quantity: { decimals: "18", numeric: "1.5" },
-  iconUrl: "https://tokens.example/eth.png",
-};
-const DOLLARS: Balance = {
-  name: "USD Coin",
-  symbol: "USDC",
-  chainId: "eip155:1",
-  address: USDC,
-  value: 250.25,
-  price: 1,
-  quantity: { decimals: "6", numeric: "250.25" },
-  iconUrl: "https://tokens.example/usdc.png",
-};
 /** Typical spam: no decimals, and a conspicuous value. */
 const WITHOUT_DECIMALS: Balance = {
-  ...DOLLARS,
+  ...DOLLAR_BALANCE,
   name: "Claim Reward",
   symbol: "CLAIM",
   address: "eip155:1:0x00000000000000000000000000000000000c1a13",
@@ -43,8 +23,7 @@ test("[K-05] the account has the tabs Tokens, NFTs and Activity", async ({
   features: { url },
 }) => {
   cloud.state.balances = [ETHER_BALANCE];
-  const login = new EmbeddedLogin(page);
-  await login.byEmail(url, EMAIL, embedded.otp);
+  await EmbeddedLogin.signedIn(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-tabs").getByRole("button")).toHaveText([
     "Tokens",
@@ -75,8 +54,8 @@ test("[K-13] lists tokens with amounts and values, except tokens without decimal
   embedded,
   features: { url },
 }) => {
-  cloud.state.balances = [ETHER_BALANCE, WITHOUT_DECIMALS, DOLLARS];
-  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
+  cloud.state.balances = [ETHER_BALANCE, WITHOUT_DECIMALS, DOLLAR_BALANCE];
+  await EmbeddedLogin.signedIn(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
 
   const listed = page.locator("wui-list-token");
@@ -104,9 +83,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   cloud.state.balances = [ETHER_BALANCE];
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
-  const login = new EmbeddedLogin(page);
-  await login.byEmail(url, EMAIL, embedded.otp);
-  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  const login = await EmbeddedLogin.signedIn(page, url, embedded);
   // From here on time passes only as the test says: the failure is at that moment.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });

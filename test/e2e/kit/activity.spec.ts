@@ -65,7 +65,8 @@ function approved(
   return { id, metadata: { ...metadata, operationType: "approve" }, transfers };
 }
 
-async function openActivity(page: Page): Promise<void> {
+async function openActivity(page: Page, url: string): Promise<void> {
+  await page.goto(url);
   await new KitDialog(page).connectWith("Careful Wallet");
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await page.getByText("Activity", { exact: true }).click();
@@ -117,8 +118,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
     ],
   ]);
   const wallet = await installEverydayWallet(page, chain, () => false);
-  await page.goto(url);
-  await openActivity(page);
+  await openActivity(page, url);
 
   const titles = page.getByTestId("group-title");
   const items = page.locator("wui-transaction-list-item");
@@ -162,8 +162,7 @@ test("[K-15] a failure is reported, and marks the list as empty", async ({
   });
   cloud.faults.set("history", { status: 500 });
   await installEverydayWallet(page, chain, () => false);
-  await page.goto(url);
-  await openActivity(page);
+  await openActivity(page, url);
   await expect(page.getByText("Failed to fetch transactions")).toBeVisible();
   await expect(page.getByText("No Transactions yet")).toBeVisible();
 });

@@ -9,7 +9,6 @@ import { callKit } from "../support/kit-controllers.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 
-const EMAIL = "ada@example.org";
 const TO = "0x00000000000000000000000000000000C0FFEE01";
 
 /** Of so many hexadecimal digits. */
@@ -34,9 +33,7 @@ test.describe("[K-35] calls that are sent together", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
-    await expect(page.getByText(embedded.signer.address)).toBeVisible();
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     const provider = await frameProvider(page);
     const send = (calls: readonly unknown[]) =>
       provider.evaluate(

@@ -2,34 +2,18 @@ import type { Page } from "@playwright/test";
 // The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
 import { networks } from "../../../networks.ts";
-import { type Balance, USDC } from "../../doubles/kit/cloud-state.ts";
+import { DOLLAR_BALANCE, ETHER_BALANCE } from "../../doubles/kit/balances.ts";
+import type { Balance } from "../../doubles/kit/cloud-state.ts";
 import { installEverydayWallet } from "../../doubles/wallets/everyday-wallet.ts";
-import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
+import { openWithWallet } from "../support/connected-page.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 
 /** Its value is not what its price makes of its amount, so that each shows where it comes from. */
-const ETHER: Balance = {
-  name: "Ethereum",
-  symbol: "ETH",
-  chainId: "eip155:1",
-  value: 3_100,
-  price: 2_000,
-  quantity: { decimals: "18", numeric: "1.5" },
-  iconUrl: "https://tokens.example/eth.png",
-};
-const DOLLARS: Balance = {
-  name: "USD Coin",
-  symbol: "USDC",
-  chainId: "eip155:1",
-  address: USDC,
-  value: 250.25,
-  price: 1,
-  quantity: { decimals: "6", numeric: "250.25" },
-  iconUrl: "https://tokens.example/usdc.png",
-};
+const ETHER: Balance = { ...ETHER_BALANCE, value: 3_100 };
 
 /** The account's view, with the balance of the chain's own coin. */
 async function showAccount(page: Page) {
@@ -43,8 +27,8 @@ test("[K-34] an account's balances are in US dollars", async ({
   embedded,
   features: { url },
 }) => {
-  cloud.state.balances = [ETHER, DOLLARS];
-  await new EmbeddedLogin(page).byEmail(url, "ada@example.org", embedded.otp);
+  cloud.state.balances = [ETHER, DOLLAR_BALANCE];
+  await EmbeddedLogin.signedIn(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-balance")).toHaveText(/^\s*\$3,?350\.25\s*$/);
   await expect(page.locator("wui-list-token").nth(0)).toContainText("$3100.00");
@@ -58,7 +42,7 @@ test("[K-34] a token's price is in US dollars", async ({
   cloud,
   features: { url, chain },
 }) => {
-  cloud.state.balances = [ETHER, DOLLARS];
+  cloud.state.balances = [ETHER, DOLLAR_BALANCE];
   await installEverydayWallet(page, chain, () => false);
   await page.goto(url);
   await new KitDialog(page).connectWith("Careful Wallet");
@@ -72,12 +56,10 @@ test("[K-34] a token's price is in US dollars", async ({
 
 test("[K-34] a balance on a testnet is 0.00", async ({ page, folder: { url, chain } }) => {
   expect(networks.localhost.testnet).toBe(true);
-  const wallet = await InjectedWallet.install(page, chain, {
-    chainId: networks.localhost.chainId,
-  });
+  const { chainId } = networks.localhost;
+  const { wallet, mint } = await openWithWallet(page, url, chain, { chainId });
   expect(await chain.provider.getBalance(wallet.address)).toBeGreaterThan(0n);
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
+  await mint.connectWith(wallet.name);
   const account = await showAccount(page);
   await expect(account).toContainText(/(^|\s)0\.00 ETH/);
 });
@@ -86,10 +68,9 @@ test("[K-34] a balance on a network that is none is its amount", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await openWithWallet(page, url, chain);
   await chain.provider.send("hardhat_setBalance", [wallet.address, "0x0"]);
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
+  await mint.connectWith(wallet.name);
   const account = await showAccount(page);
   await expect(account).toContainText(/(^|\s)0\.000 ETH/);
 });
@@ -135,13 +116,12 @@ test("[K-34] a wallet that is asked to add the page's network is told the 18 dec
   page,
   mainnet: { url, chain },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 137 });
+  const { wallet, mint } = await openWithWallet(page, url, chain, { chainId: 137 });
   wallet.override = ({ method }) => {
     if (method !== "wallet_switchEthereumChain" || wallet.addedChains.length > 0) return undefined;
     throw new WalletRefusal({ code: 4902, message: "Unknown chain" });
   };
-  await page.goto(url);
-  await new MintPageObject(page).connectWith(wallet.name);
+  await mint.connectWith(wallet.name);
   await expect.poll(() => wallet.sent("wallet_addEthereumChain")).toHaveLength(1);
   expect(wallet.sent("wallet_addEthereumChain")[0]?.params).toMatchObject([
     { chainId: "0x1", nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } },

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { EmbeddedLogin } from "../support/embedded-login.ts";
+import { EMAIL, EmbeddedLogin } from "../support/embedded-login.ts";
 import { expect, test } from "../support/embedded-wallet-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
-
-const EMAIL = "ada@example.org";
 
 function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(`@appkit-wallet/${name}`), key);
@@ -15,8 +13,7 @@ test.describe("[K-06] email", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.open(url);
+    const login = await EmbeddedLogin.open(page, url);
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Enter the code we sent to")).toBeVisible();
     await expect(page.getByText(EMAIL)).toBeVisible();
@@ -43,8 +40,7 @@ test.describe("[K-06] email", () => {
     embedded,
   }) => {
     embedded.emailAction = "VERIFY_DEVICE";
-    const login = new EmbeddedLogin(page);
-    await login.open(url);
+    const login = await EmbeddedLogin.open(page, url);
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Approve the login link we sent to")).toBeVisible();
     await embedded.received("CONNECT_DEVICE");
@@ -61,16 +57,14 @@ test.describe("[K-06] email", () => {
     embedded,
   }) => {
     embedded.emailAction = "CONNECT";
-    const login = new EmbeddedLogin(page);
-    await login.open(url);
+    const login = await EmbeddedLogin.open(page, url);
     await login.submitEmail(EMAIL);
     await expect(page.getByText(embedded.signer.address)).toBeVisible();
     expect(embedded.asked).not.toContain("CONNECT_OTP");
   });
 
   test("does not send an invalid email address", async ({ page, features: { url }, embedded }) => {
-    const login = new EmbeddedLogin(page);
-    await login.open(url);
+    const login = await EmbeddedLogin.open(page, url);
     for (const text of ["ada@", "ada example.org", "@example.org"]) {
       await login.submitEmail(text);
       await expect(page.getByText("Invalid email. Try again.")).toBeVisible();
@@ -85,9 +79,7 @@ test.describe("[K-06] email", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
-    await expect(page.getByText(embedded.signer.address)).toBeVisible();
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     expect(await stored(page, "EMAIL")).toBe(EMAIL);
     expect(await stored(page, "EMAIL_LOGIN_USED_KEY")).toBe("true");
     expect(await stored(page, "LAST_USED_CHAIN_KEY")).toBe("1");
@@ -110,9 +102,7 @@ test.describe("[K-06] email", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
-    await expect(page.getByText(embedded.signer.address)).toBeVisible();
+    await EmbeddedLogin.signedIn(page, url, embedded);
 
     embedded.forget();
     await page.reload();
@@ -131,8 +121,7 @@ test("[K-07] refuses to send another email within 30 seconds", async ({
   const start = Date.parse("2026-01-01T00:00:00Z");
   const emails = () => embedded.asked.filter((name) => name === "CONNECT_EMAIL").length;
   await page.clock.setFixedTime(start);
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  const login = await EmbeddedLogin.open(page, url);
   await login.submitEmail(EMAIL);
   await expect(page.getByText("Enter the code we sent to")).toBeVisible();
   await expect(page.getByText("Resend in 30s")).toBeVisible();
@@ -163,8 +152,7 @@ test.describe("[K-08] a new email address", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);
@@ -197,8 +185,7 @@ test.describe("[K-08] a new email address", () => {
     embedded,
   }) => {
     embedded.updateAction = "VERIFY_SECONDARY_OTP";
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);

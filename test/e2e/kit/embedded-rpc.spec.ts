@@ -4,8 +4,6 @@ import { kitPart } from "../support/kit-controllers.ts";
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-const EMAIL = "ada@example.org";
-
 interface Provider {
   request(request: { method: string; params?: unknown }): Promise<unknown>;
 }
@@ -17,8 +15,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     embedded,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     await mintPage.mint.click();
 
     await expect(login.frame.getByText("eth_sendTransaction")).toBeVisible();
@@ -38,8 +35,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     embedded,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     await mintPage.mint.click();
     await login.decide("Decline");
 
@@ -110,8 +106,7 @@ test("[K-11] shows its user that a request is not allowed", async ({
   features: { url },
   embedded,
 }) => {
-  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
-  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  await EmbeddedLogin.signedIn(page, url, embedded);
   // The toast is gone after 2.5 s, so each frame is looked at from before the request on.
   const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
@@ -168,9 +163,7 @@ test.describe("[K-28] accounts of the embedded wallet", () => {
     embedded,
   }) => {
     embedded.smartAccountNetworks = [1, 137];
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
-    await expect(page.getByText(embedded.smartAccount)).toBeVisible();
+    const login = await EmbeddedLogin.signedIn(page, url, embedded, embedded.smartAccount);
     const remembered = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
     await expect
       .poll(() => remembered("@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS"))
@@ -196,9 +189,7 @@ test.describe("[K-28] accounts of the embedded wallet", () => {
     embedded,
   }) => {
     embedded.smartAccountNetworks = [137];
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, EMAIL, embedded.otp);
-    await expect(page.getByText(embedded.signer.address)).toBeVisible();
+    const login = await EmbeddedLogin.signedIn(page, url, embedded);
     await login.openSettings();
     await expect(page.getByText("Switch to your")).toBeHidden();
   });

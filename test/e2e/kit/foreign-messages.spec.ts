@@ -6,7 +6,6 @@ import { MintPageObject } from "../support/page.ts";
 
 /** Messages that look like those of the embedded wallet's frame, from other windows. */
 
-const EMAIL = "ada@example.org";
 const ATTACKER = "https://attacker.example";
 
 /** What the frame sends when its user has another account. */
@@ -53,10 +52,8 @@ test("[K-10] the account does not change by a message of another window, nor of 
 }) => {
   await countMessages(context);
   const { attacker, page } = await openByAttacker(context, url);
-  const login = new EmbeddedLogin(page);
   const mint = new MintPageObject(page);
-  await login.byEmail(url, EMAIL, embedded.otp);
-  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  await EmbeddedLogin.signedIn(page, url, embedded);
   const forged = account(9).address;
 
   await test.step("the window that opened the page", async () => {
@@ -93,8 +90,7 @@ test("[K-10 control] the account changes by the same message of the wallet's own
   features: { url },
   embedded,
 }) => {
-  await new EmbeddedLogin(page).byEmail(url, EMAIL, embedded.otp);
-  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  await EmbeddedLogin.signedIn(page, url, embedded);
   const own = page.frame("w3m-secure-iframe");
   const { address } = account(9);
   await own?.evaluate((message) => parent.postMessage(message, "*"), replacement(address));

@@ -1,10 +1,9 @@
 import type { JSHandle, Page } from "@playwright/test";
-import { EmbeddedLogin } from "../support/embedded-login.ts";
+import { EMAIL, EmbeddedLogin } from "../support/embedded-login.ts";
 import { expect, test } from "../support/embedded-wallet-fixtures.ts";
 import { type FrameProvider, frameProvider } from "../support/frame-provider.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 
-const EMAIL = "ada@example.org";
 const SOCIAL_LOGIN = "https://secure.walletconnect.org/social/github";
 
 /** A message of the app: the function that sends it, and its payload; `undefined` for none. */
@@ -86,7 +85,7 @@ const NOTHING = { answer: undefined };
 
 /** Opens the dialog and signs in to nothing: the frame is loaded with the first message. */
 async function open(page: Page, url: string): Promise<JSHandle<FrameProvider>> {
-  await new EmbeddedLogin(page).open(url);
+  await EmbeddedLogin.open(page, url);
   const provider = await frameProvider(page);
   // The kit reads whether a visitor has ever signed in, and asks the frame only then.
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));

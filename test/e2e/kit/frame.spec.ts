@@ -1,8 +1,6 @@
 import type { Frame, Page } from "@playwright/test";
-import { EmbeddedLogin } from "../support/embedded-login.ts";
+import { EMAIL, EmbeddedLogin } from "../support/embedded-login.ts";
 import { expect, test } from "../support/kit-lab-fixtures.ts";
-
-const EMAIL = "ada@example.org";
 
 /** When the page's clock starts, and when it is paused: setup takes less time than that. */
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -56,8 +54,7 @@ test.describe("[K-10] the frame", () => {
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.open(url);
+    const login = await EmbeddedLogin.open(page, url);
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Enter the code we sent to")).toBeVisible();
 
@@ -103,7 +100,7 @@ test.describe("[K-10] the frame", () => {
     // As iOS has it for a page on the home screen.
     await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await page.clock.install({ time: START });
-    await new EmbeddedLogin(page).open(url);
+    await EmbeddedLogin.open(page, url);
     await embedded.loaded();
     const google = page.getByTestId("social-selector-google").getByRole("button");
     await expect(google).toBeDisabled();
@@ -217,8 +214,7 @@ test("[K-10] [K-27] reports that the embedded wallet can't be loaded", async ({
 }) => {
   embedded.loading = "never";
   await page.clock.install();
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  const login = await EmbeddedLogin.open(page, url);
   await login.submitEmail(EMAIL);
   await embedded.loaded();
   await page.clock.fastForward(20_000);
@@ -232,8 +228,7 @@ test("[K-10] [K-27] reports that a request to the embedded wallet timed out", as
 }) => {
   embedded.faults.set("CONNECT_EMAIL", "silent");
   await page.clock.install();
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  const login = await EmbeddedLogin.open(page, url);
   await login.submitEmail(EMAIL);
   await embedded.received("CONNECT_EMAIL");
   await page.clock.fastForward(30_000);
@@ -247,8 +242,9 @@ test("[K-26] tells a visitor whose code is not answered, who can enter it again"
 }) => {
   embedded.faults.set("CONNECT_OTP", "silent");
   await page.clock.install();
-  const login = new EmbeddedLogin(page);
-  await login.byEmail(url, EMAIL, embedded.otp);
+  const login = await EmbeddedLogin.open(page, url);
+  await login.submitEmail(EMAIL);
+  await login.enterCode(embedded.otp);
   await embedded.received("CONNECT_OTP");
   await page.clock.fastForward(30_000);
   await expect(page.getByText("Something went wrong")).toBeVisible();

@@ -39,8 +39,7 @@ test("[K-38] a failure to disconnect sends a disconnect-error event, and no othe
   features: { url },
 }) => {
   cloud.state.analytics = true;
-  const login = new EmbeddedLogin(page);
-  await login.byEmail(url, "ada@example.org", embedded.otp);
+  const login = await EmbeddedLogin.signedIn(page, url, embedded);
   await login.openSettings();
   embedded.faults.set("SIGN_OUT", { error: "The frame is busy" });
   await login.dialog.getByText("Disconnect", { exact: true }).click();

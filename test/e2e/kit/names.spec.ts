@@ -5,12 +5,9 @@ import { account } from "../support/chain.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-const EMAIL = "ada@example.org";
-
 /** Signs in, and opens the form for an account's name as a visitor does. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
-  const login = new EmbeddedLogin(page);
-  await login.byEmail(url, EMAIL, embedded.otp);
+  const login = await EmbeddedLogin.signedIn(page, url, embedded);
   await login.openSettings();
   await page.getByText("Choose account name").click();
   await page.getByRole("button", { name: "Choose name" }).click();

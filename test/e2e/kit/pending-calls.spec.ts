@@ -44,9 +44,7 @@ for (const [when, reject] of [
     features: { url },
     embedded,
   }) => {
-    const login = new EmbeddedLogin(page);
-    await login.byEmail(url, "ada@example.org", embedded.otp);
-    await expect(page.getByText(embedded.signer.address)).toBeVisible();
+    await EmbeddedLogin.signedIn(page, url, embedded);
     const provider = await frameProvider(page);
     const { safe, others } = calls(embedded.signer.address);
     const answer = embedded.hold("RPC_REQUEST");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { ETHER_BALANCE } from "../../doubles/kit/balances.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
@@ -11,17 +12,7 @@ test("with every feature on, neither the page's policy nor its host's blocks any
   embedded,
   features: { folder },
 }) => {
-  cloud.state.balances = [
-    {
-      name: "Ether",
-      symbol: "ETH",
-      chainId: "eip155:1",
-      value: 2_000,
-      price: 2_000,
-      quantity: { decimals: "18", numeric: "1" },
-      iconUrl: "https://tokens.example/eth.png",
-    },
-  ];
+  cloud.state.balances = [ETHER_BALANCE];
   const refused: string[] = [];
   page.on("console", (message) => {
     if (/content security policy|permissions policy|trusted/i.test(message.text())) {
@@ -30,7 +21,7 @@ test("with every feature on, neither the page's policy nor its host's blocks any
   });
   const picture = page.waitForRequest("https://tokens.example/eth.png");
   const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
-  await new EmbeddedLogin(page).byEmail(server.url, "ada@example.org", embedded.otp);
+  await EmbeddedLogin.signedIn(page, server.url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-list-token")).toContainText("Ether");
   await picture;

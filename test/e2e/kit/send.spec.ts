@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { Interface, parseEther } from "ethers";
 // The lab's globals in the browser.
 import type {} from "../../../frontend/kit-lab/main.ts";
+import { DOLLAR_BALANCE, ETHER_BALANCE } from "../../doubles/kit/balances.ts";
 import type { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import { USDC } from "../../doubles/kit/cloud-state.ts";
 import {
@@ -20,19 +21,14 @@ const RECEIVER = "0x00000000000000000000000000000000C0FFEE01";
 
 function giveEther(cloud: CloudApi): void {
   cloud.state.balances = [
-    {
-      name: "Ethereum",
-      symbol: "ETH",
-      chainId: "eip155:1",
-      value: 20_000,
-      price: 2_000,
-      quantity: { decimals: "18", numeric: "10" },
-      iconUrl: "https://tokens.example/eth.png",
-    },
+    { ...ETHER_BALANCE, value: 20_000, quantity: { decimals: "18", numeric: "10" } },
   ];
 }
 
-async function openSend(page: Page): Promise<void> {
+/** Connects the wallet, and opens the view from the account. */
+async function openSend(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await new KitDialog(page).connectWith("Careful Wallet");
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await page.getByText("Send", { exact: true }).click();
 }
@@ -66,9 +62,7 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
     asked.resolve(transaction);
     return decision.promise;
   });
-  await page.goto(url);
-  await new KitDialog(page).connectWith("Careful Wallet");
-  await openSend(page);
+  await openSend(page, url);
 
   await expect(page.getByRole("button", { name: "Select Token", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "Select token", exact: true }).click();
@@ -114,9 +108,7 @@ test("[W-15] lists for sending what the wallet says that it can do and has", asy
   features: { url, chain },
 }) => {
   const wallet = await InjectedWallet.install(page, chain, { chainId: 1, habits: [smartAccount] });
-  await page.goto(url);
-  await new KitDialog(page).connectWith(wallet.name);
-  await openSend(page);
+  await openSend(page, url);
   await page.getByRole("button", { name: "Select token", exact: true }).click();
   const token = page.locator("wui-list-token");
   await expect(token).toHaveCount(1);
@@ -130,16 +122,7 @@ test("[W-15] lists for sending what the wallet says that it can do and has", asy
 
 test("[K-14] sends a token to a name", async ({ page, cloud, features: { url, chain } }) => {
   cloud.state.balances = [
-    {
-      name: "USD Coin",
-      symbol: "USDC",
-      chainId: "eip155:1",
-      address: USDC,
-      value: 250,
-      price: 1,
-      quantity: { decimals: "6", numeric: "250" },
-      iconUrl: "https://tokens.example/usdc.png",
-    },
+    { ...DOLLAR_BALANCE, value: 250, quantity: { decimals: "6", numeric: "250" } },
   ];
   cloud.state.names.set("ada.reown.id", {
     name: "ada.reown.id",
@@ -153,9 +136,7 @@ test("[K-14] sends a token to a name", async ({ page, cloud, features: { url, ch
     asked.push(transaction);
     return true;
   });
-  await page.goto(url);
-  await new KitDialog(page).connectWith("Careful Wallet");
-  await openSend(page);
+  await openSend(page, url);
   await page.getByRole("button", { name: "Select token", exact: true }).click();
   await page.getByText("USD Coin").click();
   await page.locator("wui-input-amount input").fill("40.5");
@@ -184,9 +165,7 @@ test("[K-14] reports a rejection by the wallet's user, and stops loading", async
 }) => {
   giveEther(cloud);
   await installEverydayWallet(page, chain, () => false);
-  await page.goto(url);
-  await new KitDialog(page).connectWith("Careful Wallet");
-  await openSend(page);
+  await openSend(page, url);
   await page.getByRole("button", { name: "Select token", exact: true }).click();
   await page.getByText("Ethereum", { exact: true }).click();
   await page.locator("wui-input-amount input").fill("1");

@@ -25,8 +25,7 @@ test("[K-09] signs in with a social account, in a popup", async ({
   features: { url },
   embedded,
 }) => {
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  const login = await EmbeddedLogin.open(page, url);
   const popup = await openWindow(page, embedded, "google");
   await expect(page.getByText("Connect in the provider window")).toBeVisible();
 
@@ -46,8 +45,7 @@ test("[K-09] signs in with a social account, in a popup", async ({
 
 test("[K-09] requests the chosen provider", async ({ page, features: { url }, embedded }) => {
   await page.clock.install();
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  await EmbeddedLogin.open(page, url);
   // The dialog shows five, and the rest behind another button.
   await page.locator("wui-logo-select[logo=more]").click();
   for (const provider of ["google", "x", "discord", "github", "apple", "facebook"]) {
@@ -68,8 +66,7 @@ test("[K-09] does not accept a login from another origin", async ({
   features: { url },
   embedded,
 }) => {
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  await EmbeddedLogin.open(page, url);
   await openWindow(page, embedded, "google");
   await expect(page.getByText("Connect in the provider window")).toBeVisible();
 
@@ -80,8 +77,7 @@ test("[K-09] does not accept a login from another origin", async ({
 
 test("[K-09] reports a failed login", async ({ page, features: { url }, embedded }) => {
   embedded.faults.set("CONNECT_SOCIAL", { error: "Unknown login" });
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  await EmbeddedLogin.open(page, url);
   const popup = await openWindow(page, embedded, "google");
   await popup.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Something went wrong")).toBeVisible();
@@ -93,8 +89,7 @@ test("[K-09] signs in with Farcaster by a code for the phone", async ({
   features: { url },
   embedded,
 }) => {
-  const login = new EmbeddedLogin(page);
-  await login.open(url);
+  const login = await EmbeddedLogin.open(page, url);
   // The kit misses an answer that arrives before it has rendered the view; the provider's is never that quick.
   const answer = embedded.hold("GET_FARCASTER_URI");
   await social(page, "farcaster").click();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Interface, parseEther } from "ethers";
+import { DOLLAR_BALANCE, ETHER_BALANCE } from "../../doubles/kit/balances.ts";
 import type { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import { type Balance, ETHER, USDC } from "../../doubles/kit/cloud-state.ts";
 import {
@@ -13,28 +14,14 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 const EXCHANGE = "0x111111125421ca6dc452d289314280a0f8842a65";
 const WHATEVER_IT_TAKES = String(2n ** 256n - 1n);
 
-const ETHER_BALANCE: Balance = {
-  name: "Ether",
-  symbol: "ETH",
-  chainId: "eip155:1",
-  value: 20_000,
-  price: 2_000,
-  quantity: { decimals: "18", numeric: "10" },
-  iconUrl: "https://tokens.example/eth.png",
-};
-const DOLLARS: Balance = {
-  name: "USD Coin",
-  symbol: "USDC",
-  chainId: "eip155:1",
-  address: USDC,
-  value: 5_000,
-  price: 1,
-  quantity: { decimals: "6", numeric: "5000" },
-  iconUrl: "https://tokens.example/usdc.png",
-};
+const BALANCES: readonly Balance[] = [
+  { ...ETHER_BALANCE, name: "Ether", value: 20_000, quantity: { decimals: "18", numeric: "10" } },
+  { ...DOLLAR_BALANCE, value: 5_000, quantity: { decimals: "6", numeric: "5000" } },
+];
 
 /** Opens the view from the account, with Ether as the token to sell. */
-async function openSwap(page: Page): Promise<void> {
+async function openSwap(page: Page, url: string): Promise<void> {
+  await page.goto(url);
   await new KitDialog(page).connectWith("Careful Wallet");
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await page.getByText("Swap", { exact: true }).click();
@@ -61,7 +48,7 @@ test("[K-16] swaps at the quote, with the transaction built for it", async ({
   cloud,
   features: { url, chain },
 }) => {
-  cloud.state.balances = [ETHER_BALANCE, DOLLARS];
+  cloud.state.balances = [...BALANCES];
   cloud.state.allowances.set(ETHER, WHATEVER_IT_TAKES);
   const asked: AskedTransaction[] = [];
   const wallet = await installEverydayWallet(page, chain, (transaction) => {
@@ -69,8 +56,7 @@ test("[K-16] swaps at the quote, with the transaction built for it", async ({
     return true;
   });
   const owner = `eip155:1:${wallet.address}`;
-  await page.goto(url);
-  await openSwap(page);
+  await openSwap(page, url);
   await chooseTarget(page, "USD Coin");
   await source(page).fill("11");
   await expect(page.getByRole("button", { name: "Insufficient balance" })).toBeDisabled();
@@ -120,7 +106,7 @@ test("[K-16] requests approval of a token before swapping it", async ({
   cloud,
   features: { url, chain },
 }) => {
-  cloud.state.balances = [ETHER_BALANCE, DOLLARS];
+  cloud.state.balances = [...BALANCES];
   const token = USDC.replace("eip155:1:", "");
   const asked: AskedTransaction[] = [];
   const wallet = await installEverydayWallet(page, chain, (transaction) => {
@@ -128,8 +114,7 @@ test("[K-16] requests approval of a token before swapping it", async ({
     if (transaction.to === token) cloud.state.allowances.set(USDC, WHATEVER_IT_TAKES);
     return true;
   });
-  await page.goto(url);
-  await openSwap(page);
+  await openSwap(page, url);
   await page.getByTestId("swap-input-token-sourceToken").click();
   await page.getByText("USD Coin").first().click();
   await chooseTarget(page, "Ether");
@@ -161,12 +146,11 @@ test("[K-16] reports what failed if there is no token list, or if no transaction
   cloud,
   features: { url, chain },
 }) => {
-  cloud.state.balances = [ETHER_BALANCE, DOLLARS];
+  cloud.state.balances = [...BALANCES];
   cloud.state.allowances.set(ETHER, WHATEVER_IT_TAKES);
   cloud.faults.set("swap tokens", { status: 503 });
   const wallet = await installEverydayWallet(page, chain, () => true);
-  await page.goto(url);
-  await openSwap(page);
+  await openSwap(page, url);
   await expect(page.getByText("Failed to initialize swap")).toBeVisible();
   await expect(page.getByText("Disconnect")).toBeVisible();
 

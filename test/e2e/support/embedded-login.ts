@@ -1,5 +1,9 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import type { EmbeddedWallet } from "../../doubles/kit/embedded-wallet.ts";
 import { KitDialog } from "./kit-dialog.ts";
+
+/** Of the visitor who signs in. */
+export const EMAIL = "ada@example.org";
 
 /** The logins of the embedded wallet, as a visitor does them in the kit's dialog. */
 export class EmbeddedLogin {
@@ -7,6 +11,27 @@ export class EmbeddedLogin {
 
   constructor(page: Page) {
     this.page = page;
+  }
+
+  /** The page with the dialog open, and the terms agreed to. */
+  static async open(page: Page, url: string): Promise<EmbeddedLogin> {
+    await page.goto(url);
+    await new KitDialog(page).open();
+    return new EmbeddedLogin(page);
+  }
+
+  /** The page once a visitor has signed in by email, with the code that the wallet has sent. */
+  static async signedIn(
+    page: Page,
+    url: string,
+    embedded: EmbeddedWallet,
+    address: string = embedded.signer.address,
+  ): Promise<EmbeddedLogin> {
+    const login = await EmbeddedLogin.open(page, url);
+    await login.submitEmail(EMAIL);
+    await login.enterCode(embedded.otp);
+    await expect(page.getByText(address)).toBeVisible();
+    return login;
   }
 
   /** The kit's own frame, in which the wallet asks for approval. */
@@ -31,12 +56,6 @@ export class EmbeddedLogin {
 
   get dialog(): Locator {
     return this.page.locator("w3m-modal wui-card");
-  }
-
-  /** Opens the dialog and agrees to the terms. */
-  async open(url: string): Promise<void> {
-    await this.page.goto(url);
-    await new KitDialog(this.page).open();
   }
 
   async submitEmail(email: string): Promise<void> {
@@ -72,12 +91,5 @@ export class EmbeddedLogin {
   async openSettings(): Promise<void> {
     await this.openProfile();
     await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
-  }
-
-  /** The whole login, with the code that the wallet has sent. */
-  async byEmail(url: string, email: string, code: string): Promise<void> {
-    await this.open(url);
-    await this.submitEmail(email);
-    await this.enterCode(code);
   }
 }
