@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { ROOT } from "../../support/process.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
+import { pretendConnection } from "../support/connection.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -88,6 +89,8 @@ test("says that it is loading if its program is late, and goes on when it comes"
     if (message.type() === "error") errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
+  // Nothing is fetched ahead: a browser whose requests are intercepted keeps nothing, and says so in the console.
+  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const release = await holdRequests(page, ENTRY);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
