@@ -67,7 +67,7 @@ async function prerenderedPage(config: ResolvedConfig) {
   return module.prerender(oldestBrowsers());
 }
 
-/** As it is written, with short names and without indentation: more of a minifier, and its strings are no longer ES5. */
+/** With short names and without indentation. The minifier's other steps write template literals, which are not ES5. */
 export function startGuard(root: string): string {
   const file = path.join(root, "src/start-guard.js");
   const { code } = minifySync(file, readFileSync(file, "utf8"), {

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { deferred } from "../../support/deferred.ts";
 
-/** Holds back the page's requests to `url`. @returns lets them go, and those that come later */
+/**
+ * Holds back the page's requests to `url`.
+ * @returns a function that sends the requests held until then, and no longer holds later ones
+ */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = deferred<void>();
   await page.route(url, async (route) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Which of the host's scripts have run. Requests do not say: a script that is only fetched or compiled is requested too.
- * @returns reads the paths of those that have run until now
+ * @returns a function that gives the paths of the scripts that have run so far
  */
 export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
   const session = await page.context().newCDPSession(page);
