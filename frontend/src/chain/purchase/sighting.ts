@@ -89,14 +89,16 @@ export type Observe = (
 ) => Promise<Look>;
 
 export function createObserver(ticketAddress: string, ticket: Interface): Observe {
+  // ethers hashes an event's signature each time that it is asked for, and `parseLog` asks for every event's.
+  const soldTopic = ticket.getEvent("TicketsSold")?.topicHash ?? null;
+
   /** The buyer's purchases among logs. @throws {Error} for logs that no chain gives */
   function soldIn(logs: readonly Log[], { buyer, order }: PendingPurchase): Sold[] {
     const sold: Sold[] = [];
     for (const log of logs) {
-      if (!isSame(log.address, ticketAddress)) continue;
-      const event = ticket.parseLog(log);
-      if (event?.name !== "TicketsSold") continue;
-      const { buyer: payer, to, firstTokenId, quantity, paid } = event.args;
+      if (!isSame(log.address, ticketAddress) || log.topics[0] !== soldTopic) continue;
+      const args = ticket.decodeEventLog("TicketsSold", log.data, log.topics);
+      const { buyer: payer, to, firstTokenId, quantity, paid } = args;
       if (!isSame(payer, buyer) || !isSame(to, ownerOf(order, buyer))) continue;
       if (firstTokenId < 1n || firstTokenId + quantity - 1n > COLLECTION_SIZE) {
         throw new TypeError("Tickets that don't exist");
@@ -155,10 +157,7 @@ export function createObserver(ticketAddress: string, ticket: Interface): Observ
         address: ticketAddress,
         fromBlock: toHexQuantity(from),
         toBlock: toHexQuantity(to),
-        topics: [
-          ticket.getEvent("TicketsSold")?.topicHash ?? null,
-          zeroPadValue(pending.buyer, 32),
-        ],
+        topics: [soldTopic, zeroPadValue(pending.buyer, 32)],
       };
       const found = await ask({ method: "eth_getLogs", params: [filter] }, (result) =>
         soldIn(asLogs(result), pending),
