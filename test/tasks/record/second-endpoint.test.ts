@@ -1,0 +1,93 @@
+import { expect } from "chai";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { networks } from "../../../networks.ts";
+import { findSecondEndpoint } from "../../../scripts/tasks/record/second-endpoint.ts";
+import { watchedEndpoints } from "../../../scripts/tasks/watch/endpoints.ts";
+
+/**
+ * Which endpoints are asked if `SECOND_RPC_URL` is not set. They are on the internet, so `fetch` is replaced: an endpoint
+ * that `answers` does not know is unreachable.
+ */
+describe("Without SECOND_RPC_URL, the second endpoint", () => {
+  const OWN = "https://own.example/key";
+  const GENESIS = `0x${"ab".repeat(32)}`;
+  const [first = "", second = "", third = ""] = networks.mainnet.rpcUrls;
+  const { fetch } = globalThis;
+  const asked: string[] = [];
+  let answers: Readonly<Record<string, { chainId: string; genesis: string }>> = {};
+
+  beforeEach(() => {
+    asked.length = 0;
+    globalThis.fetch = async (url, init) => {
+      asked.push(String(url));
+      const known = answers[String(url)];
+      if (known === undefined) throw new TypeError("fetch failed");
+      const { id, method } = JSON.parse(String(init?.body));
+      const result = method === "eth_chainId" ? known.chainId : { hash: known.genesis };
+      return Response.json({ jsonrpc: "2.0", id, result });
+    };
+  });
+
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  const hre = {
+    config: {
+      paths: { root: import.meta.dirname },
+      networks: {
+        mainnet: { type: "http", url: { getUrl: async () => OWN } },
+        second: { type: "http", url: { get: async () => "" } },
+      },
+    },
+  } as unknown as HardhatRuntimeEnvironment;
+
+  const find = async (own = OWN, publicOnes = true) => {
+    const connection = {
+      networkName: "mainnet",
+      networkConfig: { type: "http", url: { getUrl: async () => own } },
+      provider: { request: async () => ({ hash: GENESIS }) },
+    } as unknown as NetworkConnection;
+    const found = await findSecondEndpoint(hre, connection, 1, { publicOnes });
+    return "endpoint" in found ? { ...found, endpoint: found.endpoint.host } : found;
+  };
+
+  const mainnet = { chainId: "0x1", genesis: GENESIS };
+
+  it("is the first of the network's public ones that answers", async () => {
+    answers = { [second]: mainnet, [third]: mainnet };
+    expect(await find()).to.deep.equal({ kind: "agrees", endpoint: new URL(second).host });
+    // Twice, because an idle connection may have been closed; then for its chain and its genesis block.
+    expect(asked).to.deep.equal([first, first, second, second]);
+  });
+
+  it("is never the endpoint of the network itself", async () => {
+    answers = { [first]: mainnet, [second]: mainnet };
+    expect(await find(first)).to.deep.equal({ kind: "agrees", endpoint: new URL(second).host });
+    expect(asked).not.to.include(first);
+  });
+
+  it("is named if it serves another chain, and no other is asked", async () => {
+    answers = { [first]: { chainId: "0x1", genesis: `0x${"cd".repeat(32)}` }, [second]: mainnet };
+    const host = new URL(first).host;
+    expect(await find()).to.deep.equal({ kind: "differs", endpoint: host, chainId: 1 });
+    answers = { [first]: { ...mainnet, chainId: "0x2105" }, [second]: mainnet };
+    expect(await find()).to.deep.equal({ kind: "differs", endpoint: host, chainId: 8453 });
+    expect(asked).not.to.include(second);
+  });
+
+  it("is silent if no public one answers, or none may be asked", async () => {
+    answers = {};
+    expect(await find()).to.deep.equal({ kind: "silent" });
+    expect(new Set(asked)).to.deep.equal(new Set([first, second, third]));
+    asked.length = 0;
+    expect(await find(OWN, false)).to.deep.equal({ kind: "silent" });
+    expect(asked).to.deep.equal([]);
+  });
+
+  it("is each of the public ones for the watch", async () => {
+    const urls = (await watchedEndpoints(hre, "mainnet")).map(({ url }) => url);
+    expect(urls).to.deep.equal([OWN, ...networks.mainnet.rpcUrls]);
+  });
+});
