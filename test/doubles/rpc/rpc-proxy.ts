@@ -45,6 +45,7 @@ export async function startRpcProxy(
   port = 0,
 ): Promise<RpcProxy> {
   const requests: RpcRequest[] = [];
+  const closing = new AbortController();
   const server = await startHttpServer(async ({ method, socket }, response, body) => {
     // A page is of another origin.
     response.setHeader("access-control-allow-origin", "*");
@@ -62,12 +63,9 @@ export async function startRpcProxy(
     }
     let answer: string;
     if (verdict === undefined) {
-      const found = await fetch(target, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(asked),
-      });
-      answer = edit(asked, await found.text());
+      const answered = await askNode(target, asked, closing.signal);
+      if (answered === null) return;
+      answer = edit(asked, answered);
       if (after?.(asked, number) === "drop") return void socket.destroy();
     } else {
       const said =
@@ -76,5 +74,29 @@ export async function startRpcProxy(
     }
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   }, port);
-  return { url: `http://127.0.0.1:${server.port}`, requests, close: server.close };
+  const close = async () => {
+    closing.abort();
+    await server.close();
+  };
+  return { url: `http://127.0.0.1:${server.port}`, requests, close };
+}
+
+/** @returns null if the proxy closes meanwhile: its client is gone, and the node may be next */
+async function askNode(
+  target: string,
+  request: RpcRequest,
+  closing: AbortSignal,
+): Promise<string | null> {
+  try {
+    const answer = await fetch(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+      signal: closing,
+    });
+    return await answer.text();
+  } catch (error) {
+    if (closing.aborted) return null;
+    throw error;
+  }
 }
