@@ -3,6 +3,7 @@ import path from "node:path";
 import { type BaseContract, Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
 import { type BatchFile, callOf } from "../../tasks/send/safe-batch.ts";
 import { safeTxHash } from "../../tasks/send/safe-transaction.ts";
+import { compileStandIn } from "../compile-stand-in.ts";
 
 /** @returns the files for the Transaction Builder that a task says it wrote, as it names them */
 export function safeFilesIn(output: string): string[] {
@@ -16,7 +17,11 @@ export async function deploySafeWallet(
   owners: readonly Signer[],
   threshold: number,
 ): Promise<Contract> {
-  const { abi, bytecode } = await compile();
+  const { abi, bytecode } = await compileStandIn(
+    path.join(import.meta.dirname, "SafeWallet.sol"),
+    // `execTransaction` has more arguments than the stack has room for.
+    { viaIR: true, optimizer: { enabled: true } },
+  );
   const addresses = await Promise.all(owners.map((owner) => owner.getAddress()));
   const factory = new ContractFactory(abi, bytecode, owners[0]);
   const wallet = await factory.deploy(addresses, threshold);
@@ -52,27 +57,4 @@ async function send(
 ): Promise<void> {
   const sent = await contract.getFunction(method)(...args);
   await sent.wait();
-}
-
-async function compile(): Promise<{ abi: string[]; bytecode: string }> {
-  const name: string = "solc";
-  const { default: solc } = (await import(name)) as { default: { compile(input: string): string } };
-  const content = await readFile(path.join(import.meta.dirname, "SafeWallet.sol"), "utf8");
-  const { contracts } = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        language: "Solidity",
-        sources: { "SafeWallet.sol": { content } },
-        settings: {
-          evmVersion: "prague",
-          // `execTransaction` has more arguments than the stack has room for.
-          viaIR: true,
-          optimizer: { enabled: true },
-          outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
-        },
-      }),
-    ),
-  );
-  const { abi, evm } = contracts["SafeWallet.sol"].SafeWallet;
-  return { abi, bytecode: evm.bytecode.object };
 }

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { InterfaceAbi } from "ethers";
+
+const require = createRequire(import.meta.url);
+const KEPT = path.resolve(import.meta.dirname, "../../cache/stand-ins");
+
+/** A contract of the outside world, compiled. */
+export interface StandIn {
+  readonly abi: InterfaceAbi;
+  /** Hex digits. What creates it, without its arguments. */
+  readonly bytecode: string;
+  /** Hex digits. What it leaves on the chain. */
+  readonly deployedBytecode: string;
+}
+
+/**
+ * Compiles a contract that no build compiles, `<file's name>` in `<file>`. solc needs seconds for one, so what it made is
+ * kept in `cache/`, by all that it was made of.
+ * @param settings of solc, beside the EVM's version
+ */
+export async function compileStandIn(file: string, settings: object = {}): Promise<StandIn> {
+  const source = path.basename(file);
+  const input = JSON.stringify({
+    language: "Solidity",
+    sources: { [source]: { content: await readFile(file, "utf8") } },
+    settings: {
+      evmVersion: "prague",
+      ...settings,
+      outputSelection: {
+        "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] },
+      },
+    },
+  });
+  const { version }: { version: string } = require("solc/package.json");
+  const key = createHash("sha256").update(`${version}\n${input}`).digest("hex");
+  const kept = path.join(KEPT, `${key}.json`);
+  try {
+    return JSON.parse(await readFile(kept, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const { abi, evm } = compile(input).contracts[source]?.[path.basename(file, ".sol")] ?? {};
+  if (abi === undefined || evm === undefined) throw new Error(`${file} does not compile`);
+  const made: StandIn = {
+    abi,
+    bytecode: evm.bytecode.object,
+    deployedBytecode: evm.deployedBytecode.object,
+  };
+  await mkdir(KEPT, { recursive: true });
+  // Another process may be reading it, or making the same.
+  const unfinished = `${kept}.${process.pid}`;
+  await writeFile(unfinished, JSON.stringify(made));
+  await rename(unfinished, kept);
+  return made;
+}
+
+interface SolcOutput {
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, SolcContract>>>>;
+}
+
+interface SolcContract {
+  readonly abi: InterfaceAbi;
+  readonly evm: Readonly<Record<"bytecode" | "deployedBytecode", { readonly object: string }>>;
+}
+
+function compile(input: string): SolcOutput {
+  const solc: { compile(input: string): string } = require("solc");
+  return JSON.parse(solc.compile(input));
+}
