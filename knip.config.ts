@@ -18,8 +18,8 @@ const config: KnipConfig = {
         "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
         "test/runner/mutants/vitest.config.ts",
-        // A process of its own, which the tasks' tests fork.
-        "test/tasks/support/warm-hardhat.ts",
+        // Processes of their own, which tests fork.
+        "test/tasks/support/warm-{hardhat,script}.ts",
         "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],

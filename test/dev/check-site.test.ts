@@ -15,6 +15,7 @@ import { headersFor } from "../e2e/support/host-headers.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
 import { startProcess } from "../support/process.ts";
 import { testProject } from "../tasks/support/project.ts";
+import { startWarm } from "../tasks/support/warm-process.ts";
 import { startWatchedChain, type WatchedChain } from "../tasks/support/watched-chain.ts";
 import { startWatch, type Watching } from "../tasks/support/watching.ts";
 
@@ -100,11 +101,16 @@ describe("check:site", () => {
   /** Every path below the page that was asked for. */
   const asked: string[] = [];
 
-  async function check(...words: string[]) {
-    const script = path.join(project, "scripts/dev/check-site/check-site.ts");
-    const env = { ...process.env, SEPOLIA_RPC_URL: endpoint };
-    return await startProcess(process.execPath, [script, ...words], { cwd: project, env }).ended;
-  }
+  const script = () => path.join(project, "scripts/dev/check-site/check-site.ts");
+  const env = () => ({ ...process.env, SEPOLIA_RPC_URL: endpoint });
+
+  /** As a person runs it: a process of its own. */
+  const checkByItself = (...words: string[]) =>
+    startProcess(process.execPath, [script(), ...words], { cwd: project, env: env() }).ended;
+
+  /** The same in a process that has made other checks before. */
+  const check = (...words: string[]) =>
+    startWarm("warm-script.ts", project, [script(), ...words], env()).ended;
 
   async function record(changed: Partial<DeploymentRecord> = {}): Promise<void> {
     const folder = path.join(project, "deployments/sepolia");
@@ -185,7 +191,7 @@ describe("check:site", () => {
   }
 
   it("finds that a host serves what was built, and that it sells what was deployed", async () => {
-    const { code, output, errors } = await check(site, dist);
+    const { code, output, errors } = await checkByItself(site, dist);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     const manifest = JSON.parse(await readFile(path.join(dist, "build-manifest.json"), "utf8"));
     expect(manifest.files).to.include.keys("index.html", "favicon.svg");
@@ -538,7 +544,7 @@ describe("check:site", () => {
   });
 
   it("says in its help what it can't see", async () => {
-    const { code, output } = await check("--help");
+    const { code, output } = await checkByItself("--help");
     expect(code).to.equal(0);
     expect(output).to.contain(
       "It can't see: content that depends on the visitor's network address",
@@ -595,7 +601,7 @@ describe("check:site", () => {
       [[site], "frontend/dist has no build-manifest.json. Build the page that you deployed first."],
       [["http://127.0.0.1:9/", dist], "127.0.0.1:9 does not answer. Is the address right?"],
     ] as const) {
-      const { code, output, errors } = await check(...words);
+      const { code, output, errors } = await checkByItself(...words);
       expect({ code, output, errors }).to.deep.equal({
         code: 1,
         output: "",

@@ -37,7 +37,7 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
 
 /** The same in a process that has run others before. */
 export function startWarmTask({ project, env = {} }: Command, ...words: string[]): WarmTask {
-  return startWarm(project, words, { ...SHELL_ENV, CI: "true", ...env });
+  return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
 /** These are read when the configuration or a task's file loads, so they need a process that has loaded none. */

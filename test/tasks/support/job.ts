@@ -1,4 +1,4 @@
-/** A command for a process that outlives it: `warm-hardhat.ts` runs it, `warm-process.ts` gives it. */
+/** A command for a process that outlives it: `serve-jobs.ts` runs it, `warm-process.ts` gives it. */
 export interface Job {
   /** Not to be guessed by what the command prints. */
   readonly id: string;

@@ -5,8 +5,12 @@ import { deferred } from "../../support/deferred.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** A `warm-hardhat.ts` process in a project's folder. */
+/** What a process runs: Hardhat's command line, or a script that is the first of the words. */
+type Runner = "warm-hardhat.ts" | "warm-script.ts";
+
+/** A runner's process in a project's folder. */
 interface WarmProcess {
+  readonly runner: Runner;
   readonly project: string;
   readonly child: ChildProcess;
   isBusy: boolean;
@@ -19,15 +23,15 @@ after(() => {
   for (const { child } of processes) child.kill("SIGKILL");
 });
 
-function start(project: string, env: NodeJS.ProcessEnv): WarmProcess {
-  const child = fork(path.join(import.meta.dirname, "warm-hardhat.ts"), {
+function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmProcess {
+  const child = fork(path.join(import.meta.dirname, runner), {
     cwd: project,
     env,
     // As for a command in a script: nothing to read from.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     execArgv: [],
   });
-  const started = { project, child, isBusy: false };
+  const started = { runner, project, child, isBusy: false };
   processes.add(started);
   child.once("exit", () => processes.delete(started));
   return started;
@@ -44,14 +48,17 @@ export interface WarmTask {
   readonly ended: Promise<Ended>;
 }
 
-/** Runs Hardhat's command line in a process that is free, or in a new one. One that ends by a command is not used again. */
+/** Runs a command in a process that is free, or in a new one. One that ends by a command is not used again. */
 export function startWarm(
+  runner: Runner,
   project: string,
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): WarmTask {
-  const free = [...processes].find((one) => one.project === project && !one.isBusy);
-  const used = free ?? start(project, env);
+  const free = [...processes].find(
+    (one) => one.runner === runner && one.project === project && !one.isBusy,
+  );
+  const used = free ?? start(runner, project, env);
   used.isBusy = true;
   const { child } = used;
   const id = randomUUID();
