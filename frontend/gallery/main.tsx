@@ -1,5 +1,5 @@
 import { StrictMode, useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { networks } from "../../networks.ts";
 import { parseLink } from "../src/domain/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
@@ -122,25 +122,37 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Half a minute of silence is too long to wait for here. */
-function hurry(): void {
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    setTimeout(run, ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
-}
-
-const name = new URLSearchParams(location.search).get("state");
-const state = name === null ? undefined : states[name];
-if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
-if (state?.mint?.until === "sendingLate" || state?.mint?.until === "unanswered") hurry();
+/** Whether the state is one that half a minute of silence leads to, which is too long to wait for here. */
+let hurried = false;
+const { setTimeout } = globalThis;
+globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+  setTimeout(run, hurried && ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
 
 // A press of this page's own is no gesture, without which a browser copies nothing.
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("gallery.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    {state === undefined ? <Overview /> : <StatePage state={state} {...fakesOf(state, network)} />}
-  </StrictMode>,
-);
+let root: Root | undefined;
+
+/** Shows a state, or all of them. Of what was shown before, nothing is left. */
+function show(name: string | null): void {
+  const container = document.getElementById("root");
+  if (container === null) throw new Error("gallery.html has no #root");
+  const state = name === null ? undefined : states[name];
+  if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
+  root?.unmount();
+  hurried = state?.mint?.until === "sendingLate" || state?.mint?.until === "unanswered";
+  root = createRoot(container);
+  root.render(
+    <StrictMode>
+      {state === undefined ? (
+        <Overview />
+      ) : (
+        <StatePage state={state} {...fakesOf(state, network)} />
+      )}
+    </StrictMode>,
+  );
+}
+
+show(new URLSearchParams(location.search).get("state"));
+// For the browser tests: to load a document for each state takes longer than what they look at there.
+Object.assign(globalThis, { showState: show });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type GalleryState, states } from "../../../frontend/gallery/states.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, test } from "../support/gallery-fixtures.ts";
 
 /** Every state of the page in the gallery is accessible, and fits in the window, whatever the size of its letters. */
 
@@ -19,19 +19,14 @@ const LOOKED_AT = process.env.STATE_PICTURES !== undefined;
 test.describe.configure({ mode: "parallel" });
 
 for (const [name, { title }] of Object.entries(states)) {
-  test(`${name}: ${title}`, async ({ page, gallery }, testInfo) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
+  test(`${name}: ${title}`, async ({ page, galleryPage, pageErrors }, testInfo) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(`${gallery}?state=${name}`);
+    await galleryPage.show(name);
     await arrived(page, name);
 
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      expect(await page.evaluate(unfit), `${width} px`).toEqual([]);
+      expect((await page.evaluate(fit)).misfits, `${width} px`).toEqual([]);
       if (!SCANNED.includes(width)) continue;
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
@@ -44,25 +39,24 @@ for (const [name, { title }] of Object.entries(states)) {
         });
       }
     }
-    const session = await page.context().newCDPSession(page);
     for (const standard of LARGE_LETTERS) {
-      await session.send("Page.setFontSizes", { fontSizes: { standard } });
+      await galleryPage.setLetters(standard);
       for (const width of LARGE_WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
-        expect(await page.evaluate(rootLetters)).toBe(`${standard}px`);
-        expect(await page.evaluate(unfit), `${width} px, letters of ${standard}`).toEqual([]);
+        const { letters, misfits } = await page.evaluate(fit);
+        expect(letters).toBe(`${standard}px`);
+        expect(misfits, `${width} px, letters of ${standard}`).toEqual([]);
       }
     }
-    expect(errors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 
-function rootLetters(): string {
-  return getComputedStyle(document.documentElement).fontSize;
-}
-
-/** Runs in the page: what overflows the window, or the card, which would clip it; what is cut; texts that overlap. */
-function unfit(): string[] {
+/**
+ * Runs in the page: the size of the root's letters, and what overflows the window, or the card, which would clip it; what is
+ * cut; texts that overlap.
+ */
+function fit(): { readonly letters: string; readonly misfits: readonly string[] } {
   const { scrollWidth, clientWidth } = document.documentElement;
   const shown = [...document.querySelectorAll(".card *")].filter(
     (element) => element.getClientRects().length > 0,
@@ -106,12 +100,15 @@ function unfit(): string[] {
   );
   const named = (how: string) => (element: Element) =>
     `${how}: ${element.tagName}.${element.className}`;
-  return [
-    ...(scrollWidth > clientWidth ? ["the page is too wide"] : []),
-    ...outside.map(named("outside")),
-    ...cut.map(named("cut")),
-    ...overlapping.map(({ element }) => named("overlapping")(element)),
-  ];
+  return {
+    letters: getComputedStyle(document.documentElement).fontSize,
+    misfits: [
+      ...(scrollWidth > clientWidth ? ["the page is too wide"] : []),
+      ...outside.map(named("outside")),
+      ...cut.map(named("cut")),
+      ...overlapping.map(({ element }) => named("overlapping")(element)),
+    ],
+  };
 }
 
 /** Waits for what distinguishes this state from earlier ones. */

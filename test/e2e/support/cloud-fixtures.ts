@@ -1,12 +1,12 @@
 import { CloudApi } from "../../doubles/kit/cloud-api.ts";
 import { RpcGateway } from "../../doubles/kit/rpc-gateway.ts";
-import { blockTheOutside } from "./embedded-wallet-fixtures.ts";
 import { test as base, expect } from "./kit-lab-fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
+import { quickAnimations } from "./quick-animations.ts";
 
 interface CloudFixtures {
-  /** Blocks requests to other machines, unless a double answers. */
-  readonly inside: undefined;
+  /** The animations of the kit, fast. */
+  readonly quick: undefined;
   /** The kit's own servers. An invalid request fails the test. */
   readonly cloud: CloudApi;
   /** The kit's own JSON-RPC endpoint, for a page without one. */
@@ -16,20 +16,14 @@ interface CloudFixtures {
 export { expect };
 
 export const test = base.extend<CloudFixtures>({
-  inside: [
-    async ({ context }, use) => {
-      await blockTheOutside(context);
-      // The relay's socket fails, as without a network.
-      await context.routeWebSocket(
-        ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",
-        (socket) => socket.close(),
-      );
+  quick: [
+    async ({ page }, use) => {
+      await quickAnimations(page);
       await use(undefined);
     },
     { auto: true },
   ],
 
-  // Takes precedence over the frame's double, which blocks other machines as well.
   cloud: async ({ page }, use) => {
     const cloud = new CloudApi(PROJECT_ID);
     await cloud.serve(page);

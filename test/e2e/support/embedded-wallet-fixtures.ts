@@ -1,4 +1,3 @@
-import type { BrowserContext } from "@playwright/test";
 import { EmbeddedWallet } from "../../doubles/kit/embedded-wallet.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { PROJECT_ID } from "./mainnet-build.ts";
@@ -12,7 +11,6 @@ export { expect };
 
 export const test = base.extend<Fixtures>({
   embedded: async ({ context, simulatedMainnet: { chain } }, use) => {
-    await blockTheOutside(context);
     const embedded = await EmbeddedWallet.install(context, {
       chainUrl: chain.url,
       projectId: PROJECT_ID,
@@ -22,11 +20,3 @@ export const test = base.extend<Fixtures>({
     expect(embedded.violations, "messages that the frame refuses").toEqual([]);
   },
 });
-
-/** Blocks requests to other machines, unless a double answers. */
-export async function blockTheOutside(context: BrowserContext): Promise<void> {
-  await context.route(
-    ({ hostname }) => hostname !== "localhost" && hostname !== "127.0.0.1",
-    (route) => route.abort(),
-  );
-}

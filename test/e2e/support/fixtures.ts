@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Browser, test as base, expect } from "@playwright/test";
+import { type Browser, test as base, type ConsoleMessage, expect } from "@playwright/test";
 import { Network } from "ethers";
 import { buildGallery } from "../../../frontend/gallery/build.ts";
 import { networks } from "../../../networks.ts";
@@ -9,6 +9,7 @@ import { freePort, ROOT, run } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
+import { type GalleryPage, openGallery } from "./gallery-page.ts";
 import { type KitLab, serveKitLab } from "./kit-lab.ts";
 import { PROJECT_ID, serveBuild, serveMainnetBuild, serveSharedBuild } from "./mainnet-build.ts";
 import { startChain, startNode } from "./node.ts";
@@ -81,6 +82,16 @@ type EndpointPorts = Readonly<Record<keyof typeof BUILT_PORTS, number>>;
  */
 const BUILT_PORTS = { rpc: 19_001, preferred: 19_002, other: 19_003 } as const;
 
+/**
+ * Requests elsewhere fail, as without a network. The browser sees to it, since a test's route would take every request, this
+ * machine's too, through the test's process, and turns the browser's cache off. The first rule that fits holds.
+ */
+const ONLY_THIS_MACHINE = [
+  "MAP 127.0.0.1 127.0.0.1",
+  "MAP localhost localhost",
+  "MAP * ~NOTFOUND",
+] as const;
+
 /** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
 interface WorkerFixtures {
   readonly endpointPorts: EndpointPorts;
@@ -96,12 +107,14 @@ interface WorkerFixtures {
   readonly folderStack: FolderStack;
   /** The URL of the page's states. */
   readonly gallery: string;
+  /** The page's states one after another in one document. */
+  readonly galleryPage: GalleryPage;
   readonly otherStack: OtherStack;
 }
 
 interface TestFixtures {
   /** What went wrong in the page, printed with a test that failed. */
-  readonly pageErrors: undefined;
+  readonly pageErrors: readonly string[];
   /** `localStack`, restored after each test. */
   readonly local: LocalStack;
   /** `mainnetStack`, restored after each test. */
@@ -122,11 +135,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   pageErrors: [
     async ({ page }, use, testInfo) => {
       const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
-      page.on("console", (message) => {
+      const hear = (error: Error) => errors.push(error.stack ?? String(error));
+      const read = (message: ConsoleMessage) => {
         if (message.type() === "error") errors.push(message.text());
-      });
-      await use(undefined);
+      };
+      page.on("pageerror", hear).on("console", read);
+      await use(errors);
+      // Some pages outlive their test.
+      page.off("pageerror", hear).off("console", read);
       if (testInfo.status === testInfo.expectedStatus) return;
       for (const error of errors) console.log(`In the page: ${error}`);
     },
@@ -147,6 +163,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ([name, built]) =>
           `MAP 127.0.0.1:${built} 127.0.0.1:${endpointPorts[name as keyof EndpointPorts]}`,
       );
+      rules.push(...ONLY_THIS_MACHINE);
       const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${rules.join(",")}`];
       await use({ ...launchOptions, args });
     },
@@ -284,6 +301,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.close();
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+
+  galleryPage: [
+    async ({ browser, gallery }, use) => {
+      const opened = await openGallery(browser, gallery);
+      await use(opened);
+      await opened.page.context().close();
+    },
+    { scope: "worker" },
   ],
 
   otherStack: [

@@ -20,6 +20,15 @@ export async function headersFor(folder: string): Promise<HeadersOf> {
     );
 }
 
+/** Only how long browsers keep a file. */
+export async function cachingFor(folder: string): Promise<HeadersOf> {
+  const headersOf = await headersFor(folder);
+  return (pathname) => {
+    const { "cache-control": caching } = headersOf(pathname);
+    return caching === undefined ? {} : { "cache-control": caching };
+  };
+}
+
 function header(line: string): [name: string, value: string] {
   const [name = "", ...value] = line.trim().split(": ");
   return [name.toLowerCase(), value.join(": ")];

@@ -6,6 +6,7 @@ import type { NetworkName } from "../../../networks.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
+import { cachingFor } from "./host-headers.ts";
 import { sharedBuild } from "./shared-build.ts";
 
 /** The wallet project of every tested build. */
@@ -31,7 +32,7 @@ export async function serveBuild(
 ): Promise<ServedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
   await buildInto(folder, network, settings);
-  const server = await serveStatic(folder);
+  const server = await serveStatic(folder, { headersOf: await cachingFor(folder) });
   return {
     url: server.url,
     folder,
@@ -50,7 +51,7 @@ export async function serveSharedBuild(
   const folder = await sharedBuild(`mainnet-${digest}`, (empty) =>
     buildInto(empty, "mainnet", settings),
   );
-  const server = await serveStatic(folder);
+  const server = await serveStatic(folder, { headersOf: await cachingFor(folder) });
   return { url: server.url, folder, close: server.close };
 }
 

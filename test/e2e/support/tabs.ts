@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { quickAnimations } from "./quick-animations.ts";
 
-/** Another tab of the same browser, with the browser's wallets, and as far from other machines as the first. */
+/** Another tab of the same browser, with the browser's wallets. */
 export async function newTab(page: Page, ...wallets: readonly InjectedWallet[]): Promise<Page> {
   const tab = await page.context().newPage();
-  await tab.route(
-    ({ hostname }) => !["localhost", "127.0.0.1"].includes(hostname),
-    (route) => route.abort("internetdisconnected"),
-  );
+  await quickAnimations(tab);
   for (const wallet of wallets) await wallet.enter(tab);
   return tab;
 }

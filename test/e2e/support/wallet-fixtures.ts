@@ -3,10 +3,11 @@ import { VerifyPage } from "../../doubles/kit/verify-page.ts";
 import { type WalletKitOptions, WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { stayInside } from "./outside-fetch.ts";
+import { quickAnimations } from "./quick-animations.ts";
 
 interface WalletFixtures {
-  /** The page reaches only this machine. Requests elsewhere fail, as without a network. */
-  readonly noNetwork: undefined;
+  /** The animations of the kit, fast. */
+  readonly quick: undefined;
   /** Between page and wallet. An invalid request fails the test. */
   readonly relay: Relay;
   readonly verifyPage: VerifyPage;
@@ -17,18 +18,15 @@ interface WalletFixtures {
 export { expect };
 
 export const test = base.extend<WalletFixtures>({
-  noNetwork: [
+  quick: [
     async ({ page }, use) => {
-      await page.route(
-        ({ hostname }) => !["localhost", "127.0.0.1"].includes(hostname),
-        (route) => route.abort("internetdisconnected"),
-      );
+      await quickAnimations(page);
       await use(undefined);
     },
     { auto: true },
   ],
 
-  relay: async ({ page, noNetwork: _ }, use) => {
+  relay: async ({ page }, use) => {
     const relay = await Relay.start();
     await relay.serve(page);
     await use(relay);
@@ -36,7 +34,7 @@ export const test = base.extend<WalletFixtures>({
     expect(relay.violations, "invalid requests to the relay").toEqual([]);
   },
 
-  verifyPage: async ({ page, noNetwork: _ }, use) => {
+  verifyPage: async ({ page }, use) => {
     const verifyPage = new VerifyPage();
     await verifyPage.serve(page);
     await use(verifyPage);
