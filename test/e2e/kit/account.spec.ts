@@ -23,7 +23,7 @@ test("[K-05] the account has the tabs Tokens, NFTs and Activity", async ({
   features: { url },
 }) => {
   cloud.state.balances = [ETHER_BALANCE];
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await EmbeddedLogin.remembered(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-tabs").getByRole("button")).toHaveText([
     "Tokens",
@@ -55,7 +55,7 @@ test("[K-13] lists tokens with amounts and values, except tokens without decimal
   features: { url },
 }) => {
   cloud.state.balances = [ETHER_BALANCE, WITHOUT_DECIMALS, DOLLAR_BALANCE];
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await EmbeddedLogin.remembered(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
 
   const listed = page.locator("wui-list-token");
@@ -83,7 +83,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   cloud.state.balances = [ETHER_BALANCE];
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
-  const login = await EmbeddedLogin.signedIn(page, url, embedded);
+  const login = await EmbeddedLogin.remembered(page, url, embedded);
   // From here on time passes only as the test says: the failure is at that moment.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });

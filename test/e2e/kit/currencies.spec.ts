@@ -28,7 +28,7 @@ test("[K-34] an account's balances are in US dollars", async ({
   features: { url },
 }) => {
   cloud.state.balances = [ETHER, DOLLAR_BALANCE];
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await EmbeddedLogin.remembered(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-balance")).toHaveText(/^\s*\$3,?350\.25\s*$/);
   await expect(page.locator("wui-list-token").nth(0)).toContainText("$3100.00");

@@ -152,7 +152,7 @@ test.describe("[K-08] a new email address", () => {
     features: { url },
     embedded,
   }) => {
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);
@@ -185,7 +185,7 @@ test.describe("[K-08] a new email address", () => {
     embedded,
   }) => {
     embedded.updateAction = "VERIFY_SECONDARY_OTP";
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);

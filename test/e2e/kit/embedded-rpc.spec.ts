@@ -15,7 +15,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     embedded,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     await mintPage.mint.click();
 
     await expect(login.frame.getByText("eth_sendTransaction")).toBeVisible();
@@ -35,7 +35,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
     embedded,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     await mintPage.mint.click();
     await login.decide("Decline");
 
@@ -106,7 +106,7 @@ test("[K-11] shows its user that a request is not allowed", async ({
   features: { url },
   embedded,
 }) => {
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await EmbeddedLogin.remembered(page, url, embedded);
   // The toast is gone after 2.5 s, so each frame is looked at from before the request on.
   const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
@@ -189,7 +189,7 @@ test.describe("[K-28] accounts of the embedded wallet", () => {
     embedded,
   }) => {
     embedded.smartAccountNetworks = [137];
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     await login.openSettings();
     await expect(page.getByText("Switch to your")).toBeHidden();
   });

@@ -39,7 +39,7 @@ test("[K-38] a failure to disconnect sends a disconnect-error event, and no othe
   features: { url },
 }) => {
   cloud.state.analytics = true;
-  const login = await EmbeddedLogin.signedIn(page, url, embedded);
+  const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();
   embedded.faults.set("SIGN_OUT", { error: "The frame is busy" });
   await login.dialog.getByText("Disconnect", { exact: true }).click();

@@ -5,9 +5,9 @@ import { account } from "../support/chain.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-/** Signs in, and opens the form for an account's name as a visitor does. */
+/** Opens the form for an account's name as a visitor does who has signed in before. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
-  const login = await EmbeddedLogin.signedIn(page, url, embedded);
+  const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();
   await page.getByText("Choose account name").click();
   await page.getByRole("button", { name: "Choose name" }).click();

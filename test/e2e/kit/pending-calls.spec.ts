@@ -44,7 +44,7 @@ for (const [when, reject] of [
     features: { url },
     embedded,
   }) => {
-    await EmbeddedLogin.signedIn(page, url, embedded);
+    await EmbeddedLogin.remembered(page, url, embedded);
     const provider = await frameProvider(page);
     const { safe, others } = calls(embedded.signer.address);
     const answer = embedded.hold("RPC_REQUEST");

@@ -21,7 +21,7 @@ test("with every feature on, neither the page's policy nor its host's blocks any
   });
   const picture = page.waitForRequest("https://tokens.example/eth.png");
   const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
-  await EmbeddedLogin.signedIn(page, server.url, embedded);
+  await EmbeddedLogin.remembered(page, server.url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-list-token")).toContainText("Ether");
   await picture;

@@ -78,6 +78,7 @@ test("[K-40] a signature that fails its check is no session, and the dialog stay
   lab,
 }) => {
   const { page } = lab;
+  await page.clock.install();
   const wallet = await lab.connectInjected({ signIn: { required: true } });
   const own = account(1);
   const forgeries: readonly ((message: string) => Promise<string>)[] = [
@@ -91,6 +92,8 @@ test("[K-40] a signature that fails its check is no session, and the dialog stay
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => wallet.sent("personal_sign")).toHaveLength(index + 1);
     await expect(page.getByText("Signature declined")).toBeVisible();
+    // The message is shown for 2.5 s.
+    await page.clock.fastForward(2_500);
     await expect(page.getByText("Signature declined")).toBeHidden();
     expect(await sessions(page)).toEqual([]);
   }

@@ -4,7 +4,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
 import { account, type Chain } from "../support/chain.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -24,7 +24,7 @@ test.afterEach(async ({ mainnet: { chain } }) => {
 
 /** A purchase that the wallet has sent and no block has taken. */
 async function openSent(page: Page, url: string, chain: Chain) {
-  const opened = await openConnected(page, url, chain);
+  const opened = await openRestored(page, url, chain);
   opened.wallet.expected = expected;
   await opened.mint.mint.click();
   await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
@@ -33,7 +33,7 @@ async function openSent(page: Page, url: string, chain: Chain) {
 
 /** A purchase about which the wallet is asked. @returns also a function that lets it answer */
 async function openAsking(page: Page, url: string, chain: Chain) {
-  const opened = await openConnected(page, url, chain);
+  const opened = await openRestored(page, url, chain);
   const { promise, resolve } = deferred<void>();
   opened.wallet.expected = expected;
   opened.wallet.override = async ({ method }) => {
@@ -79,7 +79,7 @@ test("has the pictures there with the receipt, each beside its own number though
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   wallet.expected = { ...expected, quantity: 2, value: 2n * PRICE };
   await mint.quantity.fill("2");
   // Those of the purchase, two to spare, and the next one in the page's own part.
@@ -238,7 +238,7 @@ test("says that a Safe's owners must sign, and ends with the sale's own event", 
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain, { accountIndex: 5 });
+  const { wallet, mint } = await openRestored(page, url, chain, 5);
   const safeTransactionHash = `0x${"5a".repeat(32)}`;
   wallet.override = ({ method }) =>
     method === "eth_sendTransaction" ? safeTransactionHash : undefined;
@@ -262,7 +262,7 @@ test("sets aside a purchase that no endpoint knows, and follows it beside the ne
   mainnet: { url, chain },
 }) => {
   await page.clock.install();
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   wallet.expected = expected;
   let signed: string | null = null;
   // The wallet uses a private relay: no endpoint sees its first transaction.

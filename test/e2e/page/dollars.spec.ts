@@ -1,10 +1,11 @@
+import type { Page } from "@playwright/test";
 import { id, parseEther, Wallet } from "ethers";
 import { networks } from "../../../networks.ts";
 import { aggregatorDouble, LATEST_ROUND, RATE } from "../../doubles/feed/aggregator.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -18,6 +19,12 @@ async function feedOn({ chain }: MainnetStack) {
   const feed = await aggregatorDouble(chain.provider, FEED, account(0).address);
   const now = (await chain.provider.getBlock("latest"))?.timestamp ?? 0;
   return { ...feed, now };
+}
+
+/** The first sign of a visitor: only then are dollars asked for. */
+async function giveSign(page: Page): Promise<void> {
+  await page.mouse.move(10, 10);
+  await page.mouse.move(30, 40);
 }
 
 const dollars = (text: string | RegExp) => new RegExp(`^In US dollars ${text}$`);
@@ -48,9 +55,7 @@ for (const width of [360, 1280]) {
     await expect(line).toHaveText("");
     expect(mainnet.rpc.received.length - before).toBe(1);
 
-    // The first sign of a visitor.
-    await page.mouse.move(10, 10);
-    await page.mouse.move(30, 40);
+    await giveSign(page);
     await expect(line).toHaveText(dollars("about \\$118\\.75"));
     expect(shifts).toEqual([]);
     const asked = mainnet.rpc.received.filter((text) => text.includes(FEED.slice(2).toLowerCase()));
@@ -74,7 +79,8 @@ test("the fee is told in dollars too once a wallet is connected, below the first
   const feed = await feedOn(mainnet);
   await feed.tell({ updatedAt: feed.now, answer: 2n * RATE });
   const link = `${mainnet.url}?a=welcome5&card=Garden%20Flat`;
-  const { mint } = await openConnected(page, link, mainnet.chain);
+  const { mint } = await openRestored(page, link, mainnet.chain);
+  await giveSign(page);
   await expect(page.locator(".dollars")).toHaveText(
     dollars("about \\$237\\.50 \\+ (under )?\\$\\d+\\.\\d\\d fee"),
     { timeout: 15_000 },
@@ -99,7 +105,8 @@ for (const [what, spoil] of [
   test(`a feed ${what} shows no dollars, and a ticket is bought`, async ({ page, mainnet }) => {
     const feed = await feedOn(mainnet);
     await spoil(feed);
-    const { wallet, mint } = await openConnected(page, mainnet.url, mainnet.chain);
+    const { wallet, mint } = await openRestored(page, mainnet.url, mainnet.chain);
+    await giveSign(page);
     wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
     await expect(page.getByText(/network fee/)).toHaveText(
       /^plus about \d\.\d{6} ETH network fee$/,
@@ -116,7 +123,7 @@ for (const [what, spoil] of [
 }
 
 test("where there is no feed at all, the sale is as without", async ({ page, mainnet }) => {
-  const { wallet, mint } = await openConnected(page, mainnet.url, mainnet.chain);
+  const { wallet, mint } = await openRestored(page, mainnet.url, mainnet.chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");
@@ -131,8 +138,7 @@ test("a link can set no dollars", async ({ page, mainnet }) => {
   const words = `dollars=1&rate=1&priceFeed=${other}&VITE_PRICE_FEED=${other}&card=about+1+dollar`;
   await page.goto(`${mainnet.url}?${words}#rate=1&priceFeed=${other}`);
   await expect(page.getByText(money(PRICE))).toBeVisible();
-  await page.mouse.move(10, 10);
-  await page.mouse.move(30, 40);
+  await giveSign(page);
   await expect(page.locator(".dollars")).toHaveText(dollars("about \\$125\\.00"));
   const asked = mainnet.rpc.received.slice(before).map((text) => text.toLowerCase());
   expect(asked.some((text) => text.includes(FEED.slice(2).toLowerCase()))).toBe(true);

@@ -5,7 +5,7 @@ import { networks } from "../../../networks.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import type { Chain } from "../support/chain.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
+import { openRestored, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /**
@@ -38,13 +38,12 @@ for (const quantity of [1n, FITTING]) {
     page,
     amsterdam: { url, chain },
   }) => {
-    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
+    const { wallet, mint } = await openRestored(page, `${url}?a=${CODE}`, chain);
     const value = priceWithCode(quantity);
     wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
     wallet.expectedGas = LIMIT;
     expect(await estimate(chain, wallet.address, quantity)).toBeLessThanOrEqual(LIMIT);
     await mint.quantity.fill(String(quantity));
-    await mint.connectWith(wallet.name);
     await mint.mint.click();
 
     await expect(mint.success).toContainText("Transaction successful!");
@@ -58,7 +57,7 @@ for (const quantity of [29n, MOST].filter((some) => some > 28n && some <= MOST))
     page,
     amsterdam: { url, chain },
   }) => {
-    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
+    const { wallet, mint } = await openRestored(page, `${url}?a=${CODE}`, chain);
     const value = priceWithCode(quantity);
     const needed = await estimate(chain, wallet.address, quantity);
     expect(needed).toBeGreaterThan(LIMIT);
@@ -76,7 +75,6 @@ for (const quantity of [29n, MOST].filter((some) => some > 28n && some <= MOST))
     wallet.expected = { quantity: Number(quantity), affiliateCode: CODE, value };
     wallet.expectedGas = (needed * 12n) / 10n;
     await mint.quantity.fill(String(quantity));
-    await mint.connectWith(wallet.name);
     await mint.mint.click();
 
     await expect(mint.success).toContainText("Transaction successful!");
@@ -89,6 +87,7 @@ test("[P-25] a purchase that would revert is never sent, whatever gas it needs",
   amsterdam: { url, chain },
 }) => {
   const { wallet, mint } = await openWithWallet(page, url, chain);
+  // Well before the pause: the page reads the sale again for a new quantity, and would see it.
   await mint.quantity.fill(String(MOST));
   await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeVisible();
@@ -115,7 +114,7 @@ test("the fee is that of this fork, and its share of the price is told above a t
   amsterdam: { url, chain },
 }) => {
   const symbol = networks.mainnet.currency.symbol;
-  const { wallet } = await openConnected(page, `${url}?a=${CODE}`, chain);
+  const { wallet } = await openRestored(page, `${url}?a=${CODE}`, chain);
 
   const gas = await estimate(chain, wallet.address, 1n);
   // Twice what Osaka asks for it, and more: 86,000.
@@ -138,7 +137,7 @@ for (const quantity of [1n, MOST]) {
     page,
     amsterdam: { url, chain },
   }) => {
-    const { wallet, mint } = await openWithWallet(page, `${url}?a=${CODE}`, chain);
+    const { wallet, mint } = await openRestored(page, `${url}?a=${CODE}`, chain);
     const value = priceWithCode(quantity);
     const needed =
       value + (await estimate(chain, wallet.address, quantity)) * (await priceOfGas(chain));
@@ -146,7 +145,6 @@ for (const quantity of [1n, MOST]) {
       chain.provider.send("hardhat_setBalance", [wallet.address, toQuantity(wei)]);
     await setBalance(needed - 1n);
     await mint.quantity.fill(String(quantity));
-    await mint.connectWith(wallet.name);
     await mint.mint.click();
     await expect(mint.error).toContainText(
       `not enough funds: price and network fee are about ${money(needed)}, and the wallet has ${money(needed - 1n)}.`,

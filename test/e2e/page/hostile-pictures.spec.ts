@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AbiCoder, parseEther } from "ethers";
 import { money } from "../../support/money.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import type { MintPageObject } from "../support/page.ts";
 import { answerRpc } from "../support/rpc-answer.ts";
@@ -44,7 +44,7 @@ async function drawInstead(page: Page, { rpc }: MainnetStack, svg: string) {
 }
 
 async function buyOne(page: Page, { url, chain }: MainnetStack): Promise<MintPageObject> {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
   await mint.mint.click();
   return mint;

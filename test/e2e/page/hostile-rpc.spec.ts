@@ -3,7 +3,7 @@ import { noun } from "../../../collection.ts";
 import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { money } from "../../support/money.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -52,7 +52,7 @@ test("[P-23] reports that there is no amount to pay while no price can be read",
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(mint.mint).toBeVisible();
   rpc.fault = "down";
   await mint.quantity.fill("2");
@@ -67,7 +67,7 @@ test("[P-25] sends nothing if the endpoint fails between the price and the press
   page,
   mainnet: { url, chain, rpc },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(mint.mint).toBeEnabled();
   rpc.fault = "500";
   await mint.mint.click();

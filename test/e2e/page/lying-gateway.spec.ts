@@ -2,7 +2,7 @@ import { parseEther } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { money } from "../../support/money.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
-import { openWithWallet } from "../support/connected-page.ts";
+import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /** A read gateway, the first of a build's endpoints, turns bad in the middle of a visit and is good again later. */
@@ -18,9 +18,8 @@ test("[K-24] sends nothing while the gateway tells another price, and sells by i
   for (const endpoint of [preferred, other]) endpoint.fault = "none";
   await page.clock.install();
   const until = advancingClock(page);
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(page.getByText(money(PRICE))).toBeVisible();
-  await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
 
@@ -51,9 +50,8 @@ test("[K-24] keeps the last supply and says that there is no price while gateway
   for (const endpoint of [preferred, other]) endpoint.fault = "none";
   await page.clock.install();
   const until = advancingClock(page);
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(page.getByText(money(PRICE))).toBeVisible();
-  await mint.connectWith(wallet.name);
   await expect(mint.mint).toBeEnabled();
   const supply = page.getByText(new RegExp(`^${sold} / `));
   await expect(supply).toBeVisible();

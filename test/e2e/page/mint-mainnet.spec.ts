@@ -9,7 +9,7 @@ import {
 import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
+import { openConnected, openRestored, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -102,7 +102,7 @@ test("[P-24] reports that the user rejected, sends nothing, and mints at the nex
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   wallet.override = ({ method }) => {
     if (method !== "eth_sendTransaction") return undefined;
@@ -125,7 +125,7 @@ test("[P-21] [P-30] names the network that it mints on, and switches to it in on
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await expect(mint.mint).toBeVisible();
   // The wallet changes its chain without an event: the check before minting must detect it.
@@ -146,7 +146,7 @@ test("[P-22] refuses an inactive code before anything is sent, and offers the fu
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, `${url}?a=unknown-code`, chain);
+  const { wallet, mint } = await openRestored(page, `${url}?a=unknown-code`, chain);
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await mint.mint.click();
 
@@ -163,7 +163,7 @@ test("[P-20] asks to connect if the wallet was locked without an event", async (
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(mint.mint).toBeVisible();
   wallet.locked = true;
   await mint.mint.click();
@@ -176,7 +176,7 @@ test("[P-16] [P-25] asks again instead of paying a price that it has not shown",
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(mint.mint).toBeVisible();
   await (await chain.ticket.setTicketPrice(2n * PRICE)).wait();
   await mint.mint.click();
@@ -193,7 +193,7 @@ test("[P-25] says why the purchase would revert, and sends nothing", async ({
   page,
   mainnet: { url, chain },
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await openRestored(page, url, chain);
   await expect(mint.mint).toBeVisible();
   await (await chain.ticket.pause()).wait();
   await mint.mint.click();

@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
 import { states } from "../../../frontend/gallery/states.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, test } from "../support/gallery-fixtures.ts";
+import type { GalleryPage } from "../support/gallery-page.ts";
 
 /** The page on paper: what a visitor keeps of an offer or a purchase. A dark scheme on the screen changes nothing of it. */
 
@@ -10,9 +10,9 @@ const RECEIPT = "done-many";
 for (const state of [RECEIPT, "held-ticket", "recipient-name", "kit-loading"]) {
   test(`has dark words on white, and nothing to press: ${states[state]?.title}`, async ({
     page,
-    gallery,
+    galleryPage,
   }) => {
-    await open(page, gallery, state);
+    await open(galleryPage, state);
     // The control: on the screen there is something.
     await page.emulateMedia({ colorScheme: "dark" });
     const onScreen = (await page.evaluate(unprintable)).join();
@@ -27,9 +27,9 @@ for (const state of [RECEIPT, "held-ticket", "recipient-name", "kit-loading"]) {
 
 test("has price, tickets, pictures, account, and where each link leads", async ({
   page,
-  gallery,
+  galleryPage,
 }) => {
-  await open(page, gallery, RECEIPT);
+  await open(galleryPage, RECEIPT);
   await page.emulateMedia({ media: "print" });
   const seen = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
   await seen("you will buy 12 x");
@@ -49,9 +49,9 @@ test("has price, tickets, pictures, account, and where each link leads", async (
 
 test("has an opened ticket in place of the page, without the text of its file", async ({
   page,
-  gallery,
+  galleryPage,
 }) => {
-  await open(page, gallery, "held-ticket");
+  await open(galleryPage, "held-ticket");
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(SHEET);
   const dialog = page.getByRole("dialog");
@@ -61,8 +61,8 @@ test("has an opened ticket in place of the page, without the text of its file", 
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...SHEET });
 });
 
-test("fits on one sheet", async ({ page, gallery }) => {
-  await open(page, gallery, RECEIPT);
+test("fits on one sheet", async ({ page, galleryPage }) => {
+  await open(galleryPage, RECEIPT);
   const margin = "1cm";
   const pdf = await page.pdf({
     format: "A4",
@@ -74,9 +74,10 @@ test("fits on one sheet", async ({ page, gallery }) => {
 /** A4 between margins of 1 cm, in pixels. */
 const SHEET = { width: 718, height: 1046 };
 
-async function open(page: Page, gallery: string, state: string): Promise<void> {
+async function open(galleryPage: GalleryPage, state: string): Promise<void> {
+  const { page } = galleryPage;
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`${gallery}?state=${state}`);
+  await galleryPage.show(state);
   const arrived: Readonly<Record<string, string>> = {
     [RECEIPT]: ".pictures img >> nth=5",
     "held-ticket": ".ticket-picture",

@@ -3,7 +3,7 @@ import { AbiCoder } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { deferred } from "../../support/deferred.ts";
 import { account } from "../support/chain.ts";
-import { openConnected } from "../support/connected-page.ts";
+import { openConnected, openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { answerRpc } from "../support/rpc-answer.ts";
 
@@ -149,7 +149,7 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   mainnet,
 }) => {
   await buy(mainnet, 1, 3);
-  await openConnected(page, mainnet.url, mainnet.chain);
+  await openRestored(page, mainnet.url, mainnet.chain);
   await show(page).focus();
   await page.keyboard.press("Enter");
   await expect(pictures(page)).toHaveCount(3);
@@ -189,7 +189,7 @@ test("shares the affiliate's link alone, and asks the wallet for the ticket", as
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await buy(mainnet, 1, 1);
   const link = `${mainnet.url}?a=WELCOME5&card=Refund%20ready&to=0xbad#/steal`;
-  const { wallet } = await openConnected(page, link, mainnet.chain);
+  const { wallet } = await openRestored(page, link, mainnet.chain);
   wallet.override = ({ method }) => (method === "wallet_watchAsset" ? true : undefined);
   await show(page).click();
   await tiles(page).first().click();
@@ -214,7 +214,7 @@ test("shows what was transferred in and out once the page is looked at again", a
   const { chain } = mainnet;
   await buy(mainnet, 1, 3);
   await chain.buyFrom(2, 1);
-  await openConnected(page, mainnet.url, chain);
+  await openRestored(page, mainnet.url, chain);
   await show(page).click();
   await expect(tiles(page)).toHaveCount(3);
   const transfer = async (from: number, to: number, tokenId: bigint) => {
@@ -255,7 +255,7 @@ test("shows a number and no picture if the endpoint answers with a picture that 
     if (!text.includes(TOKEN_URI) && !text.includes(ROW)) return route.continue();
     await answerRpc(route, { result: text.includes(ROW) ? row : result });
   });
-  await openConnected(page, mainnet.url, mainnet.chain);
+  await openRestored(page, mainnet.url, mainnet.chain);
   await show(page).click();
   await expect(page.getByText("2 pictures could not be read.")).toBeVisible({ timeout: 30_000 });
   await expect(pictures(page)).toHaveCount(0);
@@ -267,7 +267,7 @@ test("says that tickets could not be read if the endpoint invents them, and read
   mainnet,
 }) => {
   await buy(mainnet, 1, 2);
-  await openConnected(page, mainnet.url, mainnet.chain);
+  await openRestored(page, mainnet.url, mainnet.chain);
   await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
   await page.route(`${mainnet.rpc.url}/`, async (route) => {
     const text = route.request().postData() ?? "";

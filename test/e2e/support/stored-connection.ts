@@ -1,0 +1,24 @@
+import type { Page } from "@playwright/test";
+
+type Entries = Readonly<Record<string, string>>;
+
+/** What page and kit store of a connection on mainnet. @param connector the kit's id of it: an announced wallet's is its rdns */
+export function storedConnection(address: string, connector: string): Entries {
+  return {
+    "connected-address": address,
+    "@appkit/connection_status": "connected",
+    "@appkit/connected_namespaces": "eip155",
+    "@appkit/active_namespace": "eip155",
+    "@appkit/active_caip_network_id": "eip155:1",
+    "@appkit/eip155:connected_connector_id": connector,
+  };
+}
+
+/** Opens the page in a browser that has stored these already. What the page removes stays removed when it is loaded again. */
+export async function gotoWithStored(page: Page, url: string, entries: Entries): Promise<void> {
+  const script = await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, entries);
+  await page.goto(url);
+  await script.dispose();
+}
