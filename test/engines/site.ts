@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { getAddress, toQuantity } from "ethers";
@@ -98,7 +99,7 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
     }
   };
 
-  const server = await startHttpServer(async ({ url = "/" }, response, body) => {
+  const server = await startHttpServer(async ({ url = "/", headers: sent }, response, body) => {
     const { pathname } = new URL(url, "http://localhost");
     if (pathname === "/test/report") {
       reports.push(JSON.parse(body));
@@ -114,7 +115,8 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
       return;
     }
-    // A file that a browser has kept would be of an earlier test.
+    // Each use of a file is seen here. Without an ETag, Chromium would drop a file that one request reads while another one
+    // asks whether it still holds.
     const headers = { "cache-control": "no-cache", ...visitor.headersOf(pathname) };
     const { wallet: presence, denyStorage } = visitor;
     const script = `(${visitorsBrowser})(${JSON.stringify({ wallet: presence, denyStorage })})`;
@@ -137,11 +139,13 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { ...headers, "content-type": type });
     if (name !== "/index.html") {
-      response.end(file);
+      const etag = `"${createHash("sha256").update(file).digest("hex")}"`;
+      if (sent["if-none-match"] === etag) response.writeHead(304, { ...headers, etag }).end();
+      else response.writeHead(200, { ...headers, etag, "content-type": type }).end(file);
       return;
     }
+    response.writeHead(200, { ...headers, "content-type": type });
     const element = `<script src="${SCRIPT}"></script>`;
     response.end(file.toString().replace("<head>", `<head>${element}`));
   });
