@@ -172,6 +172,15 @@ function countsText(results: readonly TestResult[]): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
+const FAILURE_LINES = 25;
+
+function shortened(failure: string): string {
+  const lines = failure.trim().split("\n");
+  const shown = lines.slice(0, FAILURE_LINES);
+  if (shown.length < lines.length) shown.push(`(${lines.length - shown.length} more lines above)`);
+  return shown.map((line) => `  ${line}`).join("\n");
+}
+
 /** @returns the exit code */
 export async function test(): Promise<number> {
   // Once, and before the suites that would all do it, in the same folder.
@@ -187,8 +196,11 @@ export async function test(): Promise<number> {
   console.log();
   const results = ended.flatMap((one) => one.results);
   for (const { suite, results: own } of ended) {
-    for (const { title, status } of own) {
-      if (status === "failed") console.error(`Failed: ${suite.title}: ${title}`);
+    for (const { title, status, failure } of own) {
+      if (status !== "failed") continue;
+      console.error(`Failed: ${suite.title}: ${title}`);
+      // Again, since what the suites printed meanwhile stands between.
+      if (failure !== undefined) console.error(`${shortened(failure)}\n`);
     }
   }
   for (const { suite, results: own, seconds, problem } of ended) {

@@ -1,13 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Mocha from "mocha";
-import type { TestResult } from "./test-results.ts";
+import { saidOfFailure, type TestResult } from "./test-results.ts";
 
 /** The result of Hardhat's task `test solidity` for each contract with tests: its value, or its error if a test failed. */
 interface SolidityRun {
   readonly suiteResults: readonly {
     readonly id: { readonly source: string; readonly name: string };
-    readonly testResults: readonly { readonly name: string; readonly status: string }[];
+    readonly testResults: readonly {
+      readonly name: string;
+      readonly status: string;
+      readonly reason?: string | undefined;
+    }[];
   }[];
 }
 
@@ -23,7 +27,8 @@ export function solidityResults(run: unknown): TestResult[] {
     return testResults.map((test) => {
       const status = STATUS[test.status];
       if (status === undefined) throw new Error(`${test.name} ended as ${test.status}`);
-      return { file, title: `${file}:${name} ${test.name}`, status };
+      const said = test.reason === undefined ? [] : [test.reason];
+      return { file, title: `${file}:${name} ${test.name}`, status, ...saidOfFailure(said) };
     });
   });
 }
@@ -39,13 +44,14 @@ export function mochaReporter(
     constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
       super(runner, options);
       const results: TestResult[] = [];
-      const note = (status: TestResult["status"]) => (test: Mocha.Runnable) => {
+      const note = (status: TestResult["status"]) => (test: Mocha.Runnable, error?: unknown) => {
         const file = test.file ?? test.parent?.file;
         results.push({
           file: file === undefined ? null : path.relative(root, file).split(path.sep).join("/"),
           title: test.titlePath().join(" "),
           status,
           milliseconds: test.duration ?? 0,
+          ...saidOfFailure(error === undefined ? [] : [String(error)]),
         });
       };
       runner.on(EVENT_TEST_PASS, note("passed"));

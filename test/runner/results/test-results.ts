@@ -1,4 +1,5 @@
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** How one test ended. */
 export interface TestResult {
@@ -9,6 +10,8 @@ export interface TestResult {
   readonly status: "passed" | "failed" | "skipped";
   /** Its duration, if the runner reports it. */
   readonly milliseconds?: number;
+  /** Of a failed test: what its runner says of it. */
+  readonly failure?: string;
 }
 
 /** The stored results of the last `npm test`. */
@@ -25,6 +28,7 @@ interface VitestReport {
       readonly fullName: string;
       readonly status: string;
       readonly duration?: number | null;
+      readonly failureMessages?: readonly string[];
     }[];
   }[];
 }
@@ -32,14 +36,20 @@ interface VitestReport {
 /** @param root the repository's: the report has absolute paths */
 export function vitestResults(report: unknown, root: string): TestResult[] {
   return (report as VitestReport).testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, duration }) => ({
+    assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
       file: slashed(path.relative(root, name)),
       title: fullName,
       // Its other statuses mean that it was not run: skipped, pending, todo, disabled.
       status: status === "passed" || status === "failed" ? status : "skipped",
       milliseconds: duration ?? 0,
+      ...saidOfFailure(failureMessages),
     })),
   );
+}
+
+interface PlaywrightAttempt {
+  readonly errors?: readonly { readonly message?: string }[];
+  readonly stdout?: readonly { readonly text?: string }[];
 }
 
 interface PlaywrightSuite {
@@ -47,7 +57,10 @@ interface PlaywrightSuite {
   readonly specs: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results?: readonly PlaywrightAttempt[];
+    }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
@@ -58,12 +71,21 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
+/** @returns the errors of an attempt that has some, and what it printed */
+function saidOfAttempt({ errors = [], stdout = [] }: PlaywrightAttempt): string[] {
+  if (errors.length === 0) return [];
+  return [
+    ...errors.map(({ message = "" }) => message),
+    ...stdout.map(({ text = "" }) => text.trimEnd()),
+  ];
+}
+
 /** A test that passes only on a retry counts as failed. */
 export function playwrightResults(report: unknown, root: string): TestResult[] {
   const { config, suites } = report as PlaywrightReport;
   const read = (suite: PlaywrightSuite, around: readonly string[]): TestResult[] => [
     ...suite.specs.flatMap(({ title, file, tests }) =>
-      tests.map(({ status }) => ({
+      tests.map(({ status, results = [] }) => ({
         file: slashed(path.relative(root, path.resolve(config.rootDir, file))),
         title: [...around, title].join(" "),
         status:
@@ -72,11 +94,18 @@ export function playwrightResults(report: unknown, root: string): TestResult[] {
             : status === "skipped"
               ? ("skipped" as const)
               : ("failed" as const),
+        ...saidOfFailure(results.flatMap(saidOfAttempt)),
       })),
     ),
     ...(suite.suites ?? []).flatMap((inner) => read(inner, [...around, inner.title])),
   ];
   return suites.flatMap((suite) => read(suite, []));
+}
+
+/** @param messages with a terminal's colours @returns nothing to add if there are none */
+export function saidOfFailure(messages: readonly string[] = []): Pick<TestResult, "failure"> {
+  if (messages.length === 0) return {};
+  return { failure: stripVTControlCharacters(messages.join("\n")) };
 }
 
 function slashed(file: string): string {
