@@ -1,6 +1,7 @@
 import { abortedWords } from "../domain/kit-words.ts";
 import { endAbortedRequests } from "./kit-fixes/aborted-requests.ts";
 import { mendAccountNames } from "./kit-fixes/account-names.ts";
+import { closeEndedApprovals } from "./kit-fixes/ended-approvals.ts";
 import { acceptSmartAccountReply } from "./kit-fixes/smart-account-reply.ts";
 import { omitSpamTransfers } from "./kit-fixes/spam-transfers.ts";
 import { nameKitInOrders } from "./kit-fixes/whole-orders.ts";
@@ -17,5 +18,6 @@ export function mendFeatures(enabled: readonly string[]): void {
   if (!enabled.includes("email") && !enabled.includes("socials")) return;
   endAbortedRequests(abortedWords);
   mendAccountNames();
+  closeEndedApprovals();
   acceptSmartAccountReply();
 }

@@ -14,6 +14,13 @@ const TO = "0x00000000000000000000000000000000C0FFEE01";
 /** Of so many hexadecimal digits. */
 const digits = (count: number) => "ab".repeat(count).slice(0, count);
 
+/** Time for a dialog to open. */
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Connects a wallet that reads the chain for the page, and answers `method` by what the test says. */
 async function connect(page: Page, url: string, chain: Chain) {
   const wallet = await installEverydayWallet(page, chain, () => false);
@@ -33,7 +40,7 @@ test.describe("[K-35] calls that are sent together", () => {
     features: { url },
     embedded,
   }) => {
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await EmbeddedLogin.remembered(page, url, embedded);
     const provider = await frameProvider(page);
     const send = (calls: readonly unknown[]) =>
       provider.evaluate(
@@ -56,6 +63,7 @@ test.describe("[K-35] calls that are sent together", () => {
       [{ to: TO }, { to: "ada.eth" }],
     ]) {
       expect(await send(calls), JSON.stringify(calls)).toContain("Invalid");
+      await twoFrames(page);
       await expect(login.dialog).toBeHidden();
     }
     expect(embedded.asked).not.toContain("RPC_REQUEST");
@@ -65,6 +73,7 @@ test.describe("[K-35] calls that are sent together", () => {
     await expect(login.frame.getByText("wallet_sendCalls")).toBeVisible();
     await login.decide("Decline");
     expect(await outcome).toBe("User rejected the request");
+    await expect(login.dialog).toBeHidden();
     expect(embedded.events.filter(({ name }) => name === "RPC_REQUEST")).toMatchObject([
       { payload: { method: "wallet_sendCalls", params: [{ calls }] } },
     ]);

@@ -1,0 +1,44 @@
+import { ModalController, RouterController } from "@reown/appkit-controllers";
+import { W3mFrameHelpers, W3mFrameProvider } from "@reown/appkit-wallet";
+
+type Request = Parameters<W3mFrameProvider["request"]>[0];
+
+/** The embedded wallet's client. */
+interface Client {
+  request(request: Request): Promise<unknown>;
+}
+
+let installed = false;
+
+/**
+ * Kit 1.7.4 opens its dialog when the embedded wallet needs an approval, and closes it when the request has ended. But it
+ * opens it some steps later. A request that fails its check at once finds nothing to close, and the dialog opens after it,
+ * empty. This closes it.
+ */
+export function closeEndedApprovals(): void {
+  if (installed) return;
+  installed = true;
+  closeWhenEnded(W3mFrameProvider.prototype as Client);
+}
+
+export function closeWhenEnded(prototype: Client): void {
+  const send = prototype.request;
+  let underWay = 0;
+
+  function closeIfEnded(): void {
+    if (underWay > 0 || !ModalController.state.open) return;
+    if (RouterController.state.view === "ApproveTransaction") ModalController.close(true);
+  }
+
+  ModalController.subscribeKey("open", closeIfEnded);
+  prototype.request = async function (request) {
+    if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
+    underWay += 1;
+    try {
+      return await send.call(this, request);
+    } finally {
+      underWay -= 1;
+      closeIfEnded();
+    }
+  };
+}
