@@ -342,7 +342,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await project.remove();
       await node.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 
   local: async ({ localStack }, use) => {
