@@ -33,6 +33,8 @@ interface Suite {
   };
   /** @param written what the runner wrote there */
   read(written: unknown): TestResult[];
+  /** It runs the Solidity tests. */
+  readonly solidityTests?: true;
 }
 
 const hardhat = (title: string, script: string, ...words: string[]): Suite => ({
@@ -63,7 +65,7 @@ const SUITES: readonly Suite[] = [
     }),
     read: (written) => vitestResults(written, ROOT),
   },
-  hardhat("Contracts", "test:contracts"),
+  { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
   hardhat("Tools", "test:tools"),
 ];
 
@@ -90,8 +92,22 @@ interface Ended {
   readonly problem: string | null;
 }
 
-async function runSuite(suite: Suite, folder: string): Promise<Ended> {
+/** @param solidityTests the exit code of their compilation */
+async function runSuite(
+  suite: Suite,
+  folder: string,
+  solidityTests: Promise<number | null>,
+): Promise<Ended> {
   const start = performance.now();
+  const end = (results: readonly TestResult[], problem: string | null): Ended => {
+    const seconds = Math.round((performance.now() - start) / 1000);
+    say(suite.title, `${countsText(results)} (${seconds} s)`);
+    return { suite, results, seconds, problem };
+  };
+  if (suite.solidityTests && (await solidityTests) !== 0) {
+    return end([], "the Solidity tests do not compile");
+  }
+
   const file = path.join(folder, `${suite.title.replaceAll(/\W/g, "-")}.json`);
   const { args, env = {} } = suite.report(file);
   say(suite.title, `npm run ${suite.script}`);
@@ -99,11 +115,6 @@ async function runSuite(suite: Suite, folder: string): Promise<Ended> {
     ...compiledOnce(folder),
     ...env,
   });
-  const seconds = Math.round((performance.now() - start) / 1000);
-  const end = (results: readonly TestResult[], problem: string | null): Ended => {
-    say(suite.title, `${countsText(results)} (${seconds} s)`);
-    return { suite, results, seconds, problem };
-  };
 
   let results: readonly TestResult[];
   try {
@@ -148,13 +159,18 @@ function say(title: string, text: string): void {
   console.log(prefixed(title, `── ${text}`));
 }
 
+/** @returns the exit code of a compilation with these flags */
+function build(...flags: readonly string[]): Promise<number | null> {
+  return runScript("Compile", "hardhat", ["build", "--no-typechain", ...flags], {});
+}
+
 /** @returns how each ended, in the order of `SUITES` */
-async function runAll(folder: string): Promise<Ended[]> {
+async function runAll(folder: string, solidityTests: Promise<number | null>): Promise<Ended[]> {
   const ended: Ended[] = [];
   const waiting = [...SUITES];
   const lane = async () => {
     for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
-      ended.push(await runSuite(suite, folder));
+      ended.push(await runSuite(suite, folder, solidityTests));
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -184,12 +200,13 @@ function shortened(failure: string): string {
 /** @returns the exit code */
 export async function test(): Promise<number> {
   // Once, and before the suites that would all do it, in the same folder.
-  if ((await runScript("Compile", "hardhat", ["build", "--no-typechain"], {})) !== 0) {
+  if ((await build("--no-tests")) !== 0) {
     console.error("The contracts do not compile: no test was run.");
     return 1;
   }
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  const ended = await runAll(folder);
+  // The first suites need none of them, and leave the compiler a processor while they start.
+  const ended = await runAll(folder, build("--no-contracts"));
   // A process that a test has left to end by itself may still be writing there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
