@@ -74,12 +74,49 @@ it("leaves it open as long as one request needs approval", async () => {
   expect(await isOpen()).toBe(false);
 });
 
-it("is not kept from it by a request that needs no approval", async () => {
-  const read = new Client().request(READ);
+it("closes it once, and none that is opened without a request", async () => {
+  const outcome = new Client().request(SEND);
+  answer.resolve("0x");
+  await outcome;
+  for (const stays of [false, true]) {
+    open("ApproveTransaction");
+    expect(await isOpen()).toBe(stays);
+  }
+});
+
+it("expects none after a request for which it has opened and closed", async () => {
+  const outcome = new Client().request(SEND);
   open("ApproveTransaction");
-  expect(await isOpen()).toBe(false);
+  expect(await isOpen()).toBe(true);
+  ModalController.close(true);
+  answer.resolve("0x");
+  await outcome;
+  open("ApproveTransaction");
+  expect(await isOpen()).toBe(true);
+});
+
+it("leaves it open for the next request", async () => {
+  const client = new Client();
+  const ended = client.request(SEND);
+  answer.resolve("0x");
+  await ended;
+  answer = deferred();
+  const waiting = client.request(SEND);
+  open("ApproveTransaction");
+  expect(await isOpen()).toBe(true);
+  answer.resolve("0x");
+  await waiting;
+});
+
+it("neither closes nor expects one after a request that needs no approval", async () => {
+  open("ApproveTransaction");
+  const read = new Client().request(READ);
   answer.resolve("0x1");
   expect(await read).toBe("0x1");
+  expect(await isOpen()).toBe(true);
+  ModalController.close(true);
+  open("ApproveTransaction");
+  expect(await isOpen()).toBe(true);
 });
 
 it("leaves the dialog's other views open", async () => {

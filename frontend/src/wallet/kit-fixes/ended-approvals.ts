@@ -24,21 +24,36 @@ export function closeEndedApprovals(): void {
 export function closeWhenEnded(prototype: Client): void {
   const send = prototype.request;
   let underWay = 0;
+  /** Whether the dialog has opened for what is under way. */
+  let opened = false;
+  /** Whether it has not, and the request has ended: it opens yet. */
+  let isLate = false;
 
-  function closeIfEnded(): void {
-    if (underWay > 0 || !ModalController.state.open) return;
-    if (RouterController.state.view === "ApproveTransaction") ModalController.close(true);
-  }
+  ModalController.subscribeKey("open", (isOpen) => {
+    if (!isOpen) return;
+    opened = true;
+    if (isLate) close();
+    isLate = false;
+  });
 
-  ModalController.subscribeKey("open", closeIfEnded);
   prototype.request = async function (request) {
     if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
+    if (underWay === 0) opened = ModalController.state.open;
+    isLate = false;
     underWay += 1;
     try {
       return await send.call(this, request);
     } finally {
       underWay -= 1;
-      closeIfEnded();
+      if (underWay === 0) {
+        // It may have opened just now.
+        if (ModalController.state.open) close();
+        else isLate = !opened;
+      }
     }
   };
+}
+
+function close(): void {
+  if (RouterController.state.view === "ApproveTransaction") ModalController.close(true);
 }
