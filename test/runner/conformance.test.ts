@@ -377,13 +377,31 @@ describe("conformance", () => {
       expect(output).not.to.include("runs");
     });
 
+    it("fails if the Solidity tests alone do not compile, and runs the other suites", async () => {
+      const file = JSON.parse(await readFile(path.join(project, "package.json"), "utf8"));
+      file.scripts.hardhat = `node -e "process.exit(process.argv.includes('--no-contracts') ? 1 : 0)" --`;
+      await put("package.json", JSON.stringify(file));
+      const { code, output, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("Contracts: the Solidity tests do not compile");
+      expect(output).to.include("tools runs").and.not.to.include("contracts runs");
+    });
+
     it("shows each suite's output under its name, and the failed tests again at the end", async () => {
       const [first, ...others] = CONTRACTS;
-      await ends("contracts", [{ ...first, status: "failed" }, ...others], 1);
+      const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+      await ends(
+        "contracts",
+        [{ ...first, status: "failed", failure: lines.join("\n") }, ...others],
+        1,
+      );
       const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(output).to.match(/^Contracts +│ contracts runs$/m);
-      expect(errors).to.include(`Failed: Contracts: ${first?.title}`);
+      expect(errors).to.include(`Failed: Contracts: ${first?.title}\n  line 1\n`);
+      expect(errors)
+        .to.include("  line 25\n  (5 more lines above)\n")
+        .and.not.to.include("line 26");
       expect(output.trimEnd().split("\n").at(-1)).to.equal("9 passed, 1 failed");
     });
 
