@@ -119,6 +119,17 @@ it("neither closes nor expects one after a request that needs no approval", asyn
   expect(await isOpen()).toBe(true);
 });
 
+it("leaves the dialog open that has asked itself, as to send a token", async () => {
+  RouterController.pushTransactionStack({ view: null, goBack: false });
+  const outcome = new Client().request(SEND);
+  open("ApproveTransaction");
+  // As the kit does when the wallet has answered.
+  RouterController.popTransactionStack();
+  answer.resolve("0x");
+  await outcome;
+  expect(await isOpen()).toBe(true);
+});
+
 it("leaves the dialog's other views open", async () => {
   open("Account");
   expect(await isOpen()).toBe(true);

@@ -38,6 +38,8 @@ export function closeWhenEnded(prototype: Client): void {
 
   prototype.request = async function (request) {
     if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
+    // The dialog itself has asked, and goes on to its next view.
+    const isDialogs = RouterController.state.transactionStack.length > 0;
     if (underWay === 0) opened = ModalController.state.open;
     isLate = false;
     underWay += 1;
@@ -45,7 +47,7 @@ export function closeWhenEnded(prototype: Client): void {
       return await send.call(this, request);
     } finally {
       underWay -= 1;
-      if (underWay === 0) {
+      if (underWay === 0 && !isDialogs) {
         // It may have opened just now.
         if (ModalController.state.open) close();
         else isLate = !opened;
