@@ -20,14 +20,17 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/** Long enough for a page that fetches ahead to have begun: it waits for no more than this. */
+/**
+ * Long enough for a page that fetches ahead to have begun: it waits for no more than this. With a limit, as the page has:
+ * Chromium has been seen to find no idle time in a page that draws nothing, until it draws.
+ */
 async function idle(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve))),
-      ),
-  );
+  await page.evaluate(() => {
+    const limit = { timeout: 1_000 };
+    return new Promise((resolve) =>
+      requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve), limit), limit),
+    );
+  });
 }
 
 async function open(page: Page, url: string): Promise<void> {
