@@ -13,6 +13,7 @@ import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
+import { EmbeddedLogin } from "../support/embedded-login.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 
 type Network = Parameters<typeof window.kitLab.createAppKit>[0]["networks"][number];
@@ -100,6 +101,30 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await page.getByText("Send", { exact: true }).click();
   await expect(page.getByRole("button", { name: "Select Token", exact: true })).toBeDisabled();
   await expect(receiver).toHaveValue("");
+});
+
+test("[K-14] sends Ether of the embedded wallet, and goes on to the account in the same dialog", async ({
+  page,
+  cloud,
+  embedded,
+  features: { url, chain },
+}) => {
+  giveEther(cloud);
+  const login = await EmbeddedLogin.remembered(page, url, embedded);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  // A button with an icon, and its name in a tooltip.
+  await page.locator("w3m-tooltip-trigger[text=Send]").click();
+  await page.getByRole("button", { name: "Select token", exact: true }).click();
+  await page.getByText("Ethereum", { exact: true }).click();
+  await page.locator("wui-input-amount input").fill("1.25");
+  await paste(page, RECEIVER);
+  await page.getByRole("button", { name: "Preview Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await login.decide("Approve");
+
+  await expect(page.getByText("Transaction started")).toBeVisible();
+  await expect(login.dialog.getByRole("button", { name: "Activity" })).toBeVisible();
+  expect(await chain.provider.getBalance(RECEIVER)).toBe(parseEther("1.25"));
 });
 
 test("[W-15] lists for sending what the wallet says that it can do and has", async ({
