@@ -15,6 +15,8 @@ export function defineElement(name: string) {
   class KitElement extends HTMLElement {
     readonly root = this.attachShadow({ mode: "open" });
     readonly #controllers: Controller[] = [];
+    #connected = false;
+    hasUpdated = false;
 
     constructor() {
       super();
@@ -27,18 +29,27 @@ export function defineElement(name: string) {
 
     addController(controller: Controller): void {
       this.#controllers.push(controller);
+      if (this.#connected) controller.hostConnected?.();
     }
 
     connectedCallback(): void {
+      this.#connected = true;
       for (const controller of this.#controllers) controller.hostConnected?.();
     }
 
     disconnectedCallback(): void {
+      this.#connected = false;
       for (const controller of this.#controllers) controller.hostDisconnected?.();
+    }
+
+    /** Renders, which Lit does a moment later. */
+    requestUpdate(): void {
+      this.rendered();
     }
 
     /** Called by Lit after each rendering. */
     rendered(): void {
+      this.hasUpdated = true;
       for (const controller of this.#controllers) controller.hostUpdated?.();
     }
   }

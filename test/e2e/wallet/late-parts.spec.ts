@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
+import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
 import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
@@ -16,12 +17,13 @@ const VIEWS = /\/assets\/kit-views-/;
 
 const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ });
 
-/** Holds the file back. Nothing is fetched ahead, so that it is asked for when the list is there. */
+/** Holds the file back from the page. Nothing is fetched ahead, so that it is asked for when the list is there. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const { promise, resolve } = deferred<void>();
   let asked = 0;
   await page.route(file, async (route) => {
+    if (route.request().resourceType() !== "fetch") return route.fallback();
     asked += 1;
     await promise;
     await route.fallback();
@@ -102,6 +104,40 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   );
   await expect(page.getByText(wallet.address)).toBeVisible();
   expect(relay.sent("wc_sessionPropose", "page")).toHaveLength(1);
+});
+
+/** Runs the file as the page does ahead of its use, at the first sign of a visitor. */
+async function runAhead(page: Page, file: RegExp): Promise<void> {
+  await page.evaluate(async (pattern) => {
+    const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
+    const files = Object.keys(JSON.parse(textContent).integrity);
+    const address = files.find((name) => new RegExp(pattern).test(name.replace(".", ""))) ?? "";
+    await import(new URL(address, document.baseURI).href);
+  }, file.source);
+}
+
+test("on a device so slow that the view with the QR code is shown before it is mended, it still says that the relay does not answer", async ({
+  page,
+  mainnet: { url },
+  relay,
+}) => {
+  relay.stalled = true;
+  const viewsFile = await hold(page, VIEWS);
+  await page.clock.install();
+  await openList(page, url);
+  await runAhead(page, VIEWS);
+  await entry(page).click();
+  const copyLink = page.getByRole("button", { name: "Copy link" });
+  await expect(copyLink).toBeDisabled();
+  const link = page.locator("w3m-connecting-wc-qrcode wui-link");
+  await expect(link).toHaveCSS("opacity", "1");
+
+  viewsFile.answer();
+  await expect(link).toHaveCSS("opacity", "0.4");
+  await expect.poll(() => relay.attempts).toBe(1);
+  await page.clock.fastForward(8_000);
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("alert")).toContainText(kitViewWords.relay.noAnswer);
 });
 
 for (const [what, file] of [

@@ -6,19 +6,29 @@ import { copyLinkHonestly } from "./copy-link.ts";
 
 class ConnectingView extends HTMLElement {
   uri: string | undefined;
+  renderings = 0;
+  requestUpdate(): void {
+    this.renderings += 1;
+  }
   onCopyUri(): unknown {
     throw new Error("The kit's own");
   }
 }
 class QrCode extends ConnectingView {}
+class Browser extends ConnectingView {}
 
 const Link = defineElement("wui-link");
 
 const told = { success: vi.fn(), error: vi.fn() };
 const writeText = vi.fn();
 
+let shown: Browser;
+
 beforeAll(async () => {
   customElements.define("w3m-connecting-wc-qrcode", QrCode);
+  customElements.define("w3m-connecting-wc-browser", Browser);
+  shown = new Browser();
+  document.body.append(shown);
   await copyLinkHonestly({ copied: "copied", notCopied: "not copied", noLinkYet: "none yet" });
 });
 
@@ -56,6 +66,10 @@ it("says so if there is no link yet, and copies nothing", async () => {
   await copy(undefined);
   expect(writeText).not.toHaveBeenCalled();
   expect(told.error.mock.calls).toEqual([["none yet"]]);
+});
+
+it("is rendered again if it is shown already, since it has the kit's own answer to a press", () => {
+  expect(shown.renderings).toBe(1);
 });
 
 it("shows when it is disabled", () => {

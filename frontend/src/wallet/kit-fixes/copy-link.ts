@@ -1,5 +1,5 @@
 import { SnackController } from "@reown/appkit-controllers";
-import { definedElement, onEachElement } from "./each-element.ts";
+import { definedElement, onEachElement, renderShown } from "./each-element.ts";
 
 interface ConnectingView {
   /** The text of the QR code, once there is one. */
@@ -40,4 +40,5 @@ export async function copyLinkHonestly(words: {
       SnackController.showError(words.notCopied);
     }
   };
+  renderShown(prototype.constructor as CustomElementConstructor);
 }

@@ -7,11 +7,13 @@ interface Companion {
 }
 
 interface KitElement extends HTMLElement {
+  readonly hasUpdated: boolean;
   addController(companion: Companion): void;
+  requestUpdate(): void;
 }
 
 type KitElementClass = CustomElementConstructor & {
-  addInitializer(initializer: (element: KitElement) => void): void;
+  addInitializer(initializer: (element: KitElement) => unknown): void;
 };
 
 /** The element's class, once it is there. In Chrome 92, `whenDefined` does not resolve with it. */
@@ -20,15 +22,41 @@ export async function definedElement(name: string): Promise<CustomElementConstru
   return customElements.get(name);
 }
 
-/** Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them. */
+/**
+ * Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them, and on a
+ * slow device one is shown before this runs.
+ */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
   companionOf: (element: Own) => Companion,
 ): Promise<void> {
   const elementClass = (await definedElement(name)) as KitElementClass;
-  elementClass.addInitializer((element) => {
-    element.addController(companionOf(element as unknown as Own));
-  });
+  const accompany = (element: KitElement) => {
+    const companion = companionOf(element as unknown as Own);
+    element.addController(companion);
+    return companion;
+  };
+  elementClass.addInitializer(accompany);
+  for (const element of shownElements(elementClass)) {
+    const companion = accompany(element);
+    if (element.hasUpdated) companion.hostUpdated?.();
+  }
+}
+
+/** Those of a class that are in the page already, in shadow trees too. */
+function shownElements(
+  elementClass: CustomElementConstructor,
+  root: ParentNode = document,
+): KitElement[] {
+  return [...root.querySelectorAll("*")].flatMap((element) => [
+    ...(element instanceof elementClass ? [element as KitElement] : []),
+    ...(element.shadowRoot === null ? [] : shownElements(elementClass, element.shadowRoot)),
+  ]);
+}
+
+/** Renders those of a class again that are in the page already, as after a method of theirs was replaced. */
+export function renderShown(elementClass: CustomElementConstructor): void {
+  for (const element of shownElements(elementClass)) element.requestUpdate();
 }
 
 /** The first element that the selector matches in another's shadow tree. */
@@ -42,7 +70,7 @@ export async function replaceMethod<Own extends HTMLElement>(
   method: string,
   replacement: (element: Own, kits: () => unknown) => unknown,
 ): Promise<void> {
-  const elementClass = await definedElement(name);
+  const elementClass = (await definedElement(name)) as CustomElementConstructor;
   const { prototype } = elementClass as unknown as {
     prototype: Record<string, (this: Own) => unknown>;
   };
@@ -50,4 +78,5 @@ export async function replaceMethod<Own extends HTMLElement>(
   prototype[method] = function () {
     return replacement(this, () => kits?.call(this));
   };
+  renderShown(elementClass);
 }

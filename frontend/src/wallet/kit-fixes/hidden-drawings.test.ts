@@ -10,8 +10,8 @@ it.each(["wui-icon", "wui-visual"])("hides %s from screen readers", async (name)
   host.attachShadow({ mode: "open" }).append(there);
   document.body.append(host);
   hideDrawings();
-  expect(there).toHaveAttribute("aria-hidden", "true");
   await vi.waitFor(() => {
+    expect(there).toHaveAttribute("aria-hidden", "true");
     const drawing = new Drawing();
     document.body.append(drawing);
     expect(drawing).toHaveAttribute("aria-hidden", "true");
