@@ -9,6 +9,7 @@ import {
   networks,
 } from "../../../networks.ts";
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
+import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readPicturesUrl } from "./pictures-url.ts";
@@ -169,7 +170,7 @@ function readSettings(
   return {
     network: chain,
     ...readDeployment(network, env.VITE_TICKET_ADDRESS, recordFile),
-    rpcUrls: readRpcUrls(network, env.VITE_RPC_URLS),
+    rpcUrls: env.VITE_RPC_URLS ? parseRpcUrls(env.VITE_RPC_URLS) : networks[network].rpcUrls,
     projectId: readProjectId(network, env.VITE_REOWN_PROJECT_ID),
   };
 }
@@ -213,17 +214,6 @@ function readRecord(recordFile: string): { address: string; codeSha256: string |
   } catch {
     return null;
   }
-}
-
-function readRpcUrls(network: NetworkName, list: string | undefined): readonly string[] {
-  if (!list) return networks[network].rpcUrls;
-  const urls = list.split(",").map((url) => url.trim());
-  for (const url of urls) {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-      throw new Error(`VITE_RPC_URLS has an entry that is not an http(s) URL: ${url}`);
-    }
-  }
-  return urls;
 }
 
 const PROJECT_ID = /^[0-9a-f]{32}$/i;

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../../networks.ts";
+import { isRpcUrl } from "../shared/rpc-urls.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 
@@ -60,10 +61,17 @@ export async function findSecondEndpoint(
   return { kind: "silent" };
 }
 
-/** From the environment or the keystore, which is asked for it only if it has it. */
+/**
+ * From the environment or the keystore, which is asked for it only if it has it.
+ * @throws a `TaskError` if it is neither a URL nor `none`; it may be a key, and is not repeated
+ */
 export async function secondUrl(hre: HardhatRuntimeEnvironment): Promise<string> {
   const { second } = hre.config.networks;
-  return second?.type === "http" ? await second.url.get() : "";
+  const url = second?.type === "http" ? await second.url.get() : "";
+  if (url !== "" && url !== NONE && !isRpcUrl(url)) {
+    throw new TaskError(`SECOND_RPC_URL is neither an http(s) URL nor ${NONE}.`);
+  }
+  return url;
 }
 
 async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
@@ -124,9 +132,9 @@ function endpointAt(url: string): Endpoint {
   };
 }
 
-/** @returns an endpoint's host, or what it is if its URL is none */
+/** @returns an endpoint's host, as people know it: what follows may be a key */
 export function hostAt(url: string): string {
-  return URL.parse(url)?.host ?? "SECOND_RPC_URL";
+  return new URL(url).host;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { hostAt, NONE, secondUrl } from "../record/second-endpoint.ts";
+import { parseRpcUrls } from "../shared/rpc-urls.ts";
 import { readPageEnv } from "../shared/site-url.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -15,7 +16,7 @@ export interface WatchedEndpoint {
 /**
  * What the tasks ask, and what visitors' pages ask: the network's own endpoint, that of `SECOND_RPC_URL` or else the
  * public ones, and those of `VITE_RPC_URLS`.
- * @throws a `TaskError` for a live network with one endpoint, unless `SECOND_RPC_URL` says that one has to do
+ * @throws if a setting is no URL, and for a live network with one endpoint, unless `SECOND_RPC_URL` says that one has to do
  */
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,
@@ -29,10 +30,9 @@ export async function watchedEndpoints(
     isNetworkName(network) && !isRehearsal(network) ? networks[network].rpcUrls : [];
   const second = chosen === NONE ? [] : chosen === "" ? publicOnes : [chosen];
   // The settings of a build for another network say nothing of a chain on this machine.
-  const ofPage =
+  const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
-  const urls = [own, ...second, ...(ofPage ?? "").split(",").map((url) => url.trim())];
-  const endpoints = named([...new Set(urls.filter((url) => url !== ""))]);
+  const endpoints = named([...new Set([own, ...second, ...(list ? parseRpcUrls(list) : [])])]);
   if (endpoints.length < 2 && chosen !== NONE && !isRehearsal(network)) {
     throw new TaskError(
       `${endpointVariable(network)} is the only endpoint of ${network}, and one alone is not believed. ` +

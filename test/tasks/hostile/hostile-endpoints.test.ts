@@ -359,6 +359,17 @@ describe("A lying endpoint", () => {
       expect(await ticket.paused()).to.equal(true);
     });
 
+    it("is a URL, or nothing is asked", async () => {
+      for (const second of ["eth.example/key", "ftp://eth.example/key", "None"]) {
+        const refused = await taskAt(node.url, second, "ticket", "pause", "--yes");
+        expect(refused).to.deep.equal({
+          code: 1,
+          output: "",
+          errors: "Error: SECOND_RPC_URL is neither an http(s) URL nor none.\n",
+        });
+      }
+    });
+
     it("is another one, and of the same chain", async () => {
       const same = await taskAt(node.url, node.url, "ticket", "pause", "--yes");
       expect(same.errors).to.equal(

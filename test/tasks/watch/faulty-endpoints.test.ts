@@ -227,4 +227,13 @@ describe("ticket watch, while an endpoint", function () {
       /^Error: The sale can't be read: 0 of 2 endpoints answer, and 2 have to; 127\.0\.0\.1:\d+ serves chain 1337, not 1; localhost:\d+ serves chain 1337, not 1\n$/,
     );
   });
+
+  it("is no URL in the page's settings, ends in one line", async () => {
+    const { code, output, errors } = await watch([chain.node.url, "eth.example/key"]).ended;
+    expect({ code, output, errors }).to.deep.equal({
+      code: 1,
+      output: "",
+      errors: "Error: VITE_RPC_URLS has an entry that is not an http(s) URL: eth.example/key\n",
+    });
+  });
 });
