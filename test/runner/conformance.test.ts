@@ -398,7 +398,7 @@ describe("conformance", () => {
       const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(output).to.match(/^Contracts +│ contracts runs$/m);
-      expect(errors).to.include(`Failed: Contracts: ${first?.title}\n  line 1\n`);
+      expect(errors).to.include(`Failed: Contracts: ${first?.title} (${first?.file})\n  line 1\n`);
       expect(errors)
         .to.include("  line 25\n  (5 more lines above)\n")
         .and.not.to.include("line 26");

@@ -213,9 +213,9 @@ export async function test(): Promise<number> {
   console.log();
   const results = ended.flatMap((one) => one.results);
   for (const { suite, results: own } of ended) {
-    for (const { title, status, failure } of own) {
+    for (const { file, title, status, failure } of own) {
       if (status !== "failed") continue;
-      console.error(`Failed: ${suite.title}: ${title}`);
+      console.error(`Failed: ${suite.title}: ${title}${file === null ? "" : ` (${file})`}`);
       // Again, since what the suites printed meanwhile stands between.
       if (failure !== undefined) console.error(`${shortened(failure)}\n`);
     }
