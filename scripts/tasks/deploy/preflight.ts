@@ -59,13 +59,16 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
         result: "fail",
         text: "SECOND_RPC_URL is the same endpoint. Set it to another provider's.",
       };
-    default:
+    default: {
       if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
+      const why =
+        second.kind === "refused" ? "SECOND_RPC_URL is none" : "no second endpoint answers";
       return {
         name,
         result: "warn",
-        text: `chain id ${chainId}; no second endpoint answers. Set SECOND_RPC_URL to compare.`,
+        text: `chain id ${chainId}; ${why}. Set SECOND_RPC_URL to compare.`,
       };
+    }
   }
 }
 

@@ -137,7 +137,7 @@ describe("A key in an endpoint's URL", () => {
     }
   });
 
-  it("is not printed by the preflight, whatever the second endpoint says", async () => {
+  it("is not printed by the preflight, whatever the second endpoint says or if there is none", async () => {
     const preflight = (second: string) =>
       runTask(
         {
@@ -187,5 +187,8 @@ describe("A key in an endpoint's URL", () => {
     const fails = await preflight(plainUrl());
     expect(line(fails)).to.match(/^warn +endpoints .+; no second endpoint answers\./);
     expectNoSecret(fails);
+
+    const alone = await preflight("none");
+    expect(line(alone)).to.match(/^warn +endpoints +chain id 1; SECOND_RPC_URL is none\. Set /);
   });
 });
