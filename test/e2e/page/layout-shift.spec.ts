@@ -1,12 +1,17 @@
+import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { noun, progressShownAbove, size } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
+import { deferred } from "../../support/deferred.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import { money } from "../../support/money.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 
-/** Late content must not move what the visitor is about to press. */
+/** Late content must not move what the visitor is about to press, nor may the rest of the page on a slow network. */
 
 const PRICE = parseEther("0.05");
 
@@ -80,6 +85,52 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, "Only 3 tickets left");
   await mainnet.chain.sell(3);
   await expectNoShift(page, mainnet, "Sold out: no tickets are left.");
+});
+
+/** A start tag with what follows up to the next one. What the three named ones have in them is not among the elements. */
+const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
+
+/** Resolves once the page has so many elements, and has painted them. */
+async function painted(page: Page, elements: number): Promise<void> {
+  await page.evaluate(
+    (count) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const there = document.querySelectorAll("body *").length >= count;
+          requestAnimationFrame(there ? () => resolve() : look);
+        };
+        look();
+      }),
+    elements,
+  );
+}
+
+test("nothing shifts while the page's HTML comes element by element", async ({
+  page,
+  mainnet: { folder },
+}) => {
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  const body = html.indexOf("<body");
+  const pieces = html.slice(body).match(PIECE) ?? [];
+  const asked = deferred<ServerResponse>();
+  // Its scripts and pictures don't come.
+  const server = await startHttpServer(({ url }, response) => {
+    if (url === "/") asked.resolve(response);
+  });
+  const url = `http://localhost:${server.port}/`;
+  await page.setViewportSize({ width: 360, height: 1_000 });
+  const opened = page.goto(url, { waitUntil: "commit" });
+  const response = await asked.promise;
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+  response.write(html.slice(0, body));
+  await opened;
+  for (const [index, piece] of pieces.entries()) {
+    response.write(piece);
+    await painted(page, index);
+  }
+  await expect(page.getByText("View contract on Etherscan")).toBeVisible();
+  expect(await shiftsOf(page)).toBe(0);
+  await server.close();
 });
 
 test("the measurement detects a late line that shifts what is below it", async ({

@@ -33,7 +33,8 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       )}
       {phoneWallets && wallet.status !== "reconnecting" && (
         <p className="note wallet-hint">
-          No wallet in this browser?{" "}
+          {/* One text with its space: a browser counts a space that it draws later as a shift. */}
+          {"No wallet in this browser? "}
           <span className="for-mouse">The dialog has a QR code for the wallet on your phone.</span>
           <span className="for-touch">
             The dialog has a link that opens the wallet on your phone.
