@@ -38,7 +38,8 @@ function listen(page: Page, { rpc }: MainnetStack, words: string): string[] {
  * @param last the page also asks for the one that comes next, when it has time
  */
 function drawnAlone(heard: readonly string[], last: number): number[] {
-  const words = heard.flatMap((text) => text.match(/(?<=0xc87b56dd)[0-9a-f]{64}/) ?? []);
+  const call = new RegExp(`(?<=${TOKEN_URI})[0-9a-f]{64}`);
+  const words = heard.flatMap((text) => text.match(call) ?? []);
   const numbers = [...new Set(words)].map((word) => Number(`0x${word}`));
   return numbers.filter((number) => number <= last).sort((one, other) => one - other);
 }

@@ -359,7 +359,7 @@ describe("A lying endpoint", () => {
       expect(await ticket.paused()).to.equal(true);
     });
 
-    it("is a URL, or nothing is asked", async () => {
+    it("is an http(s) URL or none, and a refusal does not repeat it", async () => {
       for (const second of ["eth.example/key", "ftp://eth.example/key", "None"]) {
         const refused = await taskAt(node.url, second, "ticket", "pause", "--yes");
         expect(refused).to.deep.equal({

@@ -24,7 +24,7 @@ export async function definedElement(name: string): Promise<CustomElementConstru
 
 /**
  * Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them, and on a
- * slow device one is shown before this runs.
+ * slow device one may be shown before this runs.
  */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
