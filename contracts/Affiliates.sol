@@ -2,17 +2,17 @@
 pragma solidity 0.8.37;
 
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {AffiliateId, affiliateIdOf} from "./AffiliateId.sol";
 import {IAffiliates} from "./interfaces/IAffiliates.sol";
 
 /// @title The affiliates of a sale
 /// @dev Part of `Ticket`, not a deployment of its own: a call to a separate registry costs 3.6k to 5.7k gas a purchase.
-/// An affiliate is known by the keccak256 of its code.
 abstract contract Affiliates is IAffiliates, Ownable2Step {
     /* TYPES */
 
     /// @dev One slot. `tickets` and `purchases` are at most `Collection.SIZE`, below 2^32; `paid` is at most so many times
     /// `Collection.MAX_PRICE`, below 2^128: collection.ts is refused otherwise.
-    struct Affiliate {
+    struct Record {
         bool active;
         uint32 purchases;
         uint32 tickets;
@@ -26,7 +26,7 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
 
     /* STORAGE */
 
-    mapping(bytes32 affiliate => Affiliate) private _affiliates;
+    mapping(AffiliateId affiliate => Record) private _records;
 
     /* OWNER */
 
@@ -36,8 +36,8 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
             string calldata code = codes[i];
             if (!_isValidCode(bytes(code))) revert InvalidAffiliateCode(code);
 
-            bytes32 affiliate = keccak256(bytes(code));
-            _affiliates[affiliate].active = active;
+            AffiliateId affiliate = affiliateIdOf(code);
+            _records[affiliate].active = active;
             emit AffiliateSet(affiliate, code, active);
         }
     }
@@ -46,34 +46,34 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
 
     /// @inheritdoc IAffiliates
     function isAffiliateActive(string calldata code) external view returns (bool) {
-        return _isActive(keccak256(bytes(code)));
+        return _isActive(affiliateIdOf(code));
     }
 
     /// @inheritdoc IAffiliates
     function affiliateSales(
         string calldata code
     ) external view returns (bool active, uint256 purchases, uint256 tickets, uint256 paid) {
-        Affiliate storage account = _affiliates[keccak256(bytes(code))];
-        return (account.active, account.purchases, account.tickets, account.paid);
+        Record storage record = _records[affiliateIdOf(code)];
+        return (record.active, record.purchases, record.tickets, record.paid);
     }
 
     /* FOR THE SALE */
 
-    /// @dev Adds a purchase of `quantity` tickets for `paid` wei to the affiliate's account.
+    /// @dev Adds a purchase of `quantity` tickets for `paid` wei to the affiliate's record.
     /// Warning: nothing is checked. The caller has to check that the affiliate is active, and to mint the tickets.
-    function _recordSale(bytes32 affiliate, uint256 quantity, uint256 paid) internal {
-        Affiliate storage account = _affiliates[affiliate];
-        // The casts lose nothing and the sums can't overflow, since even all purchases together fit: see `Affiliate`.
+    function _recordSale(AffiliateId affiliate, uint256 quantity, uint256 paid) internal {
+        Record storage record = _records[affiliate];
+        // The casts lose nothing and the sums can't overflow, since even all purchases together fit: see `Record`.
         // Checked arithmetic costs 1,375 gas more.
         unchecked {
-            account.purchases += 1;
-            account.tickets += uint32(quantity);
-            account.paid += uint128(paid);
+            record.purchases += 1;
+            record.tickets += uint32(quantity);
+            record.paid += uint128(paid);
         }
     }
 
-    function _isActive(bytes32 affiliate) internal view returns (bool) {
-        return _affiliates[affiliate].active;
+    function _isActive(AffiliateId affiliate) internal view returns (bool) {
+        return _records[affiliate].active;
     }
 
     /* CODES */

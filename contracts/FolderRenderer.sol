@@ -8,7 +8,7 @@ import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 /// @dev Warning: the chain keeps the names and not the files. What an `https://` folder holds can be changed or taken away
 /// by its host; an `ipfs://<cid>/` folder can't be changed, and is available only while it is pinned. There is no owner and
 /// no setter: another folder is another renderer.
-/// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
+/// @custom:security-contact Ask the owner() of a Ticket that uses it for an address, or see SECURITY.md in the source repository
 contract FolderRenderer is ITicketRenderer {
     using Strings for uint256;
 

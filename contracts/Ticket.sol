@@ -5,6 +5,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
+import {AffiliateId} from "./AffiliateId.sol";
 import {Affiliates} from "./Affiliates.sol";
 import {Collection} from "./Collection.sol";
 import {ITicket, SaleConfig} from "./interfaces/ITicket.sol";
@@ -14,7 +15,7 @@ import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 /// @dev ERC721A's `_mint` writes one ownership slot per purchase and makes no external call: 50 tickets fit in 300000
 /// gas, and a receiver can't re-enter. `Multicall` is not payable, so no value is spent twice; it lets the page read all
 /// that it shows in one call.
-/// @custom:security-contact "Report a vulnerability" in the Security tab of the source repository; see its SECURITY.md
+/// @custom:security-contact Ask the account of owner() for an address, or see SECURITY.md in the source repository
 contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /* TYPES */
 
@@ -32,9 +33,11 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     uint256 public constant MAX_PER_PURCHASE = Collection.MAX_PER_PURCHASE;
 
     /// @dev The affiliate of a purchase without a code.
-    bytes32 private constant _NO_AFFILIATE = 0;
+    AffiliateId private constant _NO_AFFILIATE = AffiliateId.wrap(0);
     uint96 private constant _MAX_ROYALTY_BPS = 1000;
     bytes4 private constant _ERC4906_INTERFACE_ID = 0x49064906;
+    /// @dev The code of an account that delegates: this and the address of the contract it runs (EIP-7702).
+    bytes3 private constant _DELEGATION_PREFIX = 0xef0100;
 
     /* STORAGE */
 
@@ -60,8 +63,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @inheritdoc ITicket
     function buyTicket(address to, uint256 amount) external payable {
-        // Without an affiliate the code is never read, so any calldata will do: an empty slice costs 116 gas more.
-        _sell(to, amount, _NO_AFFILIATE, string(msg.data));
+        _sell(to, amount, _openPrice(amount), _NO_AFFILIATE);
     }
 
     /// @inheritdoc ITicket
@@ -70,33 +72,31 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         uint256 amount,
         string calldata affiliateCode
     ) external payable {
-        _sell(to, amount, keccak256(bytes(affiliateCode)), affiliateCode);
+        uint256 due = _discounted(_openPrice(amount));
+        // What `affiliateIdOf` answers: calling it costs 32 gas.
+        AffiliateId affiliate = AffiliateId.wrap(keccak256(bytes(affiliateCode)));
+        if (!_isActive(affiliate)) revert AffiliateNotActive(affiliateCode);
+
+        // Before the supply and the payment are checked: a refusal undoes it.
+        _recordSale(affiliate, amount, due);
+        _sell(to, amount, due, affiliate);
     }
 
-    /// @dev Every purchase: the checks in the order in which they are reported, then the effects, then the event. The
-    /// last check, that `to` is not zero, is in `_mint`. No external call is made.
-    function _sell(
-        address to,
-        uint256 quantity,
-        bytes32 affiliate,
-        string calldata affiliateCode
-    ) private {
-        bool withAffiliate = affiliate != _NO_AFFILIATE;
-        uint256 firstTokenId = _nextTokenId();
-        uint256 remaining = MAX_SUPPLY + _startTokenId() - firstTokenId;
+    /// @dev The full price, if sales are open and the quantity is one that is sold.
+    function _openPrice(uint256 quantity) private view returns (uint256) {
         (uint256 price, bool isPaused) = (_sale.ticketPrice, _sale.paused);
-
         if (isPaused) revert SalePaused();
         _checkQuantity(quantity);
-        uint256 due = price * quantity;
-        if (withAffiliate) {
-            if (!_isActive(affiliate)) revert AffiliateNotActive(affiliateCode);
-            due = _discounted(due);
-        }
+        return price * quantity;
+    }
+
+    /// @dev Supply and payment, then the tickets, then the event. No external call is made.
+    function _sell(address to, uint256 quantity, uint256 due, AffiliateId affiliate) private {
+        uint256 firstTokenId = _nextTokenId();
+        uint256 remaining = MAX_SUPPLY - (firstTokenId - _startTokenId());
         if (quantity > remaining) revert SoldOut(quantity, remaining);
         if (msg.value != due) revert IncorrectPayment(msg.value, due);
 
-        if (withAffiliate) _recordSale(affiliate, quantity, due);
         _mint(to, quantity);
         emit TicketsSold(msg.sender, to, affiliate, firstTokenId, quantity, due);
     }
@@ -170,7 +170,11 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     function freezeMetadata() external onlyOwner {
         if (_metadataFrozen) revert MetadataIsFrozen();
         address current = address(_renderer);
-        if (current.code.length == 0) revert RendererNotContract(current);
+        bytes memory code = current.code;
+        // A contract's code begins with no 0xef (EIP-3541), so only an account that delegates has this prefix.
+        if (code.length == 0 || bytes3(code) == _DELEGATION_PREFIX) {
+            revert RendererNotContract(current);
+        }
 
         _metadataFrozen = true;
         emit MetadataFrozen();
@@ -257,7 +261,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @notice A ticket's metadata and picture (ERC-721). Reverts with `URIQueryForNonexistentToken`.
     /// @param tokenId a ticket that was sold
-    /// @return the renderer's answer: a `data:application/json` URI
+    /// @return the renderer's answer: a `data:application/json` URI if it is drawn on chain, else the URI of a JSON file
     function tokenURI(uint256 tokenId) public view override(ERC721A) returns (string memory) {
         if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
         return _renderer.tokenURI(tokenId);

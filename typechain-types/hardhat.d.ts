@@ -12,9 +12,11 @@ declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
   getContractFactory(name: 'Affiliates', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Affiliates__factory>
 getContractFactory(name: 'FolderRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FolderRenderer__factory>
+getContractFactory(name: 'Payouts', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Payouts__factory>
 getContractFactory(name: 'Ticket', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Ticket__factory>
 getContractFactory(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.TicketRenderer__factory>
 getContractFactory(name: 'IAffiliates', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IAffiliates__factory>
+getContractFactory(name: 'IPayouts', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IPayouts__factory>
 getContractFactory(name: 'ITicket', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicket__factory>
 getContractFactory(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicketRenderer__factory>
 getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BareERC721A__factory>
@@ -26,14 +28,17 @@ getContractFactory(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | 
 getContractFactory(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantPayee__factory>
 getContractFactory(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantReceiver__factory>
 getContractFactory(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RejectingPayee__factory>
+getContractFactory(name: 'ReturnBombingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReturnBombingPayee__factory>
 getContractFactory(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RevertingReceiver__factory>
 getContractFactory(name: 'IERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IERC721A__factory>
 
   getContractAt(name: 'Affiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Affiliates>
 getContractAt(name: 'FolderRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FolderRenderer>
+getContractAt(name: 'Payouts', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Payouts>
 getContractAt(name: 'Ticket', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Ticket>
 getContractAt(name: 'TicketRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.TicketRenderer>
 getContractAt(name: 'IAffiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IAffiliates>
+getContractAt(name: 'IPayouts', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IPayouts>
 getContractAt(name: 'ITicket', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicket>
 getContractAt(name: 'ITicketRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicketRenderer>
 getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BareERC721A>
@@ -45,14 +50,17 @@ getContractAt(name: 'RecordingReceiver', address: string | ethers.Addressable, s
 getContractAt(name: 'ReentrantPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantPayee>
 getContractAt(name: 'ReentrantReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantReceiver>
 getContractAt(name: 'RejectingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RejectingPayee>
+getContractAt(name: 'ReturnBombingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReturnBombingPayee>
 getContractAt(name: 'RevertingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RevertingReceiver>
 getContractAt(name: 'IERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
 deployContract(name: 'FolderRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FolderRenderer>
+deployContract(name: 'Payouts', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Payouts>
 deployContract(name: 'Ticket', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Ticket>
 deployContract(name: 'TicketRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.TicketRenderer>
 deployContract(name: 'IAffiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>
+deployContract(name: 'IPayouts', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPayouts>
 deployContract(name: 'ITicket', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
 deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
@@ -64,14 +72,17 @@ deployContract(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | Depl
 deployContract(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
 deployContract(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
 deployContract(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
+deployContract(name: 'ReturnBombingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReturnBombingPayee>
 deployContract(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
 deployContract(name: 'FolderRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FolderRenderer>
+deployContract(name: 'Payouts', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Payouts>
 deployContract(name: 'Ticket', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Ticket>
 deployContract(name: 'TicketRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.TicketRenderer>
 deployContract(name: 'IAffiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IAffiliates>
+deployContract(name: 'IPayouts', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPayouts>
 deployContract(name: 'ITicket', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
 deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
@@ -83,6 +94,7 @@ deployContract(name: 'RecordingReceiver', args: any[], signerOrOptions?: ethers.
 deployContract(name: 'ReentrantPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
 deployContract(name: 'ReentrantReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
 deployContract(name: 'RejectingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
+deployContract(name: 'ReturnBombingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReturnBombingPayee>
 deployContract(name: 'RevertingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 

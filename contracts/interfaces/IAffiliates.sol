@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Affiliate codes: a discount carried in a link, and a running account of what each code sold
+import {AffiliateId} from "../AffiliateId.sol";
+
+/// @title Affiliate codes: a discount carried in a link, and a record of what each code sold
 /// @notice A code is 3 to 32 characters of `a-z 0-9 _ -`. Only the owner registers codes, so names can't be squatted.
 /// Codes are compared byte by byte and never truncated: callers convert them to lower case.
 interface IAffiliates {
@@ -11,7 +13,7 @@ interface IAffiliates {
     /// @param affiliate keccak256 of the code, as in `ITicket.TicketsSold`
     /// @param code the code itself
     /// @param active whether it gives its discount from now on
-    event AffiliateSet(bytes32 indexed affiliate, string code, bool active);
+    event AffiliateSet(AffiliateId indexed affiliate, string code, bool active);
 
     /* ERRORS */
 
@@ -25,7 +27,7 @@ interface IAffiliates {
 
     /* OWNER */
 
-    /// @notice Registers, reactivates or deactivates codes. A deactivated code keeps its account. Owner only.
+    /// @notice Registers, reactivates or deactivates codes. A deactivated code keeps its record. Owner only.
     /// @param codes each 3 to 32 characters of `a-z 0-9 _ -`; a code may stand in the list twice
     /// @param active true to register or reactivate, false to deactivate
     /// @dev About 32k gas a new code; send at most some 100 in one transaction (EIP-7825 caps a transaction's gas).
@@ -41,7 +43,7 @@ interface IAffiliates {
     /// @dev Never reverts.
     function isAffiliateActive(string calldata code) external view returns (bool);
 
-    /// @notice The account of a code since its first registration.
+    /// @notice The record of a code since its first registration.
     /// @param code any text; all is zero for one that was never registered
     /// @return active whether it gives its discount now
     /// @return purchases number of purchases

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {AffiliateId} from "../AffiliateId.sol";
 import {IAffiliates} from "./IAffiliates.sol";
 
 /// @notice The terms under which `Ticket` is deployed. The constructor takes them by name, so that no two can be swapped.
@@ -35,7 +36,7 @@ interface ITicket is IAffiliates {
     event TicketsSold(
         address indexed buyer,
         address indexed to,
-        bytes32 indexed affiliate,
+        AffiliateId indexed affiliate,
         uint256 firstTokenId,
         uint256 quantity,
         uint256 paid
@@ -117,13 +118,14 @@ interface ITicket is IAffiliates {
     /// @notice The renderer was frozen.
     error MetadataIsFrozen();
 
-    /// @notice No contract stands at the renderer's address, so it can't be kept for ever.
+    /// @notice No contract is at the renderer's address, or an account that delegates to one (EIP-7702) and can change that.
+    /// So the pictures could change after they were frozen.
     /// @param renderer that address
     error RendererNotContract(address renderer);
 
     /* BUYING */
 
-    /// @notice Buys tickets at the full price (spec section 7).
+    /// @notice Buys tickets at the full price.
     /// @param to account that receives them: any address but zero, be it an EOA, a smart account or a Safe. It is not
     /// called, so it can't refuse.
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
@@ -131,7 +133,7 @@ interface ITicket is IAffiliates {
     /// `InvalidQuantity`, `SoldOut`, `IncorrectPayment`, or ERC721A's `MintToZeroAddress`.
     function buyTicket(address to, uint256 amount) external payable;
 
-    /// @notice Buys tickets at the affiliate price (spec section 7).
+    /// @notice Buys tickets at the affiliate price.
     /// @param to account that receives them, as in `buyTicket`
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @param affiliateCode an active code, byte for byte
@@ -181,7 +183,7 @@ interface ITicket is IAffiliates {
 
     /// @notice Keeps the present renderer for ever. Owner only.
     /// @dev Reverts with `OwnableUnauthorizedAccount`, `MetadataIsFrozen`, or with `RendererNotContract` if there is no
-    /// code at the renderer's address.
+    /// code at the renderer's address, or an account's delegation (EIP-7702).
     /// Warning: what that code does is not checked. Look at some pictures first.
     function freezeMetadata() external;
 
@@ -229,7 +231,7 @@ interface ITicket is IAffiliates {
     function metadataFrozen() external view returns (bool);
 
     /// @notice The collection's metadata (ERC-7572).
-    /// @return the renderer's answer: a `data:application/json` URI
+    /// @return the renderer's answer: a `data:application/json` URI if it is drawn on chain, else the URI of a JSON file
     /// @dev Reverts as the renderer does.
     function contractURI() external view returns (string memory);
 

@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 /// @title Calls back once per payment; it can own the sale, so that its calls are authorised
 contract ReentrantPayee {
     address private _target;
+    /// @dev In the target's slot: a new one would take more gas than a payee is given on Amsterdam (EIP-8037).
+    bool private _entered;
     bytes private _reentry;
     uint256 private _reentryValue;
-    bool private _entered;
 
     /// @notice Result of the last call back.
     event Reentered(bool succeeded, bytes returned);

@@ -4,15 +4,21 @@ pragma solidity 0.8.37;
 import {Art} from "./Art.sol";
 import {Traits} from "./Homes.sol";
 
-/// @dev SVG colours by letter, from `a`. A layer whose ink is empty is not drawn.
+/// @dev What a layer is drawn with: an SVG colour, and how much of it, empty for all. A layer without a colour is not drawn.
+struct Ink {
+    string colour;
+    string opacity;
+}
+
+/// @dev The inks of a picture by letter, from `a`.
 struct Palette {
-    string[26] colours;
+    Ink[26] inks;
 }
 
 /// @title The inks of a picture, by hour, season and house
 /// @dev Colours are mixed with the hour's tint, except those of the sky, of sun and moon, and of lamps.
 library Inks {
-    /// @dev All inks but `a`, the window glass: see `setGlass`.
+    /// @dev All inks but `a`, the window glass, which differs between the windows of one picture.
     function paletteOf(Traits memory traits) internal pure returns (Palette memory palette) {
         uint256 hour = traits.hour * 3;
         uint256 season = traits.season * 4;
@@ -34,19 +40,13 @@ library Inks {
         for (uint256 i = 0; i < fixedInks.length; ++i) {
             _set(palette, fixedInks[i], _mix(_at(Art.FIXED_INK_COLOURS, i), tint, share));
         }
-        // Shades are translucent.
-        palette.colours[_index("s")] = '#1f2d28" fill-opacity=".11';
-        palette.colours[_index("v")] = '#1f2d28" fill-opacity=".25';
+        palette.inks[_index("s")] = Ink("#1f2d28", ".11");
+        palette.inks[_index("v")] = Ink("#1f2d28", ".25");
     }
 
-    /// @dev Sets the window glass, for the windows that are drawn next, to lamplight or dark.
-    function setGlass(Palette memory palette, bool lit) internal pure {
-        palette.colours[_index("a")] = palette.colours[_index(lit ? bytes1("y") : bytes1("k"))];
-    }
-
-    /// @dev The ink of this letter, as the text of a `fill` or `stroke`; empty if this picture has none.
-    function ink(Palette memory palette, bytes1 letter) internal pure returns (string memory) {
-        return palette.colours[_index(letter)];
+    /// @dev The ink of this letter; without a colour if this picture has none.
+    function ink(Palette memory palette, bytes1 letter) internal pure returns (Ink memory) {
+        return palette.inks[_index(letter)];
     }
 
     function _index(bytes1 letter) private pure returns (uint256) {
@@ -54,7 +54,7 @@ library Inks {
     }
 
     function _set(Palette memory palette, bytes1 letter, uint256 colour) private pure {
-        palette.colours[_index(letter)] = _hex(colour);
+        palette.inks[_index(letter)].colour = _hex(colour);
     }
 
     function _at(bytes memory colours, uint256 index) private pure returns (uint256 colour) {

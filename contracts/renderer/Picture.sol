@@ -4,11 +4,12 @@ pragma solidity 0.8.37;
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {Art} from "./Art.sol";
 import {Homes, Traits} from "./Homes.sol";
-import {Inks, Palette} from "./Inks.sol";
+import {Ink, Inks, Palette} from "./Inks.sol";
 import {List} from "./List.sol";
 
 /// @title Draws a home as SVG: plain paths and colours, no script, no link, no font
 library Picture {
+    using Inks for Palette;
     using List for string;
     using Strings for uint256;
 
@@ -102,10 +103,8 @@ library Picture {
         Traits memory traits
     ) private pure returns (string memory all) {
         string memory drawing = Art.WINDOW_DRAWINGS.item(traits.windows);
-        Inks.setGlass(palette, true);
-        string memory lit = _paint(palette, drawing);
-        Inks.setGlass(palette, false);
-        string memory dark = _paint(palette, drawing);
+        string memory lit = _paint(palette, drawing, palette.ink("y"));
+        string memory dark = _paint(palette, drawing, palette.ink("k"));
         string memory places = Homes.windowPlaces(traits.home);
         uint256 windows = places.count(";");
         for (uint256 i = 0; i < windows; ++i) {
@@ -153,43 +152,54 @@ library Picture {
             );
     }
 
-    /// @dev A drawing of `Art`, layer by layer, in these inks.
+    /// @dev A drawing of `Art` without glass.
     function _paint(
         Palette memory palette,
         string memory drawing
+    ) private pure returns (string memory) {
+        return _paint(palette, drawing, Ink("", ""));
+    }
+
+    /// @dev A drawing of `Art`, layer by layer, in these inks, with `glass` for the letter `a`.
+    function _paint(
+        Palette memory palette,
+        string memory drawing,
+        Ink memory glass
     ) private pure returns (string memory svg) {
         bytes memory text = bytes(drawing);
         uint256 start = 0;
         while (start < text.length) {
             uint256 end = List.end(text, start, ";");
-            svg = string.concat(svg, _layer(palette, text, start, end));
+            bool isLine = text[start] == "-";
+            uint256 letter = start + (isLine ? 2 : 0);
+            Ink memory ink = text[letter] == "a" ? glass : palette.ink(text[letter]);
+            if (bytes(ink.colour).length != 0) {
+                svg = string.concat(
+                    svg,
+                    "<path",
+                    isLine ? _line(text[start + 1]) : "",
+                    _coloured(isLine ? "stroke" : "fill", ink),
+                    ' d="',
+                    List.slice(text, letter + 1, end),
+                    '"/>'
+                );
+            }
             start = end + 1;
         }
     }
 
-    function _layer(
-        Palette memory palette,
-        bytes memory text,
-        uint256 start,
-        uint256 end
-    ) private pure returns (string memory) {
-        bool line = text[start] == "-";
-        uint256 letter = start + (line ? 2 : 0);
-        string memory ink = Inks.ink(palette, text[letter]);
-        if (bytes(ink).length == 0) return "";
-
-        return
-            string.concat(
-                "<path",
-                line ? _line(text[start + 1]) : ' fill="',
-                ink,
-                '" d="',
-                List.slice(text, letter + 1, end),
-                '"/>'
-            );
+    /// @dev The attributes of a `stroke` or a `fill` in this ink.
+    function _coloured(
+        string memory what,
+        Ink memory ink
+    ) private pure returns (string memory svg) {
+        svg = string.concat(" ", what, '="', ink.colour, '"');
+        if (bytes(ink.opacity).length != 0) {
+            svg = string.concat(svg, " ", what, '-opacity="', ink.opacity, '"');
+        }
     }
 
-    /// @dev The attributes of a line, `digit` steps of 1.5 wide, up to its colour.
+    /// @dev The attributes of a line, `digit` steps of 1.5 wide, but its ink.
     function _line(bytes1 digit) private pure returns (string memory) {
         uint256 steps = uint8(digit) - uint8(bytes1("0"));
         return
@@ -197,7 +207,7 @@ library Picture {
                 ' fill="none" stroke-linecap="round" stroke-width="',
                 ((steps * 3) / 2).toString(),
                 steps % 2 == 0 ? "" : ".5",
-                '" stroke="'
+                '"'
             );
     }
 

@@ -7,5 +7,6 @@ import type * as mocks from './mocks/index.js';
 export type { mocks };
 export type { Affiliates } from './Affiliates.js';
 export type { FolderRenderer } from './FolderRenderer.js';
+export type { Payouts } from './Payouts.js';
 export type { Ticket } from './Ticket.js';
 export type { TicketRenderer } from './TicketRenderer.js';

@@ -7,6 +7,7 @@ import {
   MAX_SUPPLY,
   networkHelpers,
   PRICE,
+  sellAllBut,
 } from "../fixture.ts";
 
 describe("Ticket: tokenURI and contractURI", () => {
@@ -16,6 +17,16 @@ describe("Ticket: tokenURI and contractURI", () => {
 
     expect(await ticket.tokenURI(2n)).to.equal(await renderer.tokenURI(2n));
     expect(await ticket.contractURI()).to.equal(await renderer.contractURI());
+  });
+
+  it("tokenURI is the renderer's answer for numbers of one byte, of two and beyond", async () => {
+    const { ticket, renderer, buyer } = await loadFixture(deployTicket);
+    const numbers = [1n, 255n, 256n, 257n, 300n, MAX_SUPPLY].filter((id) => id <= MAX_SUPPLY);
+    await sellAllBut(ticket, buyer.address, 0n);
+
+    for (const tokenId of numbers) {
+      expect(await ticket.tokenURI(tokenId)).to.equal(await renderer.tokenURI(tokenId));
+    }
   });
 
   for (const tokenId of [0n, 2n, MAX_SUPPLY + 1n, ethers.MaxUint256]) {
@@ -102,6 +113,19 @@ describe("Ticket: freezeMetadata", () => {
     expect(await ticket.metadataFrozen()).to.equal(false);
     await ticket.setRenderer(await other.getAddress());
     await expect(ticket.freezeMetadata()).to.emit(ticket, "MetadataFrozen").withArgs();
+  });
+
+  it("refuses an account that delegates to a renderer (EIP-7702), since it can delegate to another", async () => {
+    const { ticket, renderer, stranger } = await loadFixture(deployTicket);
+    const delegation = ethers.concat(["0xef0100", await renderer.getAddress()]);
+    await networkHelpers.setCode(stranger.address, delegation);
+    await ticket.setRenderer(stranger.address);
+    expect(await ticket.contractURI()).to.equal(await renderer.contractURI());
+
+    await expect(ticket.freezeMetadata())
+      .to.be.revertedWithCustomError(ticket, "RendererNotContract")
+      .withArgs(stranger.address);
+    expect(await ticket.metadataFrozen()).to.equal(false);
   });
 
   it("says that it is frozen before it looks at the renderer", async () => {

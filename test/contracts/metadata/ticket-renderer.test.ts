@@ -206,7 +206,7 @@ describe("TicketRenderer: contractURI", () => {
 });
 
 describe("Contracts: size", () => {
-  for (const name of ["Ticket", "TicketRenderer"]) {
+  for (const name of ["Ticket", "Payouts", "TicketRenderer"]) {
     it(`${name} fits in the 24576 bytes of EIP-170, and its creation in the 49152 of EIP-3860`, async () => {
       const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
 

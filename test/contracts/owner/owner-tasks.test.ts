@@ -22,9 +22,13 @@ const TASKS = "scripts/tasks";
 /** A task as it is typed, with its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
-    /\btask\(\s*\["([\w-]+)", "([\w-]+)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
+    /\btask\(\s*\["([\w-]+)", "([\w-]+(?:", "[\w-]+)?)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
   ),
-].map(([, group = "", name = "", file = ""]) => ({ group, name, file: `${TASKS}/${file}` }));
+].map(([, group = "", name = "", file = ""]) => ({
+  group,
+  name: name.replace('", "', " "),
+  file: `${TASKS}/${file}`,
+}));
 
 /** The sources of a file and of all that it imports below scripts/tasks. */
 function sourcesOf(file: string, seen = new Set<string>()): string {

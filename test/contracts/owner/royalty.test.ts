@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, MAX_SUPPLY, ROYALTY_BPS } from "../fixture.ts";
+import { deployTicket, ethers, loadFixture, MAX_SUPPLY, PRICE, ROYALTY_BPS } from "../fixture.ts";
 
 describe("Ticket: setRoyalty", () => {
   it("sets receiver and share for every ticket, and says so", async () => {
@@ -10,6 +10,21 @@ describe("Ticket: setRoyalty", () => {
       .withArgs(stranger.address, 750n);
     for (const tokenId of [1n, MAX_SUPPLY]) {
       expect(await ticket.royaltyInfo(tokenId, 10_000n)).to.deep.equal([stranger.address, 750n]);
+    }
+  });
+
+  it("is the same share for every number, sold or not, rounded down to a wei", async () => {
+    const { ticket, buyer, royaltyReceiver } = await loadFixture(deployTicket);
+    await ticket.connect(buyer).buyTicket(buyer.address, 3n, { value: PRICE * 3n });
+    await ticket.setRoyalty(royaltyReceiver.address, 333n);
+
+    for (const tokenId of [0n, 1n, 2n, 3n, 4n, 255n, 256n, 257n, MAX_SUPPLY, MAX_SUPPLY + 1n]) {
+      for (const price of [0n, 1n, 30n, 31n, 9_999n, 10_001n, PRICE + 1n, 2n ** 128n + 1n]) {
+        expect(await ticket.royaltyInfo(tokenId, price)).to.deep.equal([
+          royaltyReceiver.address,
+          (price * 333n) / 10_000n,
+        ]);
+      }
     }
   });
 

@@ -130,6 +130,21 @@ describe("Ticket: withdraw", () => {
     );
   });
 
+  it("says Withdrawn before the payee is called, so before all that the payee says", async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const payee = await ethers.deployContract("ReentrantPayee");
+    const [from, to] = [await ticket.getAddress(), await payee.getAddress()];
+    await payee.reenterWith(from, ticket.interface.encodeFunctionData("paused"), 0n);
+    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const receipt = await (await ticket.withdraw(to)).wait();
+    const sources = (receipt?.logs ?? []).map(({ address }) => address);
+
+    expect(sources.filter((address) => address === from || address === to)).to.deep.equal([
+      from,
+      to,
+    ]);
+  });
+
   it("a payee that is not the owner can't withdraw again from within", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const payee = await ethers.deployContract("ReentrantPayee");

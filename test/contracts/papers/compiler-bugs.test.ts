@@ -66,7 +66,7 @@ describe("The compiler's known bugs", () => {
     const STEPS =
       "dhfoDgvulfnTUtnIf[xa[r]EscLMVcul[j]Trpeul]xa[r]cLgvifMCTUca[r]LSsTFOtfDnca[r]IulcscCTUtgvifM" +
       "x[scCTUt]TOntnfDIulgvifMjmul[jul]VcTOculjmul:fDnTOcmu";
-    const CONTRACTS = ["Ticket", "TicketRenderer", "FolderRenderer"];
+    const CONTRACTS = ["Ticket", "Payouts", "TicketRenderer", "FolderRenderer"];
     let compile: (steps: string | null) => Readonly<Record<string, string>>;
 
     before(async () => {

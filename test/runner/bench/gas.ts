@@ -147,6 +147,29 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     `${imported.length} codes of \`affiliates import\``,
     await gasOf(ticket.setAffiliates(imported, true)),
   );
+
+  // Fork prices are known of a purchase's and a transfer's steps only.
+  if (computed) return;
+  console.log(`\nGas of the affiliates' payouts, ${title}`);
+  const payouts = await ethers.deployContract("Payouts", [{ owner, ticket, commissionBps: 500n }]);
+  const deployed = (await payouts.deploymentTransaction()?.wait()) ?? null;
+  printFigure("deployment of Payouts", await gasOfMined(deployed));
+  for (const count of [1, 50, 200]) {
+    const codes = Array.from({ length: count }, (_, i) => `${"z".repeat(26)}${count}${100 + i}`);
+    for (let start = 0; start < count; start += 100) {
+      const some = codes.slice(start, start + 100);
+      await (await ticket.setAffiliates(some, true)).wait();
+      const named = payouts.setPayees(some, some.map(newReceiver));
+      printFigure(`naming ${some.length} payees`, await gasOf(named));
+    }
+    for (const code of codes) await (await withCode(code)(owner.address, 1n)).wait();
+    const value = (await ticket.ticketPrice()) * BigInt(count);
+    await (await owner.sendTransaction({ to: payouts, value })).wait();
+    printFigure(`first payout to ${count} new accounts`, await gasOf(payouts.payOut(codes)));
+    for (const code of codes) await (await withCode(code)(owner.address, 1n)).wait();
+    printFigure(`next payout to these ${count}`, await gasOf(payouts.payOut(codes)));
+    printFigure(`payOut with nothing due to ${count}`, await gasOf(payouts.payOut(codes)));
+  }
 }
 
 function printRow(cells: readonly string[]): void {

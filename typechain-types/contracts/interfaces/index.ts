@@ -2,5 +2,6 @@
 /* tslint:disable */
 /* eslint-disable */
 export type { IAffiliates } from './IAffiliates.js';
+export type { IPayouts } from './IPayouts.js';
 export type { ITicket } from './ITicket.js';
 export type { ITicketRenderer } from './ITicketRenderer.js';

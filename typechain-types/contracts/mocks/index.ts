@@ -10,4 +10,5 @@ export type { RecordingReceiver } from './RecordingReceiver.js';
 export type { ReentrantPayee } from './ReentrantPayee.js';
 export type { ReentrantReceiver } from './ReentrantReceiver.js';
 export type { RejectingPayee } from './RejectingPayee.js';
+export type { ReturnBombingPayee } from './ReturnBombingPayee.js';
 export type { RevertingReceiver } from './RevertingReceiver.js';

@@ -55,7 +55,7 @@
     "inputs": [
       {
         "indexed": true,
-        "internalType": "bytes32",
+        "internalType": "AffiliateId",
         "name": "affiliate",
         "type": "bytes32"
       },

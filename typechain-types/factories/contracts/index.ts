@@ -5,5 +5,6 @@ export * as interfaces from './interfaces/index.js';
 export * as mocks from './mocks/index.js';
 export { Affiliates__factory } from './Affiliates__factory.js';
 export { FolderRenderer__factory } from './FolderRenderer__factory.js';
+export { Payouts__factory } from './Payouts__factory.js';
 export { Ticket__factory } from './Ticket__factory.js';
 export { TicketRenderer__factory } from './TicketRenderer__factory.js';

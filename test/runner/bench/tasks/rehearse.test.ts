@@ -34,7 +34,7 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
     expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
   }
   // What the task says that it paid, and what the drill has read of the chain.
-  const [, sum] = /\n {3}Done: 10 affiliates paid, (\S+ ETH) in all\.\n/.exec(stdout) ?? [];
+  const [, sum] = /\n {3}Done: 10 affiliates paid, (\S+ ETH) in all, /.exec(stdout) ?? [];
   expect(stdout).to.contain(`\nThe affiliates' addresses have ${sum} in all.\n`);
   for (const checked of [
     "each affiliate has its commission, to the wei",

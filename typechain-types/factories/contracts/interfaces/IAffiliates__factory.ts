@@ -33,7 +33,7 @@
     "inputs": [
       {
         "indexed": true,
-        "internalType": "bytes32",
+        "internalType": "AffiliateId",
         "name": "affiliate",
         "type": "bytes32"
       },

@@ -140,7 +140,7 @@
     "inputs": [
       {
         "indexed": true,
-        "internalType": "bytes32",
+        "internalType": "AffiliateId",
         "name": "affiliate",
         "type": "bytes32"
       },
@@ -285,7 +285,7 @@
       },
       {
         "indexed": true,
-        "internalType": "bytes32",
+        "internalType": "AffiliateId",
         "name": "affiliate",
         "type": "bytes32"
       },

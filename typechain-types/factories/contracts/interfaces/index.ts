@@ -2,5 +2,6 @@
 /* tslint:disable */
 /* eslint-disable */
 export { IAffiliates__factory } from './IAffiliates__factory.js';
+export { IPayouts__factory } from './IPayouts__factory.js';
 export { ITicket__factory } from './ITicket__factory.js';
 export { ITicketRenderer__factory } from './ITicketRenderer__factory.js';

@@ -14,7 +14,7 @@ import type { NonPayableOverrides } from "../../../common.js"
   }
 ] as const;
 
-  const _bytecode = "0x6080604052348015600e575f5ffd5b50603c80601a5f395ff3fe6080604052fefea26469706673582212207f4cc0174854e4cbdff768601a5f436e66cfac61f4ef22e44a8b0892f5b4acf964736f6c63430008250033";
+  const _bytecode = "0x6080604052348015600e575f5ffd5b50603c80601a5f395ff3fe6080604052fefea2646970667358221220518ebb3fd3e297beb02af464379058f74a9364a39244bc14c553f7fb4012140564736f6c63430008250033";
 
   
       type GasBurningReceiverConstructorParams = [signer?: Signer] | ConstructorParameters<typeof ContractFactory>;

@@ -10,4 +10,5 @@ export { RecordingReceiver__factory } from './RecordingReceiver__factory.js';
 export { ReentrantPayee__factory } from './ReentrantPayee__factory.js';
 export { ReentrantReceiver__factory } from './ReentrantReceiver__factory.js';
 export { RejectingPayee__factory } from './RejectingPayee__factory.js';
+export { ReturnBombingPayee__factory } from './ReturnBombingPayee__factory.js';
 export { RevertingReceiver__factory } from './RevertingReceiver__factory.js';

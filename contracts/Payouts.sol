@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {AffiliateId, affiliateIdOf} from "./AffiliateId.sol";
+import {IAffiliates} from "./interfaces/IAffiliates.sol";
+import {IPayouts, PayoutConfig} from "./interfaces/IPayouts.sol";
+
+/// @title Payouts: pays each affiliate its commission on the sales of a `Ticket`, once
+/// @dev The books are two numbers: `Ticket` counts what a code's buyers paid, this contract counts what it has paid for the
+/// code. No message, file or signature says what is due.
+/// @custom:security-contact Ask the account of owner() for an address, or see SECURITY.md in the source repository
+contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
+    using SafeCast for uint256;
+
+    /* TYPES */
+
+    /// @dev One slot, so that a first payout writes no new one. No chain of networks.ts has 2^96 wei in all.
+    struct Record {
+        address payee;
+        uint96 paid;
+    }
+
+    /// @dev What one code is paid in one call.
+    struct Payment {
+        AffiliateId affiliate;
+        address payee;
+        uint256 amount;
+    }
+
+    /* CONSTANTS */
+
+    uint96 private constant _MAX_COMMISSION_BPS = 5000;
+    uint256 private constant _BPS = 10000;
+    /// @dev For a payee's call: a Safe behind its proxy takes about 7k, a splitter that writes two slots 50k. A payee that
+    /// burns all of it makes the others no dearer than that.
+    uint256 private constant _PAYEE_GAS = SafeTransferLib.GAS_STIPEND_NO_GRIEF;
+    /// @dev Left before a payee's call, so that the payee gets all of `_PAYEE_GAS` however little the caller brings: the
+    /// EVM keeps a 64th back, and takes up to 14k for a call with value to a cold, delegated account.
+    uint256 private constant _GAS_BEFORE_CALL = 150_000;
+
+    /* STORAGE */
+
+    IAffiliates private immutable _TICKET;
+    uint96 private immutable _COMMISSION_BPS;
+
+    mapping(AffiliateId affiliate => Record) private _records;
+
+    /* CONSTRUCTOR */
+
+    /// @param config the terms of the payouts
+    /// @dev Reverts with OpenZeppelin's `OwnableInvalidOwner`, with `InvalidCommission`, or without a reason if `ticket`
+    /// does not answer as a `Ticket` does.
+    constructor(PayoutConfig memory config) Ownable(config.owner) {
+        if (config.commissionBps > _MAX_COMMISSION_BPS) {
+            revert InvalidCommission(config.commissionBps);
+        }
+
+        _TICKET = IAffiliates(config.ticket);
+        _COMMISSION_BPS = config.commissionBps;
+        IAffiliates(config.ticket).affiliateSales("");
+    }
+
+    /* ANYONE */
+
+    /// @inheritdoc IPayouts
+    receive() external payable {
+        emit Funded(msg.sender, msg.value);
+    }
+
+    /// @inheritdoc IPayouts
+    function payOut(string[] calldata codes) external nonReentrant {
+        // All is counted before the first call, so that a code that is listed twice has nothing due the second time, and
+        // no payee sees anything still due that the balance was not checked for.
+        Payment[] memory payments = new Payment[](codes.length);
+        uint256 needed = 0;
+        for (uint256 i = 0; i < codes.length; ++i) {
+            payments[i] = _count(codes[i]);
+            if (payments[i].payee != address(0)) needed += payments[i].amount;
+        }
+
+        uint256 balance = address(this).balance;
+        if (balance < needed) revert InsufficientBalance(balance, needed);
+
+        for (uint256 i = 0; i < payments.length; ++i) {
+            if (payments[i].amount != 0) _pay(payments[i]);
+        }
+    }
+
+    function _count(string calldata code) private returns (Payment memory) {
+        AffiliateId affiliate = affiliateIdOf(code);
+        Record storage record = _records[affiliate];
+        uint256 amount = due(code);
+        record.paid += amount.toUint96();
+        return Payment(affiliate, record.payee, amount);
+    }
+
+    function _pay(Payment memory payment) private {
+        if (_send(payment.payee, payment.amount)) {
+            emit PaidOut(payment.affiliate, payment.payee, payment.amount);
+        } else {
+            // The cast loses nothing: `_count` has added the same.
+            _records[payment.affiliate].paid -= uint96(payment.amount);
+            emit PayoutRejected(payment.affiliate, payment.payee, payment.amount);
+        }
+    }
+
+    /// @dev The library copies nothing of the answer: a payee's long answer would cost the caller memory.
+    function _send(address to, uint256 amount) private returns (bool) {
+        if (to == address(0)) return false;
+
+        uint256 left = gasleft();
+        if (left < _GAS_BEFORE_CALL) revert InsufficientGas(left, _GAS_BEFORE_CALL);
+        return SafeTransferLib.trySafeTransferETH(to, amount, _PAYEE_GAS);
+    }
+
+    /* OWNER */
+
+    /// @inheritdoc IPayouts
+    function setPayees(string[] calldata codes, address[] calldata payees) external onlyOwner {
+        if (codes.length != payees.length) revert LengthMismatch(codes.length, payees.length);
+
+        for (uint256 i = 0; i < codes.length; ++i) {
+            AffiliateId affiliate = affiliateIdOf(codes[i]);
+            _records[affiliate].payee = payees[i];
+            emit PayeeSet(affiliate, codes[i], payees[i]);
+        }
+    }
+
+    /// @inheritdoc IPayouts
+    function withdraw(address payable to, uint256 amount) external onlyOwner nonReentrant {
+        uint256 balance = address(this).balance;
+        if (balance < amount) revert InsufficientBalance(balance, amount);
+        if (to == address(0)) revert WithdrawFailed(to, amount);
+
+        // Emitted before the call, so that events of the receiver's own calls come after it in the log.
+        emit Withdrawn(to, amount);
+        (bool sent, ) = to.call{value: amount}("");
+        if (!sent) revert WithdrawFailed(to, amount);
+    }
+
+    /// @notice Always reverts: without an owner no payee could be named, and the balance could never be withdrawn.
+    function renounceOwnership() public view override onlyOwner {
+        revert RenounceDisabled();
+    }
+
+    /* VIEWS */
+
+    /// @inheritdoc IPayouts
+    function ticket() external view returns (address) {
+        return address(_TICKET);
+    }
+
+    /// @inheritdoc IPayouts
+    function commissionBps() external view returns (uint96) {
+        return _COMMISSION_BPS;
+    }
+
+    /// @inheritdoc IPayouts
+    function payee(string calldata code) external view returns (address) {
+        return _records[affiliateIdOf(code)].payee;
+    }
+
+    /// @inheritdoc IPayouts
+    function earned(string calldata code) public view returns (uint256) {
+        (, , , uint256 sold) = _TICKET.affiliateSales(code);
+        return (sold * _COMMISSION_BPS) / _BPS;
+    }
+
+    /// @inheritdoc IPayouts
+    function paid(string calldata code) public view returns (uint256) {
+        return _records[affiliateIdOf(code)].paid;
+    }
+
+    /// @inheritdoc IPayouts
+    function due(string calldata code) public view returns (uint256) {
+        return earned(code) - paid(code);
+    }
+}

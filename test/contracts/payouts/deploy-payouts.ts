@@ -1,0 +1,81 @@
+import type { Payouts } from "../../../typechain-types/index.js";
+import { discounted } from "../../support/collection.ts";
+import { deployTicket, ethers, PRICE } from "../fixture.ts";
+
+export const COMMISSION_BPS = 500n;
+
+/** What a code earns with one ticket at `PRICE`. */
+export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
+
+type Fixture = Awaited<ReturnType<typeof deployTicket>>;
+
+/** Deploys from Hardhat's artifacts, as `deployWith` does. */
+export async function deployPayoutsWith(config: {
+  readonly owner: string;
+  readonly ticket: string;
+  readonly commissionBps?: bigint;
+}): Promise<Payouts> {
+  const payouts = await ethers.deployContract("Payouts", [
+    { commissionBps: COMMISSION_BPS, ...config },
+  ]);
+  return payouts as unknown as Payouts;
+}
+
+/** Codes of one length, so that calldata costs the same for each. */
+export function codesFor(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
+}
+
+/** Sells a ticket with each code. */
+export async function sellOneEach({ ticket, buyer }: Fixture, codes: readonly string[]) {
+  const value = discounted(PRICE);
+  for (const code of codes) {
+    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, code, { value });
+  }
+}
+
+export async function fund(payouts: Payouts, value: bigint) {
+  const [account] = await ethers.getSigners();
+  await account?.sendTransaction({ to: await payouts.getAddress(), value });
+}
+
+/** A sale with a commission of 5 %, and an account for each of three codes; only the first, `CODE`, is registered. */
+export async function deployPayouts() {
+  const fixture = await deployTicket();
+  const { ticket, owner } = fixture;
+  const payouts = await deployPayoutsWith({
+    owner: owner.address,
+    ticket: await ticket.getAddress(),
+  });
+  const [payee, other] = (await ethers.getSigners()).slice(10, 12);
+  if (payee === undefined || other === undefined) throw new Error("The chain has too few accounts");
+  return { ...fixture, payouts, payee, other };
+}
+
+/** `count` codes that sold a ticket each, with payees, of which `payees` says some; and the wei for all of them. */
+export async function deployWithSales(
+  count: number,
+  payees: Readonly<Record<number, string>> = {},
+) {
+  const fixture = await deployPayouts();
+  const { ticket, payouts } = fixture;
+  const codes = codesFor(count);
+  const accounts = codes.map((_, index) => payees[index] ?? newAccount());
+  for (let start = 0; start < count; start += 100) {
+    await ticket.setAffiliates(codes.slice(start, start + 100), true);
+    await payouts.setPayees(codes.slice(start, start + 100), accounts.slice(start, start + 100));
+  }
+  await sellOneEach(fixture, codes);
+  await fund(payouts, COMMISSION * BigInt(count));
+  return { ...fixture, codes, accounts };
+}
+
+let accounts = 0;
+
+/** An address that nothing else uses, not even another fixture: one that holds wei is cheaper to pay. It has no zero byte. */
+function newAccount(): string {
+  accounts += 1;
+  return ethers.getAddress(
+    `0x${"9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f"}${(0x1111 + accounts).toString(16)}`,
+  );
+}

@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { HARDFORK, loadFixture } from "../fixture.ts";
+import { deployWithSales } from "./deploy-payouts.ts";
+
+/**
+ * `gasUsed` of the receipt of a first payout, to payees that hold nothing yet: the dearest that honest payees make it. An
+ * account that comes to be costs 25,000 of it, on Amsterdam more (EIP-8037). Of 200, all fit in one transaction (EIP-7825).
+ */
+const BUDGETS = {
+  osaka: { 1: 75_000n, 50: 2_500_000n, 200: 9_900_000n },
+  amsterdam: { 1: 235_000n, 50: 10_450_000n, 200: 41_700_000n },
+}[HARDFORK];
+
+const withOne = () => deployWithSales(1);
+const withFifty = () => deployWithSales(50);
+const withTwoHundred = () => deployWithSales(200);
+
+describe("Payouts: gas", () => {
+  for (const [count, deploy] of [
+    [1, withOne],
+    [50, withFifty],
+    [200, withTwoHundred],
+  ] as const) {
+    it(`${count} first payouts cost at most ${BUDGETS[count]}, the last as the first`, async () => {
+      const { payouts, codes } = await loadFixture(deploy);
+      const receipt = await (await payouts.payOut(codes)).wait();
+
+      expect(receipt?.gasUsed).to.be.at.most(BUDGETS[count]);
+      for (const code of codes) expect(await payouts.due(code)).to.equal(0n);
+    });
+  }
+});

@@ -1,0 +1,277 @@
+import { expect } from "chai";
+import type { ContractTransactionResponse } from "ethers";
+import * as collection from "../../../collection.ts";
+import { Payouts__factory } from "../../../typechain-types/index.js";
+import { discounted } from "../../support/collection.ts";
+import { affiliateHash, CODE, ethers, loadFixture, networkHelpers, PRICE } from "../fixture.ts";
+import {
+  COMMISSION,
+  COMMISSION_BPS,
+  codesFor,
+  deployPayouts,
+  deployPayoutsWith,
+  fund,
+  sellOneEach,
+} from "./deploy-payouts.ts";
+
+const abi = Payouts__factory.createInterface();
+
+/** The contract's own events, in order: their names, with their arguments. */
+async function eventsOf(sent: Promise<ContractTransactionResponse>, address: string) {
+  const receipt = await (await sent).wait();
+  // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
+  const own = (receipt?.logs ?? []).filter((log) => log.address === address);
+  return own.map((log) => {
+    const event = abi.parseLog(log);
+    return [event?.name, ...(event?.args ?? [])];
+  });
+}
+
+async function deployWithOneSale() {
+  const fixture = await deployPayouts();
+  await sellOneEach(fixture, [CODE]);
+  await fixture.payouts.setPayees([CODE], [fixture.payee.address]);
+  await fund(fixture.payouts, COMMISSION);
+  return fixture;
+}
+
+describe("Payouts: what a code has earned", () => {
+  it("is the commission on all that its buyers paid, whatever the price was", async () => {
+    const { ticket, payouts, buyer } = await loadFixture(deployPayouts);
+    let sold = 0n;
+    for (const [price, quantity] of [
+      [PRICE, 1n],
+      [PRICE * 2n, 3n],
+      [PRICE / 2n, 2n],
+    ] as const) {
+      await ticket.setTicketPrice(price);
+      const value = discounted(price * quantity);
+      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, CODE, { value });
+      sold += value;
+    }
+
+    const commission = (sold * COMMISSION_BPS) / 10_000n;
+    expect(await payouts.earned(CODE)).to.equal(commission);
+    expect(await payouts.due(CODE)).to.equal(commission);
+    expect(await payouts.paid(CODE)).to.equal(0n);
+  });
+
+  it("is exact at any rate: a price with a code is a multiple of 10^12 wei", async () => {
+    const { ticket, owner, buyer } = await loadFixture(deployPayouts);
+    const price = collection.priceStep;
+    await ticket.setTicketPrice(price);
+    const value = discounted(price);
+    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, CODE, { value });
+
+    for (const commissionBps of [1n, 3333n, 4999n]) {
+      const payouts = await deployPayoutsWith({
+        owner: owner.address,
+        ticket: await ticket.getAddress(),
+        commissionBps,
+      });
+      expect((await payouts.earned(CODE)) * 10_000n).to.equal(value * commissionBps);
+    }
+  });
+
+  it("is nothing for a code that sold nothing, is unknown, or is written in another case", async () => {
+    const { payouts } = await loadFixture(deployWithOneSale);
+
+    for (const code of ["bob", "nobody", CODE.toUpperCase(), ""]) {
+      expect(await payouts.earned(code)).to.equal(0n);
+      expect(await payouts.due(code)).to.equal(0n);
+      expect(await payouts.paid(code)).to.equal(0n);
+      expect(await payouts.payee(code)).to.equal(ethers.ZeroAddress);
+    }
+  });
+
+  it("stays with a code that is deactivated, and with a sale without a code nothing is earned", async () => {
+    const { ticket, payouts, buyer } = await loadFixture(deployWithOneSale);
+    await ticket.setAffiliates([CODE], false);
+    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+
+    expect(await payouts.due(CODE)).to.equal(COMMISSION);
+  });
+});
+
+describe("Payouts: payOut", () => {
+  it("pays what is due to the code's payee, whoever calls, and says so", async () => {
+    const { payouts, payee, stranger } = await loadFixture(deployWithOneSale);
+    const paid = payouts.connect(stranger).payOut([CODE]);
+
+    await expect(paid).to.changeEtherBalances(ethers, [payee, payouts], [COMMISSION, -COMMISSION]);
+    expect(await eventsOf(paid, await payouts.getAddress())).to.deep.equal([
+      ["PaidOut", affiliateHash(CODE), payee.address, COMMISSION],
+    ]);
+    expect(await payouts.paid(CODE)).to.equal(COMMISSION);
+    expect(await payouts.due(CODE)).to.equal(0n);
+    expect(await payouts.earned(CODE)).to.equal(COMMISSION);
+  });
+
+  it("pays nothing the second time, and after a further sale that sale's commission only", async () => {
+    const fixture = await loadFixture(deployWithOneSale);
+    const { payouts, payee } = fixture;
+    await fund(payouts, COMMISSION * 5n);
+    await payouts.payOut([CODE]);
+
+    expect(await eventsOf(payouts.payOut([CODE]), await payouts.getAddress())).to.deep.equal([]);
+    await sellOneEach(fixture, [CODE, CODE]);
+    await expect(payouts.payOut([CODE])).to.changeEtherBalance(ethers, payee, COMMISSION * 2n);
+    expect(await payouts.paid(CODE)).to.equal(COMMISSION * 3n);
+  });
+
+  it("pays a code that is listed twice once, and needs its wei once", async () => {
+    const { payouts, payee } = await loadFixture(deployWithOneSale);
+
+    await expect(payouts.payOut([CODE, CODE, CODE])).to.changeEtherBalance(
+      ethers,
+      payee,
+      COMMISSION,
+    );
+    expect(await payouts.paid(CODE)).to.equal(COMMISSION);
+  });
+
+  it("pays several codes of one payee, in the order of the list", async () => {
+    const fixture = await loadFixture(deployPayouts);
+    const { ticket, payouts, payee } = fixture;
+    const codes = codesFor(3);
+    await ticket.setAffiliates(codes, true);
+    await sellOneEach(fixture, codes);
+    await payouts.setPayees(codes, [payee, payee, payee]);
+    await fund(payouts, COMMISSION * 3n);
+    const reversed = codes.toReversed();
+
+    expect(await eventsOf(payouts.payOut(reversed), await payouts.getAddress())).to.deep.equal(
+      reversed.map((code) => ["PaidOut", affiliateHash(code), payee.address, COMMISSION]),
+    );
+    expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
+  });
+
+  it("passes over what has nothing due, with a payee or without, and takes an empty list", async () => {
+    const { payouts, payee } = await loadFixture(deployWithOneSale);
+    await payouts.setPayees(["bob"], [payee]);
+    const address = await payouts.getAddress();
+
+    expect(await eventsOf(payouts.payOut(["bob", "nobody", ""]), address)).to.deep.equal([]);
+    expect(await eventsOf(payouts.payOut([]), address)).to.deep.equal([]);
+    expect(await ethers.provider.getBalance(payouts)).to.equal(COMMISSION);
+  });
+
+  it("leaves due what has no payee, says so, and does not need its wei", async () => {
+    const fixture = await loadFixture(deployWithOneSale);
+    const { ticket, payouts, payee } = fixture;
+    await ticket.setAffiliates(["bob"], true);
+    await sellOneEach(fixture, ["bob"]);
+
+    expect(
+      await eventsOf(payouts.payOut(["bob", CODE, "bob"]), await payouts.getAddress()),
+    ).to.deep.equal([
+      ["PayoutRejected", affiliateHash("bob"), ethers.ZeroAddress, COMMISSION],
+      ["PaidOut", affiliateHash(CODE), payee.address, COMMISSION],
+    ]);
+    expect(await payouts.due("bob")).to.equal(COMMISSION);
+    expect(await payouts.paid("bob")).to.equal(0n);
+  });
+
+  it("pays nothing at all if the balance is a wei short, and says what it has and needs", async () => {
+    const fixture = await loadFixture(deployWithOneSale);
+    const { ticket, payouts, other, stranger } = fixture;
+    await ticket.setAffiliates(["bob"], true);
+    await sellOneEach(fixture, ["bob"]);
+    await payouts.setPayees(["bob"], [other]);
+    await fund(payouts, COMMISSION - 1n);
+
+    await expect(payouts.connect(stranger).payOut([CODE, "bob"]))
+      .to.be.revertedWithCustomError(payouts, "InsufficientBalance")
+      .withArgs(COMMISSION * 2n - 1n, COMMISSION * 2n);
+    expect(await payouts.paid(CODE)).to.equal(0n);
+    expect(await payouts.due(CODE)).to.equal(COMMISSION);
+    await fund(payouts, 1n);
+    await payouts.connect(stranger).payOut([CODE, "bob"]);
+    expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
+  });
+
+  it("pays wei that was forced in, too", async () => {
+    const { payouts, payee } = await loadFixture(deployWithOneSale);
+    await payouts.withdraw(payee.address, COMMISSION);
+    await networkHelpers.setBalance(await payouts.getAddress(), COMMISSION);
+
+    await expect(payouts.payOut([CODE])).to.changeEtherBalance(ethers, payee, COMMISSION);
+  });
+
+  it("goes to the payee of the moment: all that is due, and none of what another was paid", async () => {
+    const fixture = await loadFixture(deployWithOneSale);
+    const { payouts, payee, other } = fixture;
+    await payouts.payOut([CODE]);
+    await sellOneEach(fixture, [CODE]);
+    await payouts.setPayees([CODE], [other]);
+    await fund(payouts, COMMISSION);
+
+    await expect(payouts.payOut([CODE])).to.changeEtherBalances(
+      ethers,
+      [payee, other],
+      [0n, COMMISSION],
+    );
+  });
+
+  it("keeps the books of two contracts apart, and of what was paid for another ticket's sale", async () => {
+    const { ticket, payouts, owner, payee } = await loadFixture(deployWithOneSale);
+    const second = await deployPayoutsWith({
+      owner: owner.address,
+      ticket: await ticket.getAddress(),
+      commissionBps: 1000n,
+    });
+    await payouts.payOut([CODE]);
+
+    expect(await second.due(CODE)).to.equal(COMMISSION * 2n);
+    expect(await second.payee(CODE)).to.equal(ethers.ZeroAddress);
+    expect(await payouts.payee(CODE)).to.equal(payee.address);
+  });
+});
+
+/** Stops if it is called with less than 100000 gas, else takes the payment: PUSH3 100000, GAS, LT, JUMPI, STOP, REVERT. */
+const THIRSTY_PAYEE = "0x620186a05a10600a57005b5f5ffd";
+
+describe("Payouts: the gas of a payee's call", () => {
+  async function deployWithThirstyPayee() {
+    const fixture = await deployWithOneSale();
+    await networkHelpers.setCode(fixture.payee.address, THIRSTY_PAYEE);
+    return fixture;
+  }
+
+  it("is 100000, however little the caller brings: less reverts, and leaves all due", async () => {
+    const { payouts, payee, stranger } = await loadFixture(deployWithThirstyPayee);
+    const caller = payouts.connect(stranger);
+    const before = await ethers.provider.getBalance(payee);
+    let gasLimit = 60_000n;
+    const events: string[] = [];
+    while (events.length === 0) {
+      expect(await payouts.due(CODE)).to.equal(COMMISSION);
+      gasLimit += 500n;
+      const receipt = await (await caller.payOut([CODE], { gasLimit }).catch(() => null))?.wait();
+      events.push(...(receipt?.logs ?? []).flatMap((log) => abi.parseLog(log)?.name ?? []));
+    }
+
+    expect(events).to.deep.equal(["PaidOut"]);
+    expect(gasLimit).to.be.above(150_000n);
+    expect(await ethers.provider.getBalance(payee)).to.equal(before + COMMISSION);
+  });
+
+  it("is checked before the call, with what is left and what is needed", async () => {
+    const { payouts } = await loadFixture(deployWithThirstyPayee);
+
+    await expect(payouts.payOut([CODE], { gasLimit: 150_000n }))
+      .to.be.revertedWithCustomError(payouts, "InsufficientGas")
+      .withArgs((left: bigint) => left > 50_000n && left < 150_000n, 150_000n);
+  });
+
+  it("is in an estimate, so that a transaction with the estimate's gas pays", async () => {
+    const { payouts, payee } = await loadFixture(deployWithThirstyPayee);
+    const gasLimit = await payouts.payOut.estimateGas([CODE]);
+
+    await expect(payouts.payOut([CODE], { gasLimit })).to.changeEtherBalance(
+      ethers,
+      payee,
+      COMMISSION,
+    );
+  });
+});
