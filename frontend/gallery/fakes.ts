@@ -9,7 +9,11 @@ import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { Recipients } from "../src/domain/recipient.ts";
 import type { PendingPurchase } from "../src/domain/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
-import type { StoredPurchase } from "../src/mint/checkout/purchase-store.ts";
+import {
+  type Intent,
+  learnt,
+  type PurchaseJournal,
+} from "../src/mint/checkout/purchase-journal.ts";
 import type { ReadNext } from "../src/mint/tickets/NextHome.tsx";
 import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
@@ -20,7 +24,7 @@ const HASH = `0x${"ab12".repeat(16)}`;
 /** About 120,000 gas at 1.4 gwei. */
 const FEE = 168_000_000_000_000n;
 /** The states in which the wallet does not answer. */
-const ASKING: readonly string[] = ["sending", "sendingLate", "unanswered"];
+const ASKING: readonly string[] = ["sending", "sendingLate", "stopped"];
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -66,22 +70,27 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
       : mint?.until === "switching"
         ? new MintError({ reason: "wrongNetwork" })
         : null;
+  const failedAt = mint?.until === "failed" ? mint.at : undefined;
   const purchaser: Purchaser = {
     assess: async ({ quantity, affiliate }, _buyer, signal) => {
       const sale = await reader.readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
       return { sale, block: 1, assessments: [] };
     },
     prepare: async (): Promise<PreparedPurchase> => {
-      if (failure !== null && !(mint?.until === "failed" && mint.sent)) throw failure;
-      return mint?.until === "checking" ? never() : ({} as PreparedPurchase);
+      if (failure !== null && failedAt === undefined) throw failure;
+      if (mint?.until === "checking") return never();
+      const { transactionHash: _, ...asked } =
+        state.recipient === undefined ? pending(1) : forAnother(pending(1));
+      return { ...asked, transaction: { to: BUYER, data: "0x" } };
     },
     estimateFee: async () => state.fee ?? FEE,
     send: async () => {
       if (mint !== undefined && ASKING.includes(mint.until)) return never();
-      return state.recipient === undefined ? pending(1) : forAnother(pending(1));
+      if (failure !== null && failedAt === "wallet") throw failure;
+      return HASH;
     },
     hear: () => new Promise(() => undefined),
-    follow: async (followed, _others, report) => {
+    follow: async (followed, _askedAt, _others, report) => {
       const purchase = followed();
       if (purchase.transactionHash !== HASH) return never();
       if (failure !== null) throw failure;
@@ -152,16 +161,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
           state.missingPictures ??
           tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
       },
-      purchases: {
-        list: () => storedIn(state),
-        save: () => state.storage !== "full",
-        settle: () => undefined,
-        settledHashes: () => [],
-        request: () => null,
-        keepRequest: () => undefined,
-        forgetRequest: () => undefined,
-        subscribe: () => () => undefined,
-      },
+      purchases: journalOf(state),
       exclusively: async (task) => {
         await task();
         return true;
@@ -182,18 +182,38 @@ const TRAITS = [
 ];
 
 /** What the browser remembers in this state. */
-function storedIn(state: GalleryState): readonly StoredPurchase[] {
+function journalOf(state: GalleryState): PurchaseJournal {
+  let intents = intentsIn(state);
+  return {
+    list: () => intents,
+    open(intent) {
+      intents = [...intents, intent];
+    },
+    learn(id, change) {
+      const changed = learnt(intents, id, change) ?? [];
+      const ids = changed.map((intent) => intent.id);
+      intents = [...intents.filter((intent) => !ids.includes(intent.id)), ...changed];
+      return changed[0] ?? null;
+    },
+    keeps: () => state.storage !== "full",
+    subscribe: () => () => undefined,
+  };
+}
+
+function intentsIn(state: GalleryState): readonly Intent[] {
   const resumed = state.pending === undefined ? [] : [remembered("1", pending(2), false)];
-  return [...resumed, ...(state.earlier ?? []).map((quantity, index) => earlier(quantity, index))];
+  const asked = state.asked
+    ? [remembered("1", { ...pending(5), transactionHash: null }, false)]
+    : [];
+  const earlier = (state.earlier ?? []).map((quantity, index) => {
+    const transactionHash = `0x${String(index + 1).repeat(64)}`;
+    return remembered(`0-${index}`, { ...pending(quantity), transactionHash }, true);
+  });
+  return [...resumed, ...asked, ...earlier];
 }
 
-function earlier(quantity: number, index: number): StoredPurchase {
-  const transactionHash = `0x${String(index + 1).repeat(64)}`;
-  return remembered(`0-${index}`, { ...pending(quantity), transactionHash }, true);
-}
-
-function remembered(id: string, purchase: PendingPurchase, setAside: boolean): StoredPurchase {
-  return { id, pending: purchase, mined: false, setAside };
+function remembered(id: string, purchase: PendingPurchase, setAside: boolean): Intent {
+  return { id, askedAt: 0, pending: purchase, found: null, setAside, settled: null };
 }
 
 function noticeOf({ mint, pending: resumed }: GalleryState): MiningNotice {

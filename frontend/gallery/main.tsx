@@ -61,7 +61,7 @@ function StatePage({
 
 /** The button that leads from the outcome of Mint to a state. */
 const AFTER_MINT: Readonly<Record<string, string>> = {
-  unanswered: "Stop waiting",
+  stopped: "Stop waiting",
   switching: `Switch to ${network.title}`,
 };
 
@@ -140,7 +140,7 @@ function show(name: string | null): void {
   const state = name === null ? undefined : states[name];
   if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
   root?.unmount();
-  hurried = state?.mint?.until === "sendingLate" || state?.mint?.until === "unanswered";
+  hurried = state?.mint?.until === "sendingLate" || state?.mint?.until === "stopped";
   root = createRoot(container);
   root.render(
     <StrictMode>

@@ -34,6 +34,8 @@ export interface GalleryState {
   readonly mint?: MintCourse;
   /** A purchase that was sent before the page was loaded. */
   readonly pending?: MiningNotice;
+  /** Whether the browser remembers a purchase that the wallet has not answered. */
+  readonly asked?: boolean;
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
   readonly storage?: "full";
@@ -53,12 +55,13 @@ export interface GalleryState {
 }
 
 export type MintCourse =
-  | { readonly until: "checking" | "sending" | "sendingLate" | "unanswered" }
+  | { readonly until: "checking" | "sending" | "sendingLate" | "stopped" }
   /** After a wrong network, with the button beside the message. */
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  | { readonly until: "failed"; readonly failure: MintFailure; readonly sent?: boolean };
+  /** `at`: the chain has told it; the wallet has; without it, nothing was asked. */
+  | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -73,8 +76,9 @@ const MANY = Math.min(12, maxPerPurchase);
 const RATE = 250_000_000_000n;
 const CODE = "?a=welcome5&card=Garden%20Flat";
 
-function failed(failure: MintFailure, title: string, sent = false): GalleryState {
-  return { title, wallet: connected, mint: { until: "failed", failure, sent } };
+function failed(failure: MintFailure, title: string, at?: "chain" | "wallet"): GalleryState {
+  const mint = { until: "failed", failure, ...(at === undefined ? {} : { at }) } as const;
+  return { title, wallet: connected, mint };
 }
 
 /** By the name that `?state=` takes. */
@@ -216,10 +220,19 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: connected,
     mint: { until: "sendingLate" },
   },
-  unanswered: {
+  "sending-stopped": {
     title: "The visitor stopped waiting for the wallet",
     wallet: connected,
-    mint: { until: "unanswered" },
+    mint: { until: "stopped" },
+  },
+  "sending-restored": {
+    title: "The wallet was asked before a reload",
+    wallet: connected,
+    asked: true,
+  },
+  "sending-restored-asleep": {
+    title: "A wallet was asked before a reload, and none is connected",
+    asked: true,
   },
   mining: { title: "Sent", wallet: connected, mint: { until: "mining", notice: "none" } },
   "mining-owners": {
@@ -231,6 +244,16 @@ export const states: Readonly<Record<string, GalleryState>> = {
     title: "Sent, and not seen",
     wallet: connected,
     mint: { until: "mining", notice: "unseen" },
+  },
+  "mining-slow": {
+    title: "Sent, with a fee that may be too low",
+    wallet: connected,
+    mint: { until: "mining", notice: "slow" },
+  },
+  "mining-behind-nonce": {
+    title: "Sent, behind an earlier transaction",
+    wallet: connected,
+    mint: { until: "mining", notice: "behindNonce" },
   },
   "mining-unclear": {
     title: "Endpoints don't confirm each other",
@@ -342,6 +365,16 @@ export const states: Readonly<Record<string, GalleryState>> = {
   reverted: failed(
     { reason: "reverted", refusal: { kind: "tooFewLeft", remaining: 3n } },
     "Failed on chain, with its transaction",
-    true,
+    "chain",
+  ),
+  replaced: failed(
+    { reason: "replaced", by: `0x${"cd34".repeat(16)}` },
+    "Replaced, with the transaction that took its place",
+    "chain",
+  ),
+  "wallet-failed": failed(
+    { reason: "walletFailed" },
+    "Failed in the wallet, which may have sent it",
+    "wallet",
   ),
 };

@@ -12,8 +12,8 @@ import { carryRates, type Rates } from "./chain/sale/rates.ts";
 import { linkTo } from "./domain/link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
+import { createPurchaseJournal } from "./mint/checkout/purchase-journal.ts";
 import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
-import { createPurchaseStore } from "./mint/checkout/purchase-store.ts";
 import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
 import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
@@ -44,7 +44,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     chainId,
     currencySymbol: currency.symbol,
     wallet,
-    purchases: createPurchaseStore(purchaseKeys),
+    purchases: createPurchaseJournal(purchaseKeys),
     exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),
     loadPurchaser: async () => {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");

@@ -7,19 +7,30 @@ import {
   toUtf8Bytes,
   ZeroHash,
 } from "ethers";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  vi,
+} from "vitest";
 import * as collection from "../../collection.ts";
 import {
   createPurchaser,
   type PreparedPurchase,
 } from "../../frontend/src/chain/purchase/purchase.ts";
+import type { Following } from "../../frontend/src/chain/purchase/settlement.ts";
 import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
 import { CallReverted, EndpointsFailed } from "../../frontend/src/chain/rpc/transport.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../frontend/src/domain/eip1193.ts";
 import { MintError } from "../../frontend/src/domain/mint-failure.ts";
 import type { Order } from "../../frontend/src/domain/order.ts";
-import type { PendingPurchase } from "../../frontend/src/domain/sale.ts";
+import type { PendingPurchase, Purchase } from "../../frontend/src/domain/sale.ts";
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -79,14 +90,29 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliate, payable: quote.payable };
 }
 
-function follow(pending: PendingPurchase) {
-  const others = () => ({ hashes: new Set<string>(), unsettled: false });
-  return purchaser.follow(
-    () => pending,
-    others,
-    () => undefined,
-    new AbortController().signal,
-  );
+/** The purchase as soon as it is mined, or why nothing was bought. Half a minute passes as soon as the page waits for that. */
+function follow(pending: PendingPurchase): Promise<Purchase> {
+  const others = {
+    has: () => false,
+    names: () => false,
+    usesNonce: () => false,
+    hasOlderTwin: () => false,
+  };
+  const ending = new AbortController();
+  return new Promise((resolve, reject) => {
+    const report = (following: Following) => {
+      if (following.type === "mined") {
+        resolve(following.purchase);
+        ending.abort();
+      }
+      if (following.type === "noticed" && following.notice === "confirming") {
+        vi.setSystemTime(Date.now() + 30_000);
+      }
+    };
+    purchaser
+      .follow(() => pending, Date.now(), others, report, ending.signal)
+      .then(resolve, reject);
+  });
 }
 
 async function prepare(order: Order, account: string) {
@@ -97,9 +123,9 @@ async function prepare(order: Order, account: string) {
 async function buy(order: Order, account = buyer.address) {
   const prepared = await prepare(order, account);
   const { wallet, sent } = walletOf(account);
-  const pending = await purchaser.send(prepared, wallet);
-  const purchase = await follow(pending);
-  return { purchase, hash: pending.transactionHash, sent };
+  const hash = await purchaser.send(prepared, wallet);
+  const purchase = await follow({ ...prepared, transactionHash: hash });
+  return { purchase, hash, sent };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<string> {
@@ -119,8 +145,13 @@ beforeAll(async () => {
 
 // Each test starts from the fresh deployment.
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   if (snapshot !== undefined) await provider.send("evm_revert", [snapshot]);
   snapshot = await provider.send("evm_snapshot", []);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 afterAll(() => {
@@ -347,7 +378,7 @@ describe("what can't succeed is not sent", () => {
 describe("what fails on chain", () => {
   async function sendLate(prepared: PreparedPurchase) {
     const { wallet } = walletOf(buyer.address);
-    return await follow(await purchaser.send(prepared, wallet));
+    return await follow({ ...prepared, transactionHash: await purchaser.send(prepared, wallet) });
   }
 
   it("[P-29] [P-25] is reported with its reason, and sells nothing", async () => {
@@ -357,7 +388,7 @@ describe("what fails on chain", () => {
     try {
       const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });
       const { wallet } = walletOf(buyer.address);
-      const pending = await purchaser.send(prepared, wallet);
+      const pending = { ...prepared, transactionHash: await purchaser.send(prepared, wallet) };
       await provider.send("evm_mine", []);
       expect((await pause.wait())?.status).toBe(1);
       expect(await failureOf(follow(pending))).toEqual(

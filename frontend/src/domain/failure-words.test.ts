@@ -63,19 +63,26 @@ describe("a failure in the page's words", () => {
       { reason: "partNotLoaded" },
       "a part of this page could not be loaded. Check your connection and try again.",
     ],
-    [{ reason: "unexpected" }, "something unexpected happened on this page."],
+    [
+      { reason: "unexpected" },
+      "something unexpected happened on this page. Look at your wallet's activity before you try again.",
+    ],
+    [
+      { reason: "walletFailed" },
+      "the wallet reported a problem. Look at its activity before you try again.",
+    ],
+    [
+      { reason: "noTransactionHash" },
+      "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+    ],
+    [
+      { reason: "replaced", by: "0xab" },
+      "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
+    ],
     [{ reason: "walletSilent" }, "your wallet does not answer. Open it, then try again."],
     [
       { reason: "accountChanged" },
       "the account was changed in your wallet. Nothing was sent; press Mint again.",
-    ],
-    [
-      { reason: "stoppedWaiting" },
-      "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-    ],
-    [
-      { reason: "requestOpen" },
-      "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
     ],
     [
       { reason: "otherTabAsks" },
@@ -83,7 +90,7 @@ describe("a failure in the page's words", () => {
     ],
     [
       { reason: "notSettled" },
-      "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
+      "another purchase from this browser has no outcome yet. Wait for it, or dismiss it under Earlier purchases. Nothing was sent.",
     ],
     [
       { reason: "insufficientFunds", funds: null },

@@ -33,7 +33,8 @@ const DETAILS: Readonly<Record<Exclude<Detailed["reason"], WithData["reason"]>, 
   endpointsSilent: "the network does not answer. Nothing was sent. Try again in a moment.",
   partNotLoaded: "a part of this page could not be loaded. Check your connection and try again.",
   notWhatWasShown: "the transaction is not what this page shows. Nothing was sent.",
-  unexpected: "something unexpected happened on this page.",
+  unexpected:
+    "something unexpected happened on this page. Look at your wallet's activity before you try again.",
   walletSilent: "your wallet does not answer. Open it, then try again.",
   walletLocked: "the wallet has not authorised this account. Unlock it and try again.",
   walletUnable: "the wallet does not support this request.",
@@ -46,16 +47,13 @@ const DETAILS: Readonly<Record<Exclude<Detailed["reason"], WithData["reason"]>, 
   accountChanged: "the account was changed in your wallet. Nothing was sent; press Mint again.",
   noTransactionHash:
     "the wallet did not say which transaction it sent. Look at its activity before you try again.",
-  stoppedWaiting:
-    "you stopped waiting for your wallet. If it still shows the request, answer it there: a purchase that is approved later appears here.",
-  requestOpen:
-    "an earlier request is still open in your wallet. Answer it there first, or reload this page.",
   otherTabAsks:
     "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
   notSettled:
-    "another purchase from this browser has not settled yet. Wait for it, or dismiss it first. Nothing was sent.",
+    "another purchase from this browser has no outcome yet. Wait for it, or dismiss it under Earlier purchases. Nothing was sent.",
   soldNothing: "the transaction was mined, but it sold no tickets.",
-  replaced: "the transaction was replaced or cancelled in your wallet. No tickets were bought.",
+  replaced:
+    "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
   chainReset: "this chain was reset, and the transaction is gone with it.",
 };
 
@@ -90,6 +88,7 @@ const DISPUTES: Readonly<Record<Dispute, string>> = {
   sale: "the sale",
   account: "your account",
   outcome: "whether this purchase can succeed",
+  gas: "how much gas this purchase needs",
   networkFee: "the network fee",
 };
 

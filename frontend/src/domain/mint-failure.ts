@@ -16,6 +16,7 @@ export type Dispute =
   | "sale"
   | "account"
   | "outcome"
+  | "gas"
   | "networkFee";
 
 /** Why a mint ended without tickets: data only. `failure-words.ts` has a sentence for each. */
@@ -53,15 +54,22 @@ export type MintFailure =
   | { readonly reason: "accountChanged" }
   | { readonly reason: "noTransactionHash" }
   /** One purchase at a time. */
-  | { readonly reason: "stoppedWaiting" }
-  | { readonly reason: "requestOpen" }
   | { readonly reason: "otherTabAsks" }
   | { readonly reason: "notSettled" }
   /** It was sent, and bought nothing. `refusal` is `null` if endpoints do not tell it alike. */
   | { readonly reason: "reverted"; readonly refusal: Refusal | null }
   | { readonly reason: "soldNothing" }
-  | { readonly reason: "replaced" }
+  /** `by` is the hash of the transaction that used the nonce. */
+  | { readonly reason: "replaced"; readonly by: string }
   | { readonly reason: "chainReset" };
+
+/**
+ * The transaction to look at after a failure: the one that took the place of the purchase's own, if there is one.
+ * @param sent the purchase's own, if it is known
+ */
+export function transactionOf(failure: MintFailure, sent: string | null): string | null {
+  return failure.reason === "replaced" ? failure.by : sent;
+}
 
 /** Thrown by the ports of the mint flow, caught by it. */
 export class MintError extends Error {

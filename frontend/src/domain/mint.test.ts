@@ -4,16 +4,17 @@ import { isAtRest, type MintEvent, mintReducer } from "./mint.ts";
 import { MintError } from "./mint-failure.ts";
 import { isBusy, type MintState } from "./mint-state.ts";
 import type { Order } from "./order.ts";
-import type { Purchase } from "./sale.ts";
+import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
 const other: Order = { quantity: 7, affiliate: { kind: "code", code: "welcome5" }, payable: 665n };
 const purchase: Purchase = { transactionHash: "0xaa", firstTokenId: 1n, quantity: 2 };
 
+const ID = "1";
 const pending = pendingPurchase({ transactionHash: "0xaa", order });
 const late = pendingPurchase({ transactionHash: "0xbb", order: other });
-const followed = { step: "mining", pending: late, notice: "none", kept: false } as const;
-const resumed = { step: "mining", pending: late, notice: "remembered", kept: true } as const;
+const asked: PendingPurchase = { ...late, transactionHash: null };
+const bought: Purchase = { ...purchase, quantity: 7 };
 
 const told = { reason: "rejected" } as const;
 const failure = { reason: "noProvider" } as const;
@@ -21,67 +22,59 @@ const failure = { reason: "noProvider" } as const;
 const states = {
   idle: { step: "idle" },
   checking: { step: "checking", order },
-  sending: { step: "sending", order },
-  unanswered: { step: "unanswered", order, failure: told },
-  mining: { step: "mining", pending, notice: "none", kept: true },
-  done: { step: "done", pending, purchase },
-  failed: { step: "failed", failure: told, transactionHash: null },
+  sending: { step: "sending", id: ID, order, restored: false },
+  mining: { step: "mining", id: ID, pending, notice: "none", kept: true },
+  done: { step: "done", id: ID, pending, purchase },
+  failed: { step: "failed", id: ID, failure: told, transactionHash: null },
 } as const satisfies Record<MintState["step"], MintState>;
 
 const events = {
   pressed: { type: "pressed", order: other },
   refused: { type: "refused", failure },
-  checked: { type: "checked" },
-  stoppedWaiting: { type: "stoppedWaiting" },
-  sent: { type: "sent", pending: late, kept: false },
-  recalled: { type: "recalled", order: other },
-  resumed: { type: "resumed", pending: late },
-  noticed: { type: "noticed", notice: "owners" },
-  mined: { type: "mined", purchase: { ...purchase, quantity: 7 } },
-  unmined: { type: "unmined" },
-  failed: { type: "failed", failure },
-  setAside: { type: "setAside" },
+  asked: { type: "asked", id: ID, order: other },
+  sent: { type: "sent", id: ID, pending: late, kept: false },
+  resumed: { type: "resumed", id: ID, pending: late },
+  noticed: { type: "noticed", id: ID, notice: "owners" },
+  mined: { type: "mined", id: ID, pending: late, purchase: bought },
+  unmined: { type: "unmined", id: ID },
+  failed: { type: "failed", id: ID, failure },
+  setAside: { type: "setAside", id: ID },
   dismissed: { type: "dismissed" },
 } as const satisfies Record<MintEvent["type"], MintEvent>;
 
 const pressed: MintState = { step: "checking", order: other };
-const refused: MintState = { step: "failed", failure, transactionHash: null };
+const refused: MintState = { step: "failed", id: null, failure, transactionHash: null };
+const done: MintState = { step: "done", id: ID, pending: late, purchase: bought };
 
 /** What each event makes of each state; where it says nothing, nothing changes. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
   idle: {
     pressed,
     refused,
-    recalled: { step: "sending", order: other },
-    resumed,
+    resumed: { step: "mining", id: ID, pending: late, notice: "remembered", kept: true },
     dismissed: { step: "idle" },
   },
   checking: {
-    checked: { step: "sending", order },
-    failed: { step: "failed", failure, transactionHash: null },
+    refused,
+    asked: { step: "sending", id: ID, order: other, restored: false },
   },
   sending: {
-    sent: followed,
-    stoppedWaiting: { step: "unanswered", order, failure: { reason: "stoppedWaiting" } },
-    failed: { step: "failed", failure, transactionHash: null },
-  },
-  unanswered: {
-    // What the wallet sends late is sent all the same.
-    sent: followed,
-    pressed: { step: "unanswered", order, failure: { reason: "requestOpen" } },
-    dismissed: { step: "unanswered", order, failure: null },
-    failed: { step: "failed", failure: told, transactionHash: null },
+    sent: { step: "mining", id: ID, pending: late, notice: "none", kept: false },
+    // The chain may tell of the sale before the wallet does.
+    mined: done,
+    failed: { step: "failed", id: ID, failure, transactionHash: null },
+    setAside: { step: "idle" },
   },
   mining: {
-    noticed: { step: "mining", pending, notice: "owners", kept: true },
-    mined: { step: "done", pending, purchase: { ...purchase, quantity: 7 } },
-    failed: { step: "failed", failure, transactionHash: "0xaa" },
+    noticed: { step: "mining", id: ID, pending, notice: "owners", kept: true },
+    mined: done,
+    failed: { step: "failed", id: ID, failure, transactionHash: "0xaa" },
     setAside: { step: "idle" },
   },
   done: {
     pressed,
     refused,
-    unmined: { step: "mining", pending, notice: "reorganised", kept: true },
+    unmined: { step: "mining", id: ID, pending, notice: "reorganised", kept: true },
     dismissed: { step: "idle" },
   },
   failed: { pressed, refused, dismissed: { step: "idle" } },
@@ -103,9 +96,29 @@ describe("mintReducer", () => {
     else expect(mintReducer(state, event)).toEqual(expected);
   });
 
-  it("forgets a request that failed after its message was dismissed", () => {
-    const dismissed: MintState = { ...states.unanswered, failure: null };
-    expect(mintReducer(dismissed, events.failed)).toEqual({ step: "idle" });
+  const ofOne = table.filter(({ event }) => "id" in event && !/asked|resumed/.test(event.type));
+
+  it.each(ofOne)("$step, $type of another purchase", ({ state, event }) => {
+    expect(mintReducer(state, { ...event, id: "2" } as MintEvent)).toBe(state);
+  });
+
+  it("resumes a purchase whose wallet has not answered as one that is asked for", () => {
+    expect(mintReducer(states.idle, { type: "resumed", id: ID, pending: asked })).toEqual({
+      step: "sending",
+      id: ID,
+      order: other,
+      restored: true,
+    });
+  });
+
+  it("waits for the wallet again if the block of a purchase without its hash was exchanged", () => {
+    const state: MintState = { ...states.done, pending: asked };
+    expect(mintReducer(state, events.unmined)).toEqual({
+      step: "sending",
+      id: ID,
+      order: other,
+      restored: true,
+    });
   });
 });
 
@@ -114,7 +127,6 @@ describe("isBusy, isAtRest", () => {
     ["idle", false, true],
     ["checking", true, false],
     ["sending", true, false],
-    ["unanswered", false, false],
     ["mining", true, false],
     ["done", false, true],
     ["failed", false, true],

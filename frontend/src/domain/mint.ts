@@ -1,93 +1,101 @@
 import type { MintFailure } from "./mint-failure.ts";
 import type { MiningNotice, MintState } from "./mint-state.ts";
-import type { ShownOrder } from "./order.ts";
+import type { Order, ShownOrder } from "./order.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const idle: MintState = { step: "idle" };
 
-export type MintEvent =
+/** What happens to the press under way. */
+type PressEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }
-  /** Mint was pressed and must not start: an earlier purchase may still be mined. */
+  /** The press came to nothing: no wallet was asked. */
   | { readonly type: "refused"; readonly failure: MintFailure }
-  | { readonly type: "checked" }
-  /** The visitor waits no longer for the wallet. */
-  | { readonly type: "stoppedWaiting" }
-  | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
-  /** The wallet was asked before the page was reloaded, and may still answer. */
-  | { readonly type: "recalled"; readonly order: ShownOrder }
-  /** A purchase that was sent before the page was reloaded, or from another tab. */
-  | { readonly type: "resumed"; readonly pending: PendingPurchase }
-  | { readonly type: "noticed"; readonly notice: MiningNotice }
-  | { readonly type: "mined"; readonly purchase: Purchase }
-  | { readonly type: "unmined" }
-  | { readonly type: "failed"; readonly failure: MintFailure }
-  /** The visitor waits no longer for the chain. */
-  | { readonly type: "setAside" }
   | { readonly type: "dismissed" };
 
+/** What happens to the purchase with this id. */
+export type PurchaseEvent = { readonly id: string } & (
+  | { readonly type: "asked"; readonly order: Order }
+  /** It was asked or sent before the page was loaded, or by another tab. */
+  | { readonly type: "resumed"; readonly pending: PendingPurchase }
+  | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
+  | { readonly type: "noticed"; readonly notice: MiningNotice }
+  | { readonly type: "mined"; readonly pending: PendingPurchase; readonly purchase: Purchase }
+  | { readonly type: "unmined" }
+  | { readonly type: "failed"; readonly failure: MintFailure }
+  /** The visitor has stopped waiting for it. */
+  | { readonly type: "setAside" }
+);
+
+export type MintEvent = PressEvent | PurchaseEvent;
+
 /**
- * The transitions of docs/architecture.md. An event that doesn't fit the state changes nothing: a late answer can't bring
- * a finished mint back.
+ * The transitions of docs/architecture.md. An event that doesn't fit the state, or of another purchase than the state's,
+ * changes nothing: a late answer can't bring a finished mint back.
  */
 export function mintReducer(state: MintState, event: MintEvent): MintState {
   switch (event.type) {
     case "pressed":
-      if (state.step === "unanswered") return { ...state, failure: { reason: "requestOpen" } };
       return isAtRest(state) ? { step: "checking", order: event.order } : state;
     case "refused":
-      return isAtRest(state) ? failed(event.failure) : state;
-    case "checked":
-      return state.step === "checking" ? { step: "sending", order: state.order } : state;
-    case "recalled":
-      return state.step === "idle" ? { step: "sending", order: event.order } : state;
-    case "stoppedWaiting":
-      return state.step === "sending"
-        ? { step: "unanswered", order: state.order, failure: { reason: "stoppedWaiting" } }
+      return state.step === "checking" || isAtRest(state)
+        ? { step: "failed", id: null, failure: event.failure, transactionHash: null }
         : state;
-    case "sent":
-      // Also after the visitor stopped waiting: what the wallet sent late is sent all the same.
-      return state.step === "sending" || state.step === "unanswered"
-        ? { step: "mining", pending: event.pending, notice: "none", kept: event.kept }
+    case "dismissed":
+      return isAtRest(state) ? idle : state;
+    case "asked":
+      return state.step === "checking"
+        ? { step: "sending", id: event.id, order: event.order, restored: false }
         : state;
     case "resumed":
-      return state.step === "idle"
-        ? { step: "mining", pending: event.pending, notice: "remembered", kept: true }
+      return state.step === "idle" ? resumed(event) : state;
+    default:
+      return "id" in state && state.id === event.id ? purchaseReducer(state, event) : state;
+  }
+}
+
+function resumed({ id, pending }: { readonly id: string; readonly pending: PendingPurchase }) {
+  return pending.transactionHash === null
+    ? ({ step: "sending", id, order: pending.order, restored: true } as const)
+    : ({ step: "mining", id, pending, notice: "remembered", kept: true } as const);
+}
+
+type OwnEvent = Exclude<PurchaseEvent, { type: "asked" | "resumed" }>;
+
+function purchaseReducer(state: MintState, event: OwnEvent): MintState {
+  const { id } = event;
+  switch (event.type) {
+    case "sent":
+      return state.step === "sending"
+        ? { step: "mining", id, pending: event.pending, notice: "none", kept: event.kept }
         : state;
     case "noticed":
       return state.step === "mining" ? { ...state, notice: event.notice } : state;
     case "mined":
-      return state.step === "mining"
-        ? { step: "done", pending: state.pending, purchase: event.purchase }
+      return state.step === "sending" || state.step === "mining"
+        ? { step: "done", id, pending: event.pending, purchase: event.purchase }
         : state;
     case "unmined":
-      return state.step === "done"
-        ? { step: "mining", pending: state.pending, notice: "reorganised", kept: true }
-        : state;
+      return state.step === "done" ? taken(id, state.pending) : state;
     case "failed":
-      switch (state.step) {
-        case "checking":
-        case "sending":
-          return failed(event.failure);
-        case "unanswered":
-          // Nothing was sent; the visitor has been told already, and may have dismissed it.
-          return state.failure === null ? idle : failed(state.failure);
-        case "mining":
-          return failed(event.failure, state.pending.transactionHash);
-        default:
-          return state;
-      }
+      return state.step === "sending" || state.step === "mining"
+        ? { step: "failed", id, failure: event.failure, transactionHash: hashIn(state) }
+        : state;
     case "setAside":
-      return state.step === "mining" ? idle : state;
-    case "dismissed":
-      if (state.step === "unanswered") return { ...state, failure: null };
-      return isAtRest(state) ? idle : state;
+      return state.step === "sending" || state.step === "mining" ? idle : state;
     default:
       return event satisfies never;
   }
 }
 
-function failed(failure: MintFailure, transactionHash: string | null = null): MintState {
-  return { step: "failed", failure, transactionHash };
+/** A reorganisation has taken it from its block. */
+function taken(id: string, pending: PendingPurchase): MintState {
+  return pending.transactionHash === null
+    ? { step: "sending", id, order: pending.order, restored: true }
+    : { step: "mining", id, pending, notice: "reorganised", kept: true };
+}
+
+function hashIn(state: MintState): string | null {
+  return state.step === "mining" ? state.pending.transactionHash : null;
 }
 
 /** Whether a press on Mint starts one. */

@@ -1,5 +1,19 @@
 import { expect, it } from "vitest";
-import { openMessage, ticketCount, ticketsMessage } from "./outcome-words.ts";
+import type { Order } from "./order.ts";
+import {
+  miningMessages,
+  openMessage,
+  orderMessage,
+  ticketCount,
+  ticketsMessage,
+} from "./outcome-words.ts";
+
+const orderOf = (quantity: number, recipient?: string): Order => ({
+  quantity,
+  affiliate: { kind: "none" },
+  payable: 5n * 10n ** 16n * BigInt(quantity),
+  ...(recipient === undefined ? {} : { recipient }),
+});
 
 it.each([
   [1, "1 ticket"],
@@ -8,8 +22,29 @@ it.each([
 ])("counts %d", (quantity, words) => {
   expect(ticketCount(quantity)).toBe(words);
   const watched = "not settled yet. This page goes on watching.";
-  expect(openMessage(quantity, undefined)).toBe(`${words}: ${watched}`);
-  expect(openMessage(quantity, "0xF")).toBe(`${words} for 0xF: ${watched}`);
+  expect(openMessage(orderOf(quantity), true)).toBe(`${words}: ${watched}`);
+  expect(openMessage(orderOf(quantity, "0xF"), true)).toBe(`${words} for 0xF: ${watched}`);
+  const asked =
+    "your wallet has not said that it was sent. If it still shows the request, answer it there. This page goes on watching.";
+  expect(openMessage(orderOf(quantity), false)).toBe(`${words}: ${asked}`);
+  expect(openMessage(orderOf(quantity, "0xF"), false)).toBe(`${words} for 0xF: ${asked}`);
+});
+
+it.each([
+  [1, undefined, "1 ticket for 0.050000 ETH."],
+  [5, undefined, "5 tickets for 0.250000 ETH."],
+  [5, "0xF", "5 tickets for 0.250000 ETH. The tickets go to 0xF."],
+])("says what a wallet was asked for: %d, for %s", (quantity, recipient, words) => {
+  expect(orderMessage(orderOf(quantity, recipient), "ETH")).toBe(words);
+});
+
+it("says what can be done about a fee that is too low, and a transaction that comes first", () => {
+  expect(miningMessages.slow).toBe(
+    "The network has this transaction but has not taken it yet. Its network fee may be too low: your wallet can speed it up. This page goes on watching.",
+  );
+  expect(miningMessages.behindNonce).toBe(
+    "An earlier transaction of your account has to go first. Find that one in your wallet's activity, and speed it up or cancel it. This page goes on watching.",
+  );
 });
 
 it.each([

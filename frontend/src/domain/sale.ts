@@ -35,8 +35,11 @@ export interface AskedPurchase {
   readonly byContract: boolean;
 }
 
-/** A purchase that was handed to the network and has not settled: enough to follow it, even after a reload. */
+/** A purchase from the moment the wallet is asked until its outcome is certain. */
 export interface PendingPurchase extends AskedPurchase {
-  /** As the wallet gave it. A Safe gives a hash that no block will ever have; a faulty wallet gives an old one. */
-  readonly transactionHash: string;
+  /**
+   * As the wallet gave it; `null` until it does. It is a hint: a Safe gives a hash that no block will ever have, a faulty
+   * wallet an old one.
+   */
+  readonly transactionHash: string | null;
 }

@@ -70,15 +70,16 @@ function open(search: string) {
       const sale = await readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
       return { sale, block: 10, assessments: [] };
     },
-    prepare: async (): Promise<PreparedPurchase> => {
+    prepare: async (order): Promise<PreparedPurchase> => {
       const failure = await prepared.promise;
       if (failure !== null) throw new MintError(failure);
-      return { ...pending, transaction: { to: HASH.slice(0, 42), data: "0x" } };
+      return { ...pending, order, transaction: { to: HASH.slice(0, 42), data: "0x" } };
     },
     hear: () => new Promise(() => undefined),
-    send: () => sent.promise.then(() => pending),
+    send: () => sent.promise.then(() => HASH),
     estimateFee: async () => PRICE / 100n,
-    follow: () => mined.promise,
+    follow: async (known) =>
+      known().transactionHash === null ? new Promise(() => undefined) : mined.promise,
   };
   const mint = createMintStatus();
   const ports = {
@@ -220,12 +221,12 @@ polite: Normal price ${money(2n * PRICE)} Your price ${money(discounted(2n * PRI
 button, Mint, busy, disabled
 polite: Checking price, code and network…
 (the wallet is asked)
-polite: Confirm the transaction in your wallet.
+polite: Confirm the transaction in your wallet.2 tickets for ${money(discounted(2n * PRICE))}.
 (the wallet is silent)
 polite: Your wallet has not answered yet. Open it and look for a request to confirm.
 polite: Stop waiting
 (the wallet has sent it)
-polite: Sent. Waiting for the chain: this may take a minute, and goes on if you reload.View on Etherscan
+polite: Sent. Waiting for the chain: this may take a minute.2 tickets for ${money(discounted(2n * PRICE))}.View on Etherscan
 (it is mined)
 polite: Transaction successful!Tickets #7 to #8 are yours.View on EtherscanShareView on OpenSea
 (the pictures come)`);

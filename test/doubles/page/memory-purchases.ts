@@ -1,44 +1,37 @@
-import type {
-  PurchaseStore,
-  StoredPurchase,
-  StoredRequest,
-} from "../../../frontend/src/mint/checkout/purchase-store.ts";
+import {
+  type Intent,
+  learnt,
+  type PurchaseJournal,
+} from "../../../frontend/src/mint/checkout/purchase-journal.ts";
 
 /** The browser's storage in memory. Each tab has its own view; a change notifies the other tabs a moment later. */
 export class MemoryPurchases {
-  readonly unsettled = new Map<string, StoredPurchase>();
-  readonly settled = new Map<string, readonly string[]>();
-  request: StoredRequest | null = null;
+  readonly intents = new Map<string, Intent>();
   readonly #tabs = new Set<{ onChange(): void }>();
 
-  tab(): PurchaseStore {
+  /** Those whose outcome is not certain. */
+  get unsettled(): readonly Intent[] {
+    return [...this.intents.values()].filter(({ settled }) => settled === null);
+  }
+
+  tab(): PurchaseJournal {
     const own = new Set<{ onChange(): void }>();
-    const tellOthers = () => {
+    const save = (intent: Intent) => {
+      this.intents.set(intent.id, intent);
       for (const tab of this.#tabs) {
         if (!own.has(tab)) setTimeout(() => this.#tabs.has(tab) && tab.onChange(), 50);
       }
     };
+    const list = () => [...this.intents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
-      list: () => [...this.unsettled.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
-      save: (purchase) => {
-        this.unsettled.set(purchase.id, purchase);
-        tellOthers();
-        return true;
+      list,
+      open: save,
+      learn(id, change) {
+        const changed = learnt(list(), id, change);
+        changed?.forEach(save);
+        return changed?.[0] ?? null;
       },
-      settle: (id, hashes) => {
-        this.settled.set(id, hashes);
-        this.unsettled.delete(id);
-        tellOthers();
-      },
-      settledHashes: (exceptId) =>
-        [...this.settled].flatMap(([id, hashes]) => (id === exceptId ? [] : hashes)),
-      request: () => this.request,
-      keepRequest: (request) => {
-        this.request = request;
-      },
-      forgetRequest: () => {
-        this.request = null;
-      },
+      keeps: () => true,
       subscribe: (onChange) => {
         const tab = { onChange };
         own.add(tab);

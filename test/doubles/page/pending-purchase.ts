@@ -1,8 +1,13 @@
 import { parseEther } from "ethers";
 import type { PendingPurchase } from "../../../frontend/src/domain/sale.ts";
 
+/** A purchase that its wallet has sent. */
+export interface SentPurchase extends PendingPurchase {
+  readonly transactionHash: string;
+}
+
 /** A purchase of two tickets, sent at block 10, with six tickets sold and five of the buyer's transactions mined. */
-export function pendingPurchase(fields: Partial<PendingPurchase> = {}): PendingPurchase {
+export function pendingPurchase(fields: Partial<SentPurchase> = {}): SentPurchase {
   return {
     transactionHash: `0x${"ab".repeat(32)}`,
     buyer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -146,8 +146,21 @@ export class ModelChain {
     switch (method) {
       case "eth_blockNumber":
         return toQuantity(this.#base + blocks.length);
-      case "eth_getTransactionCount":
-        return toQuantity(countIn(blocks, first));
+      case "eth_getTransactionCount": {
+        const [, block] = params as [string, string];
+        const until = block === "latest" ? blocks.length : Number(block) - this.#base;
+        return toQuantity(countIn(blocks.slice(0, Math.max(0, until)), first));
+      }
+      case "eth_getBlockByNumber": {
+        const { transactions = [] } = blocks[Number(first) - this.#base - 1] ?? {};
+        return {
+          transactions: transactions.map(({ transaction: { hash, from, nonce } }) => ({
+            hash,
+            from,
+            nonce: toQuantity(nonce),
+          })),
+        };
+      }
       case "eth_getTransactionByHash": {
         const transaction =
           findIn(blocks, this.#base, first)?.mined.transaction ??
@@ -249,6 +262,7 @@ function receiptOf(mined: Mined, block: number) {
     status: mined.succeeded ? "0x1" : "0x0",
     blockNumber: toQuantity(block),
     transactionHash: mined.transaction.hash,
+    to: mined.transaction.sale === null ? mined.transaction.from : TICKET,
     logs: logsOf(mined),
   };
 }

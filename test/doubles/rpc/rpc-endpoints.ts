@@ -34,6 +34,8 @@ export interface FakeEndpoint {
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
+  /** What the EVM takes for the block's number: on Arbitrum it is Ethereum's. The same by default. */
+  readonly evmNumber: number;
   /** Seconds since its newest block. */
   readonly age: number;
   readonly code: string;
@@ -130,12 +132,14 @@ export const error = (id: number, code: number, message: string, data?: unknown)
 /** A well-behaved endpoint of a chain. */
 export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...overrides };
-  const { answer = () => "0x2a" } = overrides;
+  const { answer = () => "0x2a", evmNumber = chain.height } = overrides;
   const hex = (value: number) => `0x${value.toString(16)}`;
   const one = (message: Message) => {
     const { id, method } = message;
     const timestamp = Math.floor(Date.now() / 1000) - chain.age;
-    if (isServedCall(message)) return result(id, servedAnswer({ ...chain, timestamp }));
+    if (isServedCall(message)) {
+      return result(id, servedAnswer({ ...chain, height: evmNumber, timestamp }));
+    }
     if (method === "eth_blockNumber") return result(id, hex(chain.height));
     const value = answer(message);
     const whole = typeof value === "object" && value !== null;

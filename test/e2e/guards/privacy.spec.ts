@@ -7,6 +7,7 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { ROOT } from "../../support/process.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -102,6 +103,7 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   mainnet: { url, chain, rpc },
   telephone,
 }) => {
+  await page.clock.install();
   const cloud = new CloudApi(PROJECT_ID);
   await cloud.serve(page);
   const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
@@ -139,7 +141,9 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   await mint.mint.click();
   await expect(mint.success).toContainText("Transaction successful!");
   await chain.confirm();
-  await expect.poll(() => [...keys].some((key) => key.startsWith("settled-purchases:"))).toBe(true);
+  await advancingClock(page)(async () =>
+    expect([...keys].some((key) => key.startsWith("settled-purchase:"))).toBe(true),
+  );
   for (const key of await page.evaluate(databaseKeys)) keys.add(key);
 
   const paper = await readPaper();

@@ -105,7 +105,7 @@ test.describe("[K-35] a transaction's hash", () => {
       await expect(mintPage.error, JSON.stringify(answer)).toContainText(
         "the wallet did not say which transaction it sent",
       );
-      await page.getByRole("button", { name: "Dismiss" }).click();
+      await page.getByRole("button", { name: "Dismiss", exact: true }).click();
     }
     wallet.expected = { quantity: 1, affiliateCode: null, value: await chain.ticket.ticketPrice() };
     wallet.override = null;

@@ -24,7 +24,7 @@ const CONNECT_BYTES = 91_000;
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
 
 /** The budget of what is fetched while the page is idle: the kit and what a purchase needs. */
-const AHEAD_BYTES = 347_000;
+const AHEAD_BYTES = 347_500;
 
 /** Strings that occur in the wallet kit and in ethers' providers, but not in our own code. */
 const KIT = "api.web3modal.org";

@@ -122,11 +122,15 @@ async function arrived(page: Page, name: string): Promise<void> {
     fails: /Price unavailable/,
   };
   await expect(page.locator(".price-line")).toContainText(price[reads]);
-  const course = mint?.until.replace("sendingLate", "sending").replace("switching", "idle");
-  const step = course ?? (pending && "mining") ?? "idle";
+  const course = mint?.until.replace("sendingLate", "sending").replace(/switching|stopped/, "idle");
+  const step = course ?? (pending && "mining") ?? (state.asked ? "sending" : "idle");
   await expect(page.locator("main")).toHaveAttribute("data-state", step);
   if (mint?.until === "sendingLate") {
     await expect(page.getByRole("button", { name: "Stop waiting" })).toBeVisible();
+  }
+  const leaves = mint?.until === "stopped" || (mint?.until === "failed" && mint.at === "wallet");
+  if (leaves || state.earlier !== undefined) {
+    await expect(page.getByRole("region", { name: "Earlier purchases" })).toBeVisible();
   }
   if (state.link !== undefined) {
     await expect(page.getByRole("link", { name: "Open wallet" })).toBeVisible();

@@ -81,12 +81,12 @@ test("asks each endpoint once between the press on Mint and the wallet's questio
       [
         "eth_call",
         "eth_call",
+        "eth_blockNumber",
         "eth_getBalance",
         "eth_estimateGas",
         "eth_gasPrice",
         "eth_getCode",
         "eth_getTransactionCount",
-        "eth_getBlockByNumber",
       ],
     ]);
   }

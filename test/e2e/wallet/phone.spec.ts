@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { advancingClock } from "../support/advancing-clock.ts";
 import { openPaired } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -36,6 +37,8 @@ async function askWallet(
 }
 
 const waiting = (page: Page) => page.getByText("Confirm the transaction in your wallet.");
+/** After a reload. */
+const remembering = (page: Page) => page.getByText(/^Your wallet was asked for this purchase/);
 
 for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
   test(`[W-03] links to the telephone's wallet at ${href} while it is asked, and not longer`, async ({
@@ -66,7 +69,7 @@ test("[W-03] links to nothing that a browser would run, nor to a wallet on anoth
   await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
   await keepChoice(page, "javascript:alert(1)");
   await page.reload();
-  await expect(waiting(page)).toBeVisible();
+  await expect(remembering(page)).toBeVisible();
   await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
 });
 
@@ -75,11 +78,12 @@ test("[P-29] a purchase that is approved after a reload is told, and is sent onc
   mainnet: { url, chain },
   telephone,
 }) => {
+  await page.clock.install();
   const wallet = await telephone({ chain });
   await askWallet(page, url, wallet);
   await page.reload();
   const mint = new MintPageObject(page);
-  await expect(waiting(page)).toBeVisible();
+  await expect(remembering(page)).toBeVisible();
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
 
   await wallet.answerLast();
@@ -90,13 +94,11 @@ test("[P-29] a purchase that is approved after a reload is told, and is sent onc
   );
   expect(wallet.requests).toHaveLength(1);
   expect(await chain.ticket.totalSupply()).toBe(1n);
-  // What was asked is forgotten with the answer.
+  // It is not followed any more once it is certain.
   await chain.confirm();
-  await expect
-    .poll(() =>
-      page.evaluate(() => Object.keys(localStorage).filter((key) => /purchase:/.test(key))),
-    )
-    .toEqual([]);
+  const open = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key)));
+  await advancingClock(page)(async () => expect(await open()).toEqual([]));
 });
 
 test("[P-29] a purchase that is approved while no page is open is told at the next visit", async ({
@@ -122,7 +124,7 @@ test("[P-29] a purchase whose answer was lost is found on the chain", async ({
   const wallet = await telephone({ chain });
   await askWallet(page, url, wallet);
   await page.reload();
-  await expect(waiting(page)).toBeVisible();
+  await expect(remembering(page)).toBeVisible();
   // The wallet's own account has bought it; the relay never gets the answer.
   await chain.buyFrom(2, 1);
   await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
@@ -138,7 +140,7 @@ test("[P-24] a refusal after a reload is told, and Mint is free again", async ({
   // Its user does not want this one any more.
   wallet.expected = null;
   await page.reload();
-  await expect(waiting(page)).toBeVisible();
+  await expect(remembering(page)).toBeVisible();
   await wallet.answerLast();
   const mint = new MintPageObject(page);
   await expect(mint.error).toHaveText("Transaction rejected by user");

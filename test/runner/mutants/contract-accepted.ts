@@ -25,7 +25,7 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     source: "contracts/renderer/Inks.sol",
-    line: "string[26] colours;",
+    line: "Ink[26] inks;",
     original: "26",
     replacement: "(26 + 1)",
     because: "Equivalent: no letter is the 27th.",

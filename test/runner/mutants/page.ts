@@ -26,6 +26,10 @@ const COMPLETE = [
   "frontend/src/chain/purchase/purchase.ts",
   "frontend/src/chain/purchase/settlement.ts",
   "frontend/src/chain/purchase/sighting.ts",
+  "frontend/src/chain/purchase/sale-search.ts",
+  "frontend/src/chain/purchase/sold.ts",
+  "frontend/src/chain/purchase/nonce-user.ts",
+  "frontend/src/chain/purchase/chain-answers.ts",
   "frontend/src/domain/link.ts",
   "frontend/src/domain/price.ts",
 ];

@@ -1,26 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import type { TestResult } from "../results/test-results.ts";
-import { type Fault, makeFaults } from "./make-faults.ts";
+import { makeFaults } from "./make-faults.ts";
+import { redTests, type TestedFault } from "./red-tests.ts";
 
 /**
  * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
  * shows that the test written against each goes red. All, or those whose words have what is given:
  * `npm run test:faults:scripts -- contact`.
  */
-interface ScriptFault extends Fault {
-  /** From the root. */
-  readonly test: string;
-  /** The test there that has to go red. */
-  readonly red: string;
-}
-
 const NO_ANSWER = (network: string) =>
   `nothing is sent to ${network} when the question is not answered`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
-const FAULTS: readonly ScriptFault[] = [
+const FAULTS: readonly TestedFault[] = [
   {
     what: "codes are set on a live network without a question",
     file: "scripts/tasks/send/apply-change.ts",
@@ -210,10 +200,10 @@ const FAULTS: readonly ScriptFault[] = [
   {
     what: "a cell with nothing but quotes is written bare",
     file: "scripts/tasks/affiliates/csv.ts",
-    find: `/[",\\r\\n]|`,
-    replacement: "/[,\\r\\n]|",
-    test: "test/tasks/affiliates/affiliate-contacts.test.ts",
-    red: "come out of a report as they went in: quotes, commas, line ends, blanks",
+    find: `/[",;|\\t\\r\\n]|`,
+    replacement: "/[,;|\\t\\r\\n]|",
+    test: "test/tasks/affiliates/csv.test.ts",
+    red: "quotes all cells where one has to be quoted, and no others",
   },
   {
     what: "a file decides over the environment",
@@ -316,8 +306,8 @@ const FAULTS: readonly ScriptFault[] = [
   {
     what: "a second endpoint of another chain will do",
     file: "scripts/tasks/record/second-endpoint.ts",
-    find: 'if (found === chainId && theirs === ours) return { kind: "agrees", endpoint };',
-    replacement: 'if (found === chainId) return { kind: "agrees", endpoint };',
+    find: "if (found === chainId && theirs === ours) {",
+    replacement: "if (found === chainId) {",
     test: "test/tasks/hostile/hostile-endpoints.test.ts",
     red: "is another one, and of the same chain",
   },
@@ -443,20 +433,28 @@ const FAULTS: readonly ScriptFault[] = [
     red: "can be paid with what was asked for, to the wei, if the base fee doubles before the last creation",
   },
   {
-    what: "a payee that changed is paid with --yes",
-    file: "scripts/tasks/affiliates/pay.ts",
-    find: "if (sale.live) await confirmPayees(changed, yes);",
-    replacement: 'if (sale.live) await confirm("yes", yes);',
-    test: "test/tasks/affiliates/pay.test.ts",
-    red: "pays another address than the last one only if that is confirmed by hand",
+    what: "another payee than before is named with --yes",
+    file: "scripts/tasks/payouts/set-payees.ts",
+    find: "  if (changed.length > 0) {\n",
+    replacement: "  if (changed.length > 1_000) {\n",
+    test: "test/tasks/payouts/payees.test.ts",
+    red: "takes --yes for a first payee, and for no other one, nor for one that looks like another",
   },
   {
-    what: "a Safe's payment counts as often as it stands in the data",
-    file: "scripts/tasks/send/safe-executions.ts",
-    find: "      safeTxHashes.splice(at, 1);\n",
-    replacement: "",
-    test: "test/tasks/send/safe-executions.test.ts",
-    red: "counts a batch once for each time that it was executed, however often it stands in the data",
+    what: "a planted record of Payouts is believed",
+    file: "scripts/tasks/payouts/payouts-record.ts",
+    find: "  if (!mayDeployPayouts(sale, record.deployer)) {\n",
+    replacement: '  if (record.deployer === "") {\n',
+    test: "test/tasks/payouts/deploy-payouts.test.ts",
+    red: "takes no contract that a stranger has deployed and planted, with whatever owner",
+  },
+  {
+    what: "a payout funds all that is due, whatever Payouts holds",
+    file: "scripts/tasks/payouts/pay.ts",
+    find: "const missing = sum > held ? sum - held : 0n;",
+    replacement: "const missing = sum;",
+    test: "test/tasks/payouts/pay.test.ts",
+    red: "funds only what Payouts does not hold already, and nothing if that suffices",
   },
   {
     what: "a record without one of its fields is taken for an unproven one",
@@ -476,31 +474,6 @@ const FAULTS: readonly ScriptFault[] = [
   },
 ];
 
-/** @returns the titles of these tests that are red in the copy; throws unless each of them ran */
-function redTests(copy: string, faults: readonly ScriptFault[]): string[] {
-  const report = path.join(copy, "report.json");
-  rmSync(report, { force: true });
-  const titles = [...new Set(faults.map(({ red }) => red))];
-  const files = [...new Set(faults.map(({ test }) => test))];
-  const pattern = titles.map((title) => title.replaceAll(/[^\w ]/g, "\\$&")).join("|");
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      ...["test/runner/hardhat.ts", "--no-compile", "--report", report],
-      ...["--grep", `(${pattern})$`, ...files],
-    ],
-    { cwd: copy, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
-  );
-  if (!existsSync(report)) throw new Error(`Could not be run:\n${stdout}${stderr}`);
-  const results: TestResult[] = JSON.parse(readFileSync(report, "utf8"));
-  // A copy that can't even start would make every test red.
-  const absent = titles.filter((title) => !results.some((result) => result.title.endsWith(title)));
-  if (absent.length > 0) {
-    throw new Error(`Did not run:\n  ${absent.join("\n  ")}\n${stdout}${stderr}`);
-  }
-  return results.filter(({ status }) => status === "failed").map(({ title }) => title);
-}
-
 makeFaults({
   faults: FAULTS,
   copied: [
@@ -510,7 +483,9 @@ makeFaults({
     ".gitignore",
   ],
   linked: ["node_modules"],
-  redBefore: (copy, faults) => redTests(copy, faults).join("\n"),
+  redBefore: (copy, faults) => redTests(copy, faults, ["--no-compile"]).join("\n"),
   missed: (copy, fault) =>
-    redTests(copy, [fault]).some((title) => title.endsWith(fault.red)) ? null : "",
+    redTests(copy, [fault], ["--no-compile"]).some((title) => title.endsWith(fault.red))
+      ? null
+      : "",
 });

@@ -89,6 +89,11 @@ it("is believed if two endpoints tell the same", async () => {
   expect(await read(endpoint(), endpoint())).toBe("friend.eth");
 });
 
+it("is believed if two of three endpoints tell the same", async () => {
+  const liar = endpoint({ name: text("foe.eth") });
+  expect(await read(liar, endpoint(), endpoint())).toBe("friend.eth");
+});
+
 it("is none if two endpoints tell different names, or one of two is silent", async () => {
   expect(await read(endpoint(), endpoint({ name: text("foe.eth") }))).toBeNull();
   const silent = endpoint({ name: new TypeError("Failed to fetch") });

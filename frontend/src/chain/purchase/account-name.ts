@@ -1,6 +1,6 @@
 import { AbiCoder, concat, keccak256, toUtf8Bytes } from "ethers";
 import { asData } from "../rpc/answers.ts";
-import { opinions, two } from "../rpc/opinions.ts";
+import { agreed } from "../rpc/opinions.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { askResolver } from "./ens.ts";
 
@@ -12,7 +12,7 @@ const NAME_OF = "0x691f3431"; // name(bytes32)
  * The name that an account has chosen for itself (ENSIP-3), if that name's address is the account. A name that is not written
  * as it is registered (ENSIP-15) is none: it may look like another one.
  * @param account checksummed
- * @returns `null` if it has none, or if two endpoints, where there are two, do not tell the same
+ * @returns `null` if it has none, or if no two endpoints, where there are two, tell the same
  * @throws {Error} if that could not be read
  */
 export async function readAccountName(
@@ -22,13 +22,12 @@ export async function readAccountName(
 ): Promise<string | null> {
   const label = keccak256(toUtf8Bytes(account.slice(2).toLowerCase()));
   const node = keccak256(concat([REVERSE, label]));
-  const [chosen, other] = await opinions(
+  const chosen = await agreed(
     transport,
     (endpoint, asking) => askResolver(endpoint, node, NAME_OF, asName, asking),
-    two,
     signal,
   );
-  if (!chosen || (transport.size > 1 && other !== chosen)) return null;
+  if (!chosen) return null;
   // Few accounts have a name, and the rules for names are large.
   const { normalisedName, resolveName } = await import("./names.ts");
   if (normalisedName(chosen) !== chosen) return null;

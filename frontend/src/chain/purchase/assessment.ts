@@ -1,32 +1,33 @@
 import { type ContractTransaction, toQuantity } from "ethers";
-import { asData, asQuantity } from "../rpc/answers.ts";
+import { asCount, asData, asQuantity } from "../rpc/answers.ts";
 import { CallReverted, type RpcCall } from "../rpc/transport.ts";
 import type { Enquiry } from "../sale/confirm-sale.ts";
-import { asBlockHash } from "./sighting.ts";
+import { asBlockHash } from "./chain-answers.ts";
 
-/** No transaction may ask for more (EIP-7825), so an estimate above it is made up. */
+/** No transaction may have more gas (EIP-7825). */
 export const TRANSACTION_GAS_CAP = 16_777_216n;
 
-/** The code of an account that delegates to a contract and still signs by itself (EIP-7702). */
+/** Honest estimates differ by far less. */
+const SIMILAR_GAS = 2n;
+
+/** The code of an account that delegates to a contract, and still signs by itself (EIP-7702). */
 const DELEGATION_PREFIX = "0xef0100";
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
-/** What one endpoint says of a purchase that is about to be sent. Amounts are in wei. */
+/** One endpoint's answers before a purchase. Amounts are in wei. */
 export interface Assessment {
   readonly balance: bigint;
-  /** The gas that the purchase takes, or why it can't succeed. */
+  /** In units of gas, or why the purchase can't succeed. */
   readonly estimate: bigint | CallReverted | "insufficient funds";
   readonly gasPrice: bigint;
-  /** Whether the buyer is a contract. */
   readonly byContract: boolean;
-  /** How many transactions of the buyer are mined. */
+  /** The count of the buyer's mined transactions. */
   readonly nonce: number;
-  /** Hash of the chain's first block; `null` if the endpoint has not kept it. */
+  /** Hash of the first block; `null` if it was not asked for, or the endpoint has not kept it. */
   readonly genesis: string | null;
 }
 
-/** Whether an account with this code is a contract alone. */
 export function isContractCode(code: string): boolean {
   return code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
 }
@@ -36,11 +37,15 @@ function estimateOf({ to, data }: ContractTransaction, from: string, value: bigi
   return { method: "eth_estimateGas", params: [{ from, to, data, value: toQuantity(value) }] };
 }
 
-/** What an endpoint is asked about a purchase, all of it as of its newest block. */
+/**
+ * Asks an endpoint about a purchase, as of its newest block.
+ * @param isLocal whether the chain can be reset: its first block's hash tells the chains apart
+ */
 export function assessmentOf(
   transaction: ContractTransaction,
   buyer: string,
   value: bigint,
+  isLocal: boolean,
 ): Enquiry<Assessment> {
   return {
     calls: [
@@ -49,36 +54,42 @@ export function assessmentOf(
       GAS_PRICE,
       { method: "eth_getCode", params: [buyer, "latest"] },
       { method: "eth_getTransactionCount", params: [buyer, "latest"] },
-      { method: "eth_getBlockByNumber", params: ["0x0", false] },
+      ...(isLocal ? [{ method: "eth_getBlockByNumber", params: ["0x0", false] }] : []),
     ],
     accept(read) {
       const balance = asQuantity(read(0));
-      const code = asData(read(3));
       return {
         balance,
         estimate: outcomeOf(() => asGas(read(1)), balance < value),
         gasPrice: asQuantity(read(2)),
-        byContract: isContractCode(code),
-        nonce: Number(asQuantity(read(4))),
-        genesis: genesisOf(() => read(5)),
+        byContract: isContractCode(asData(read(3))),
+        nonce: asCount(read(4)),
+        genesis: isLocal ? genesisOf(() => read(5)) : null,
       };
+    },
+    disputeOf(one, other) {
+      if (one.byContract !== other.byContract) return "account";
+      const isReverted = ({ estimate }: Assessment) => estimate instanceof CallReverted;
+      if (isReverted(one) !== isReverted(other)) return "outcome";
+      const [low, high] = gasOf(one) < gasOf(other) ? [one, other] : [other, one];
+      return gasOf(low) > 0n && gasOf(high) > gasOf(low) * SIMILAR_GAS ? "gas" : null;
     },
   };
 }
 
-/** The network fee of a purchase in wei: gas as estimated now, at the price of gas now. */
+/** In wei: gas as estimated now, at the price of gas now. */
 export function feeOf(
   transaction: ContractTransaction,
   buyer: string,
   value: bigint,
-): Enquiry<bigint> {
+): Pick<Enquiry<bigint>, "calls" | "accept"> {
   return {
     calls: [estimateOf(transaction, buyer, value), GAS_PRICE],
     accept: (read) => asGas(read(0)) * asQuantity(read(1)),
   };
 }
 
-/** @param unpaid the buyer has not the price: then whatever an endpoint says of the call comes of that */
+/** @param unpaid whether the buyer lacks the price, which explains any refusal */
 function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] {
   try {
     return read();
@@ -87,10 +98,10 @@ function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] 
   }
 }
 
-/** A refusal is an answer too. @throws what is none */
+/** @throws the error, if the endpoint failed rather than refused the call */
 export function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   if (error instanceof CallReverted) return error;
-  // Some endpoints look at the balance themselves, and say so with no revert.
+  // Some endpoints check the balance themselves, and answer without a revert.
   if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";
   throw error;
 }
@@ -111,13 +122,13 @@ function asGas(result: unknown): bigint {
   return gas;
 }
 
-export function isReverted({ estimate }: Assessment): boolean {
-  return estimate instanceof CallReverted;
-}
-
-/** Whether the buyer has the price and the fee. */
-export function canPay({ balance, estimate, gasPrice }: Assessment, value: bigint): boolean {
-  return typeof estimate === "bigint" && balance >= value + estimate * gasPrice;
+/** Whether the buyer has the price, and also the fee unless a contract buys, whose owner pays that. */
+export function canPay(
+  { balance, estimate, gasPrice, byContract }: Assessment,
+  value: bigint,
+): boolean {
+  if (typeof estimate !== "bigint") return false;
+  return balance >= (byContract ? value : value + estimate * gasPrice);
 }
 
 /** Zero if no gas is known. */

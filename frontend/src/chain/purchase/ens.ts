@@ -2,18 +2,14 @@ import { getAddress, ZeroAddress } from "ethers";
 import { asData } from "../rpc/answers.ts";
 import { CallReverted, type Transport } from "../rpc/transport.ts";
 
-/** The Ethereum Name Service on chain (ERC-137): its registry, and the resolvers that it names. */
-
-/** On mainnet, since 2020 (https://docs.ens.domains/learn/deployments). */
+/** The ENS registry (ERC-137) on mainnet: https://docs.ens.domains/learn/deployments. */
 const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
 const RESOLVER_OF = "0x0178b8bf"; // resolver(bytes32)
 const ADDRESS_OF = "0x3b3b57de"; // addr(bytes32)
 
 /**
- * What the node's resolver answers; `null` if the node has no resolver, or one that reverts.
- * @param node of the name, 32 bytes (`namehash`)
- * @param selector of a function that takes the node alone
- * @param accept as a transport's: throws for what the contract can't have answered
+ * The answer of the node's resolver; `null` if the node has no resolver, or one that reverts.
+ * @param node `namehash` of the name @param selector of a function whose only argument is the node
  */
 export async function askResolver<Value>(
   endpoint: Transport,
@@ -26,7 +22,7 @@ export async function askResolver<Value>(
   return resolver === null ? null : await ask(endpoint, resolver, selector, node, accept, signal);
 }
 
-/** The address of a node, as one endpoint tells it; `null` if it has none. */
+/** The address of a node; `null` if it has none. */
 export function addressOf(
   endpoint: Transport,
   node: string,
@@ -52,10 +48,10 @@ async function ask<Value>(
   }
 }
 
-/** A word with an address; `null` for none. @throws {TypeError} for what is neither */
+/** `null` for the zero address. @throws {TypeError} for malformed data */
 function asAddress(result: unknown): string | null {
   const data = asData(result);
-  // Of a resolver without code.
+  // A resolver without code.
   if (data === "0x") return null;
   if (!/^0x0{24}[0-9a-f]{40}$/i.test(data)) throw new TypeError("Not an address");
   const address = getAddress(`0x${data.slice(26)}`);

@@ -1,30 +1,25 @@
 import { withDeadline } from "../../platform/deadline.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
-import { assembled, push2 } from "./evm-program.ts";
+import { programCall, push2 } from "./evm-program.ts";
 
 /** Tickets whose pictures come with their numbers: a row of them on a telephone. */
 export const FIRST_ROW = 4;
 
-/** What a call without a recipient answers is code to the EVM, which takes 24,576 bytes (EIP-170). A picture is some 8,600. */
+/** A program's answer counts as code, at most 24,576 bytes (EIP-170). A picture is some 8,600. */
 const PER_CALL = 2;
 const MOST_BYTES = 24_576;
-/** The search ends when less gas is left than one more picture (4 million) and the answer (200 a byte) may cost. */
+/** The search ends before gas runs out: a picture takes 4 million, the answer 200 a byte. */
 const GAS_KEPT = 10_000_000;
-/** What has not come by then is read one by one. */
+/** Later pictures are read one by one. */
 const PATIENCE_MS = 5_000;
 
-/**
- * The metadata of an account's first tickets, asked for together with the numbers of all and not after them. Nothing is
- * believed of it but what a ticket's metadata is: which tickets the account holds is for `HeldTickets` to say.
- */
-export interface FirstRow {
-  /** Starts to read it, unless it has been read for this account. */
-  expect(account: string): void;
-  /** What `tokenURI` returned for this ticket, once: `null` if it is not among them. Waits for what is under way. */
-  take(tokenId: bigint): Promise<string | null>;
-}
+export type FirstRow = ReturnType<typeof createFirstRow>;
 
-export function createFirstRow(transport: Transport, ticketAddress: string): FirstRow {
+/**
+ * The metadata of an account's first tickets, requested together with the numbers of all, not after them. `HeldTickets`
+ * decides which tickets the account holds.
+ */
+export function createFirstRow(transport: Transport, ticketAddress: string) {
   let owner: string | null = null;
   let row: Promise<Map<bigint, string>> = Promise.resolve(new Map());
 
@@ -49,12 +44,14 @@ export function createFirstRow(transport: Transport, ticketAddress: string): Fir
   }
 
   return {
-    expect(account) {
+    /** Starts to read it, unless it has been read for this account. */
+    expect(account: string): void {
       if (owner === account) return;
       owner = account;
       row = read(account);
     },
-    async take(tokenId) {
+    /** The result of `tokenURI`, given once; `null` for a ticket outside the row. */
+    async take(tokenId: bigint): Promise<string | null> {
       const found = await row;
       const metadata = found.get(tokenId) ?? null;
       found.delete(tokenId);
@@ -64,16 +61,16 @@ export function createFirstRow(transport: Transport, ticketAddress: string): Fir
 }
 
 /**
- * Asks the contract for the owner of one number after the other, and for the metadata of the account's first tickets but
- * for those `before`. Answers with each number, how long its metadata is, and that as `tokenURI` returns it. The first byte
- * of a number is 0, as what starts with 0xEF can't be returned (EIP-3541).
+ * Asks for the metadata of the account's first tickets after `before`. Answers with each number, the length of its metadata,
+ * and that as `tokenURI` returns it. The first byte of a number is 0, because data that starts with 0xEF can't be
+ * returned (EIP-3541).
  */
 function metadataCall(ticketAddress: string, account: string, before: number): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const owner = account.slice(2).toLowerCase();
-  const data = assembled([
-    // What the contract is asked stands at 0x00, its short answers at 0x40, how many are sold at 0x60, and how many of the
-    // account's are found at 0x80. The answer begins at 0x100; where it ends stands at 0xa0.
+  return programCall([
+    // 0x00: the call's data. 0x40: its short answer. 0x60: totalSupply. 0x80: how many of the account's are found.
+    // 0x100: the answer, whose end is in 0xa0.
     "61010060a052", // MSTORE(0xa0, 0x100)
     "6318160ddd60e01b600052", // MSTORE(0x00, the selector of totalSupply)
     `602060606004600073${ticket}5afa50`, // STATICCALL(GAS, ticket, 0x00, 0x04, 0x60, 0x20)
@@ -105,10 +102,9 @@ function metadataCall(ticketAddress: string, account: string, before: number): R
     "end:",
     "61010060a05103610100f3", // RETURN(0x100, MLOAD(0xa0) - 0x100)
   ]);
-  return { method: "eth_call", params: [{ data }, "latest"] };
 }
 
-/** What was answered to `metadataCall`, by ticket. @throws for anything else */
+/** Reads the answer to `metadataCall`, by ticket. @throws for malformed data */
 function metadataIn(answer: unknown): readonly (readonly [bigint, string])[] {
   const most = 2 + 2 * MOST_BYTES;
   if (typeof answer !== "string" || answer.length > most || !/^0x[0-9a-f]*$/i.test(answer)) {

@@ -1,35 +1,24 @@
 import { withDeadline } from "../../platform/deadline.ts";
 import { type Trait, traitsOf } from "./traits.ts";
 
-/**
- * Pictures in a folder outside the chain: the contract names a file of metadata in it, and that file a picture in it. The
- * page reads them from one address that its build was given, which its policy names too, and from nowhere else.
- */
-
 const MOST_METADATA_BYTES = 65_536;
 const PATIENCE_MS = 10_000;
 
-/**
- * A file in the folder or below it. Without `:`, `%`, `?`, `#`, `\` and names that begin with a dot, no address that it is
- * put behind can be led elsewhere.
- */
+/** Without `:`, `%`, `?`, `#`, `\` and names that begin with a dot, the address can't lead outside the folder. */
 const NAME_IN_FOLDER = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/;
 
-/** Whether a ticket's URI names a file, and is not the metadata itself. */
+/** Whether a ticket's URI names a file, rather than hold the metadata. */
 export function isOutsideChain(uri: string): boolean {
   return /^(?:ipfs|https):\/\//.test(uri);
 }
 
-/** @returns the folder of the ticket's file as the contract names it, or `null` if the file is named for another ticket */
+/** @returns the folder in the contract's URI; `null` if the file is another ticket's */
 export function folderOf(uri: string, tokenId: bigint): string | null {
   const file = `${tokenId}.json`;
   return uri.endsWith(file) ? uri.slice(0, -file.length) : null;
 }
 
-/**
- * Whether `url` is where a browser reads that folder: the folder itself, or for `ipfs://<cid>/…` a gateway's
- * `https://<gateway>/ipfs/<cid>/…` or `https://<cid>.ipfs.<gateway>/…`.
- */
+/** Whether `url` is the folder, or a gateway's for `ipfs://<cid>/…`: `…/ipfs/<cid>/…` or `https://<cid>.ipfs.<gateway>/…`. */
 export function isReadFrom(folder: string, url: string): boolean {
   const [, cid, path] = /^ipfs:\/\/(\w+)\/(.*)$/.exec(folder) ?? [];
   if (cid === undefined) return new URL(folder).href === url;
@@ -41,9 +30,8 @@ export function isReadFrom(folder: string, url: string): boolean {
 }
 
 /**
- * @param folder as the contract names it
- * @param url where that folder is read from, with `/` at its end
- * @returns the picture's address below `url`, and the traits
+ * Reads a ticket's metadata from the folder, at the one address that the build and its content security policy name.
+ * @param folder as the contract names it @param url its address, with `/` at its end
  * @throws if the metadata can't be read in time, is too long or no JSON, and if its picture is not in the folder
  */
 export async function readFolderPicture(
@@ -67,7 +55,7 @@ async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    // Another host is not one that the build was given.
+    // A redirect could lead to a host that the build does not name.
     redirect: "error",
     signal,
   });

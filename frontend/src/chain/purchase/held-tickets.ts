@@ -1,27 +1,31 @@
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { delay } from "../../platform/delay.ts";
 import { opinions } from "../rpc/opinions.ts";
-import { EndpointsFailed, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
-import { assembled, push2 } from "./evm-program.ts";
+import {
+  EndpointsFailed,
+  type FailoverTransport,
+  type ReadResult,
+  type RpcCall,
+} from "../rpc/transport.ts";
+import { programCall, push2 } from "./evm-program.ts";
 
 /**
- * Which tickets an account holds, out of the contract alone. It keeps no list of them, and its events since the sale began
- * are thousands of blocks that public endpoints refuse to search. So a program of 146 bytes runs over the numbers in the
- * endpoint's EVM, as `servedCall` does, and answers with a bit for each: docs/decisions/0035-held-tickets.md.
+ * Which tickets an account holds. The contract keeps no list of them, and public endpoints refuse to search the events of so
+ * many blocks. So a program runs `ownerOf` in the endpoint's EVM and answers with a bit for each number:
+ * docs/decisions/0035-held-tickets.md. Both throw {EndpointsFailed} for what can't be read, or is not confirmed.
  */
 export interface HeldTickets {
-  /** How many. @throws {EndpointsFailed} if it can't be read, or is not confirmed */
   count(account: string, signal: AbortSignal): Promise<number>;
-  /** Their numbers, in ascending order. @throws {EndpointsFailed} if they can't be read, or are not confirmed */
+  /** In ascending order. */
   find(account: string, signal: AbortSignal): Promise<readonly bigint[]>;
 }
 
-/** Numbers that one call looks at: about 8 million gas, a sixth of what an endpoint allows by default. A multiple of 256. */
+/** Numbers in one call, a multiple of 256: about 8 million gas, a sixth of an endpoint's default limit. */
 export const NUMBERS_PER_CALL = 1024;
 
 const WORD_BITS = 256;
 
-/** How often endpoints are asked that differ: one of them may be a block late. */
+/** How often endpoints that differ are asked: one of them may be a block late. */
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
 
@@ -29,27 +33,23 @@ export function createHeldTickets(
   transport: FailoverTransport,
   ticketAddress: string,
 ): HeldTickets {
-  /** Asks all endpoints for a list of numbers, until two tell the same. */
+  /** Asks all endpoints for a list of numbers, until two give the same. */
   async function confirmed(
     calls: readonly RpcCall[],
     accept: (answers: readonly unknown[]) => readonly bigint[],
     signal: AbortSignal,
   ): Promise<readonly bigint[]> {
+    const accepted = (read: ReadResult) => accept(calls.map((_, index) => read(index)));
     for (let round = 1; ; round += 1) {
       const told = await opinions<readonly bigint[]>(
         transport,
-        (endpoint, asking) =>
-          endpoint.requestAll(
-            calls,
-            (read) => accept(calls.map((_, index) => read(index))),
-            asking,
-          ),
+        (endpoint, asking) => endpoint.requestAll(calls, accepted, asking),
         (answers) => agreed(answers) !== undefined,
         signal,
       );
       const [only] = told;
       if (only === undefined) throw new EndpointsFailed("No endpoint tells the tickets");
-      // An endpoint that is alone is believed what it shows, and not that there is nothing.
+      // A sole answer is believed if it shows tickets, but not that there are none.
       const isEnough = transport.size === 1 || (told.length === 1 && only.some((n) => n > 0n));
       const found = isEnough ? only : agreed(told);
       if (found !== undefined) return found;
@@ -80,7 +80,7 @@ export function createHeldTickets(
   };
 }
 
-/** What two of them tell alike. */
+/** The first list that two endpoints give. */
 function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undefined {
   return told.find((one, index) =>
     told.slice(0, index).some((other) => String(other) === String(one)),
@@ -91,14 +91,14 @@ function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undef
 const ANSWER_WORDS = 1 + NUMBERS_PER_CALL / WORD_BITS;
 
 /**
- * Asks for the account's balance, and for a bit for each of the next numbers, the lowest one first in each word. The first
- * byte of a balance is 0, as what starts with 0xEF can't be returned (EIP-3541).
+ * Asks for the account's balance, and a bit for each of the next numbers, the lowest one first in each word. The first
+ * byte of a balance is 0, because data that starts with 0xEF can't be returned (EIP-3541).
  */
 function searchCall(ticketAddress: string, account: string, start: number): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const owner = account.slice(2).toLowerCase();
-  const data = assembled([
-    // What the contract is asked stands at 0x400, its answer to `ownerOf` at 0x440, and how many are sold at 0x480.
+  return programCall([
+    // 0x400: the call's data. 0x440: the answer to `ownerOf`. 0x480: totalSupply.
     "6318160ddd60e01b61040052", // MSTORE(0x400, the selector of totalSupply)
     `6020610480600461040073${ticket}5afa50`, // STATICCALL(GAS, ticket, 0x400, 0x04, 0x480, 0x20)
     "6370a0823160e01b61040052", // MSTORE(0x400, the selector of balanceOf)
@@ -124,7 +124,6 @@ function searchCall(ticketAddress: string, account: string, start: number): RpcC
     "fail:",
     "60006000fd", // REVERT
   ]);
-  return { method: "eth_call", params: [{ data }, "latest"] };
 }
 
 function wordsOf(answer: unknown, count: number): readonly bigint[] {
@@ -141,10 +140,7 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   return balance;
 }
 
-/**
- * The numbers whose bits are set. @throws if they are not as many as the balance in each answer: a ticket was transferred
- * between two of them, or the answers are invented
- */
+/** @throws if an answer's balance is another: a ticket was transferred between the calls, or the answers are invented */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
   const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>
@@ -161,7 +157,7 @@ function heldIn(starts: readonly number[], answers: readonly unknown[]): readonl
   return held;
 }
 
-/** Which bits of a word are set, the lowest one being 0. */
+/** The set bits of a word, counted from the lowest one. */
 function bitsOf(word: bigint): readonly number[] {
   const digits = word.toString(2);
   return [...digits]

@@ -1,6 +1,6 @@
 import { ensNormalize, namehash } from "ethers";
-import { opinions, two } from "../rpc/opinions.ts";
-import type { FailoverTransport } from "../rpc/transport.ts";
+import { agreed } from "../rpc/opinions.ts";
+import type { FailoverTransport, Transport } from "../rpc/transport.ts";
 import { addressOf } from "./ens.ts";
 
 /** Names of the Ethereum Name Service. Those that are kept elsewhere (ERC-3668) have no address here. */
@@ -21,7 +21,7 @@ export function normalisedName(text: string): string | null {
 /**
  * The address of a normalised name.
  * @returns `null` if it has none
- * @throws {Error} if two endpoints, where there are two, do not tell the same
+ * @throws {Error} if no two endpoints, where there are two, tell the same
  */
 export async function resolveName(
   transport: FailoverTransport,
@@ -29,15 +29,8 @@ export async function resolveName(
   signal: AbortSignal,
 ): Promise<string | null> {
   const node = namehash(name);
-  const told = await opinions(
-    transport,
-    (endpoint, asking) => addressOf(endpoint, node, asking),
-    two,
-    signal,
-  );
-  const [one, other] = told;
-  if (one === undefined || (transport.size > 1 && other !== one)) {
-    throw new Error("Endpoints do not tell one address of the name");
-  }
-  return one;
+  const ask = (endpoint: Transport, asking: AbortSignal) => addressOf(endpoint, node, asking);
+  const address = await agreed(transport, ask, signal);
+  if (address === undefined) throw new Error("Endpoints do not tell one address of the name");
+  return address;
 }

@@ -2,19 +2,16 @@ import { isMetered } from "../../platform/metered.ts";
 import type { Picture, ReadPictures } from "./pictures.ts";
 import type { UnsoldTickets } from "./unsold-tickets.ts";
 
-/** What was expected last. */
 interface Expected {
   /** `null` until it is known. */
   renderer: string | null;
-  /** `null` for what can't be read ahead. */
   readonly reads: Map<bigint, Promise<Picture | null>>;
   readonly pictures: Map<bigint, Picture>;
 }
 
 /**
- * Reads the pictures of tickets that a purchase is expected to bring while it waits for its block. A picture follows from
- * the number and from the contract's renderer: if another buyer was faster, the pictures that were read are still those of
- * their numbers. The owner can name another renderer meanwhile, so what was read ahead is shown at once and then confirmed.
+ * Prefetches pictures while a purchase waits for its block. A picture depends only on its number and the contract's renderer,
+ * which the owner can replace, so prefetched pictures are shown at once and then confirmed.
  */
 export function createPicturesAhead(
   loadUnsold: () => Promise<UnsoldTickets>,
@@ -25,7 +22,6 @@ export function createPicturesAhead(
   async function readAhead(own: Expected, tokenIds: readonly bigint[]) {
     const unsold = await loadUnsold();
     const renderer = await unsold.renderer();
-    // They are sold, and read by now.
     if (latest !== own) return;
     own.renderer = renderer;
     for (const tokenId of tokenIds) {
@@ -40,7 +36,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** If that can't be read, the renderer is believed to be what it was. */
+  /** True also if it can't be read. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;
@@ -50,19 +46,18 @@ export function createPicturesAhead(
   }
 
   return {
-    /** Starts to read them; not if the visitor pays for each byte. */
+    /** Starts to read them, unless the visitor pays for data. */
     expect(tokenIds: readonly bigint[]) {
       if (isMetered()) return;
       latest = { renderer: null, reads: new Map(), pictures: new Map() };
-      // It is an extra: after the purchase they are read in any case.
+      // `load` reads them in any case.
       readAhead(latest, tokenIds).catch(() => undefined);
     },
 
-    /** Those of the tickets that have been read ahead. */
     known: (tokenIds: readonly bigint[]): readonly Picture[] =>
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
-    /** As `readSold`, which is asked for what was not read ahead, and for all if the renderer is another one by now. */
+    /** Falls back to `readSold` for the missing ones, and for all if the renderer was replaced. */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;
       if (own === null || own.renderer === null) {

@@ -10,12 +10,11 @@ import { type Trait, traitsOf } from "./traits.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
-/** In hex. A picture as long as may be, twice in base64, is some 45,000. */
+/** In hex. The longest picture, twice in base64, is some 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
 export interface Picture {
   readonly tokenId: bigint;
-  /** For `src`. */
   readonly image: string;
   readonly traits: readonly Trait[];
 }
@@ -25,16 +24,15 @@ export type ReadPictures = (
   tokenIds: readonly bigint[],
 ) => Promise<readonly Picture[] | MissingPictures>;
 
-/** What a ticket's URI says: its picture, or in which file more is to be read. */
+/** A ticket's URI holds its metadata, or names a file with it. */
 type Answer =
   | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
 /**
- * Reads tickets' pictures by their metadata (ERC-721): out of the chain's answer itself, or out of the folder that it names.
- * Loaded with ethers, after a purchase.
- * @param folderUrl where a folder of pictures is read from; `null` if only pictures on chain are shown
- * @param taken what `tokenURI` returned for a ticket, if that has been asked already
+ * Reads tickets' pictures by their metadata (ERC-721), which is in the contract's answer or in the folder that it names.
+ * @param folderUrl `null` if only pictures on chain are shown
+ * @param taken the result of `tokenURI` for a ticket, if it is known already
  */
 export function createPictureReader(
   transport: Transport,
@@ -88,10 +86,7 @@ export function createPictureReader(
   };
 }
 
-/**
- * A picture that stands in the contract's answer is shown if the contract's renderer could have drawn it: another could
- * keep the browser busy for minutes. Nothing is fetched for it from anywhere.
- */
+/** The picture in the contract's answer. @throws for one that its renderer can't have drawn: it could block the browser */
 function drawnIn(uri: string): Pick<Picture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));

@@ -1,17 +1,9 @@
-/**
- * Whether a picture is one that the contract's renderer could have drawn. A browser draws whatever it is given, and a few
- * hundred bytes (`<use>` of `<use>`, a filter, a pattern) keep it busy for minutes, in which nothing on the page answers.
- *
- * This reads the text itself: under the hosts' trusted types a string can't be given to the browser's own parser, and a
- * grammar this small leaves nothing for two parsers to disagree about.
- */
-
-/** Measured over all of the drawn pictures: at most 6,230 letters, 94 elements and 5 levels. */
+/** The drawn pictures have at most 6,230 letters, 94 elements and 5 levels. */
 const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;
 
-/** What the renderer draws with. None of it refers to another part of the picture, or to anything outside. */
+/** The renderer's attributes. None refers to another part of the picture, or to anything outside. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[\d\s.MmLlHhVvCcSsQqTtAaZz,-]+$/,
   fill: /^(none|#[0-9a-f]{3}|#[0-9a-f]{6})$/,
@@ -28,13 +20,17 @@ const NUMBER = /^\d{0,4}\.?\d{1,4}$/;
 const TAG =
   /<(?:\/(?<closed>\w+)|(?<opened>svg|g|path|circle)(?<attributes>(?: [\w-]+="[^"<>&]*")*)(?<empty>\/?))>/gy;
 
+/**
+ * Whether the contract's renderer could have drawn a picture: a few hundred bytes (`<use>` of `<use>`, a filter, a pattern)
+ * can keep a browser busy for minutes. Own parsing, because Trusted Types keep strings from the browser's parser.
+ */
 export function isPlainPicture(svg: string): boolean {
   if (svg.length > MOST_LETTERS) return false;
   const open: string[] = [];
   let elements = 0;
   let end = 0;
   for (const tag of svg.matchAll(TAG)) {
-    // The picture is one element: nothing comes after it.
+    // Nothing comes after the root element.
     if (elements > 0 && open.length === 0) return false;
     end = tag.index + tag[0].length;
     const { closed, opened, attributes, empty } = tag.groups ?? {};

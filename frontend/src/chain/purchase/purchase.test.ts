@@ -22,6 +22,7 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
 const GWEI = 10n ** 9n;
+const LOCAL_CHAIN_ID = 31_337;
 
 const sale = ITicket__factory.createInterface();
 const erc721a = IERC721A__factory.createInterface();
@@ -34,6 +35,7 @@ const withCode: Order = {
 };
 
 const CODE = "0xc0de";
+const SAFE_CODE = "0x6080";
 const tellSale = ticketAnswers({ totalSupply: 6n });
 const GENESIS = `0x${"9e".repeat(32)}`;
 
@@ -64,13 +66,14 @@ const rich: Answers = {
   eth_estimateGas: toQuantity(90_000n),
   eth_gasPrice: toQuantity(20n * GWEI),
   eth_getTransactionCount: "0x5",
+  eth_blockNumber: "0x7",
   eth_getBlockByNumber: { hash: GENESIS },
   eth_getCode: "0x",
 };
 
-function purchaserWith(answers: Answers) {
+function purchaserWith(answers: Answers, chainId = 1) {
   const { transport, calls } = fakeTransport(answers);
-  return { purchaser: createPurchaser(several(transport), TICKET, 1, 0), calls };
+  return { purchaser: createPurchaser(several(transport), TICKET, chainId, 0), calls };
 }
 
 const { signal } = new AbortController();
@@ -134,10 +137,10 @@ describe("prepare", () => {
     ]);
   });
 
-  it("asks for the buyer as of the newest block, and for the chain's first block", async () => {
+  it("asks for the buyer as of the newest block", async () => {
     const { purchaser, calls } = purchaserWith(rich);
     await prepare(purchaser);
-    // Before them what the endpoint serves and the sale, as `confirmSale` asks.
+    // Before them what the endpoint serves, the sale and the newest block, as `confirmSale` asks.
     expect(calls).toHaveLength(8);
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -146,9 +149,18 @@ describe("prepare", () => {
         { method: "eth_gasPrice", params: [] },
         { method: "eth_getCode", params: [BUYER, "latest"] },
         { method: "eth_getTransactionCount", params: [BUYER, "latest"] },
-        { method: "eth_getBlockByNumber", params: ["0x0", false] },
       ]),
     );
+  });
+
+  it("asks for the first block of a local chain only: no other is reset", async () => {
+    const firstBlock = { method: "eth_getBlockByNumber", params: ["0x0", false] };
+    const local = purchaserWith(rich, LOCAL_CHAIN_ID);
+    expect(await prepare(local.purchaser)).toMatchObject({ genesis: GENESIS });
+    expect(local.calls).toContainEqual(firstBlock);
+    const mainnet = purchaserWith(rich);
+    expect(await prepare(mainnet.purchaser)).toMatchObject({ genesis: null });
+    expect(mainnet.calls).not.toContainEqual(firstBlock);
   });
 
   it.each([
@@ -200,6 +212,28 @@ describe("prepare", () => {
         `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.1"))}.`,
       ),
     );
+  });
+
+  it("lets a Safe buy that has exactly the price: its owner pays for the gas", async () => {
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getCode: SAFE_CODE,
+      eth_getBalance: toQuantity(order.payable),
+    });
+    expect(await prepare(purchaser)).toMatchObject({ byContract: true });
+  });
+
+  it("refuses a Safe that has not the price", async () => {
+    const balance = order.payable - 1n;
+    const { purchaser } = purchaserWith({
+      ...rich,
+      eth_getCode: SAFE_CODE,
+      eth_getBalance: toQuantity(balance),
+    });
+    expect((await errorOf(prepare(purchaser))).failure).toEqual({
+      reason: "insufficientFunds",
+      funds: { needed: order.payable, owned: balance },
+    });
   });
 
   it("gives no figures for a wallet that has exactly the price, when no fee is known", async () => {
@@ -294,13 +328,17 @@ describe("prepare", () => {
     },
   );
 
-  it.each(["eth_getBalance", "eth_estimateGas", "eth_gasPrice", "eth_getCode"])(
-    "knows nothing when %s has no answer",
-    async (method) => {
-      const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointError("down") });
-      await expect(purchaser.assess(order, BUYER, signal)).rejects.toThrow(EndpointsFailed);
-    },
-  );
+  it.each([
+    "eth_getBalance",
+    "eth_estimateGas",
+    "eth_gasPrice",
+    "eth_getCode",
+    "eth_getTransactionCount",
+    "eth_blockNumber",
+  ])("knows nothing when %s has no answer", async (method) => {
+    const { purchaser } = purchaserWith({ ...rich, [method]: new EndpointError("down") });
+    await expect(purchaser.assess(order, BUYER, signal)).rejects.toThrow(EndpointsFailed);
+  });
 
   it.each([null, 0n])("asks of an order at the price %o for the sale", async (payable) => {
     const { purchaser, calls } = purchaserWith(rich);
@@ -318,7 +356,7 @@ describe("two endpoints", () => {
       fakeTransport({ ...rich, ...first }),
       fakeTransport({ ...rich, ...second }),
     ];
-    return createPurchaser(several(one.transport, other.transport), TICKET, 1, 0);
+    return createPurchaser(several(one.transport, other.transport), TICKET, LOCAL_CHAIN_ID, 0);
   }
 
   async function told(first: Answers, second: Answers) {
@@ -340,7 +378,17 @@ describe("two endpoints", () => {
       { eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])) },
       "whether this purchase can succeed",
     ],
-    ["whether the buyer is a contract", { eth_getCode: "0x6080" }, "your account"],
+    ["whether the buyer is a contract", { eth_getCode: SAFE_CODE }, "your account"],
+    [
+      "the gas, more than twofold",
+      { eth_estimateGas: toQuantity(180_001n) },
+      "how much gas this purchase needs",
+    ],
+    [
+      "the gas, as much as a transaction may have",
+      { eth_estimateGas: toQuantity(GAS_CAP) },
+      "how much gas this purchase needs",
+    ],
   ])("that differ in %s send nothing", async (_, lie, about) => {
     expect(await told(lie, {})).toEqual(disagree(about));
     expect(await told({}, lie)).toEqual(disagree(about));
@@ -366,9 +414,10 @@ describe("two endpoints", () => {
   });
 
   it("give the gas that both think enough", async () => {
+    const one = { eth_estimateGas: toQuantity(200_000n) };
     const dear = { eth_estimateGas: toQuantity(400_000n) };
-    expect(await told(dear, {})).toMatchObject({ transaction: { gasLimit: 480_000n } });
-    expect(await told({}, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told(dear, one)).toMatchObject({ transaction: { gasLimit: 480_000n } });
+    expect(await told(one, dear)).toMatchObject({ transaction: { gasLimit: 480_000n } });
   });
 
   it("of which one gives no gas for lack of funds leave that to the other", async () => {
@@ -403,9 +452,16 @@ describe("two endpoints", () => {
     expect(await told(pruned, pruned)).toMatchObject({ genesis: null });
   });
 
-  it("give the later of two nonces", async () => {
-    expect(await told({ eth_getTransactionCount: "0x3" }, {})).toMatchObject({ nonceFrom: 5 });
-    expect(await told({ eth_getTransactionCount: "0x7" }, {})).toMatchObject({ nonceFrom: 7 });
+  it("give the earlier of two nonces: the purchase's own is not lower", async () => {
+    expect(await told({ eth_getTransactionCount: "0x3" }, {})).toMatchObject({ nonceFrom: 3 });
+    expect(await told({ eth_getTransactionCount: "0x7" }, {})).toMatchObject({ nonceFrom: 5 });
+  });
+
+  it("of which one tells a nonce that no account has leave the other's", async () => {
+    const absurd = { eth_getTransactionCount: toQuantity(2n ** 80n) };
+    expect(await told(absurd, {})).toMatchObject({ nonceFrom: 5 });
+    expect(await told({}, absurd)).toMatchObject({ nonceFrom: 5 });
+    expect(await told(absurd, absurd)).toBeInstanceOf(EndpointsFailed);
   });
 
   it.each([
@@ -440,6 +496,57 @@ describe("two endpoints", () => {
     const silent = { eth_gasPrice: down };
     expect(await failureOf(between(silent, silent).estimateFee(order, BUYER))).toEqual(
       failed("the network does not answer. Nothing was sent. Try again in a moment."),
+    );
+  });
+});
+
+describe("three endpoints", () => {
+  const soldOut = new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]));
+
+  it.each<[string, Answers]>([
+    ["the gas: as much as a transaction may have", { eth_estimateGas: toQuantity(16_777_215n) }],
+    ["the gas: next to none", { eth_estimateGas: "0x1" }],
+    ["the buyer's code", { eth_getCode: SAFE_CODE }],
+    ["a revert", { eth_estimateGas: soldOut }],
+    ["a nonce of 2^80", { eth_getTransactionCount: toQuantity(2n ** 80n) }],
+    ["a block of 2^80", { eth_blockNumber: toQuantity(2n ** 80n) }],
+  ])("of which one lies about %s leave that one out", async (_, lie) => {
+    for (const liar of [0, 1, 2]) {
+      const [one, ...others] = [0, 1, 2].map(
+        (index) => fakeTransport(index === liar ? { ...rich, ...lie } : rich).transport,
+      );
+      if (one === undefined) throw new Error("There are three");
+      const purchaser = createPurchaser(several(one, ...others), TICKET, 1, 0);
+      expect(await prepare(purchaser)).toMatchObject({
+        transaction: { gasLimit: 300_000n },
+        sinceBlock: 7,
+        nonceFrom: 5,
+        byContract: false,
+      });
+    }
+  });
+
+  it.each([0, 1, 2])("of which number %d tells another fee show that of the others", async (at) => {
+    const [one, ...others] = [0, 1, 2].map((index) => {
+      const eth_gasPrice = toQuantity(index === at ? 20_000n * GWEI : 20n * GWEI);
+      return fakeTransport({ ...rich, eth_gasPrice }).transport;
+    });
+    if (one === undefined) throw new Error("There are three");
+    const purchaser = createPurchaser(several(one, ...others), TICKET, 1, 0);
+    expect(await purchaser.estimateFee(order, BUYER)).toBe(90_000n * 20n * GWEI);
+  });
+
+  it("that all tell something else send nothing, and the disagreement is said", async () => {
+    const estimates = [90_000n, 200_000n, 500_000n].map((gas) => toQuantity(gas));
+    const [one, ...others] = estimates.map(
+      (gas) => fakeTransport({ ...rich, eth_estimateGas: gas }).transport,
+    );
+    if (one === undefined) throw new Error("There are three");
+    const purchaser = createPurchaser(several(one, ...others), TICKET, 1, 0);
+    expect(await failureOf(prepare(purchaser))).toEqual(
+      failed(
+        "two endpoints of the network disagree about how much gas this purchase needs. Nothing was sent. Try again in a moment.",
+      ),
     );
   });
 });
@@ -482,17 +589,18 @@ describe("send", () => {
   it("[P-28] asks the wallet for one transaction, with call, value and gas as prepared", async () => {
     const { purchaser, purchase } = await prepared(withCode);
     const { provider, sent } = fakeWallet();
-    expect(await purchaser.send(purchase, provider)).toEqual({
-      transactionHash: HASH,
+    expect(purchase).toEqual({
+      transaction: expect.anything(),
       buyer: BUYER,
       order: withCode,
       sinceBlock: 7,
       soldBefore: 6,
       nonceFrom: 5,
       nonce: null,
-      genesis: GENESIS,
+      genesis: null,
       byContract: false,
     });
+    expect(await purchaser.send(purchase, provider)).toBe(HASH);
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
     expect(transactions).toHaveLength(1);
     // And with nothing else: an access list, for example, has its own price.
@@ -603,12 +711,10 @@ describe("send", () => {
   it.each([
     ["an account", "0x", false],
     ["an account that delegates (EIP-7702)", `0xef0100${"11".repeat(20)}`, false],
-    ["a contract, such as a Safe", "0x6080", true],
+    ["a contract, such as a Safe", SAFE_CODE, true],
   ])("knows %s by its code", async (_, code, byContract) => {
     const { purchaser } = purchaserWith({ ...rich, eth_getCode: code });
-    const { provider } = fakeWallet();
-    const pending = await purchaser.send(await prepare(purchaser), provider);
-    expect(pending.byContract).toBe(byContract);
+    expect((await prepare(purchaser)).byContract).toBe(byContract);
   });
 });
 
@@ -624,10 +730,8 @@ describe("an order for another address", () => {
       const call = sale.parseTransaction(prepared.transaction);
       expect(call?.args.to).toBe(FRIEND);
       expect(prepared.transaction.from).toBe(BUYER);
-      expect(await purchaser.send(prepared, provider)).toMatchObject({
-        buyer: BUYER,
-        order: { recipient: FRIEND },
-      });
+      expect(prepared).toMatchObject({ buyer: BUYER, order: { recipient: FRIEND } });
+      expect(await purchaser.send(prepared, provider)).toBe(HASH);
     },
   );
 

@@ -13,7 +13,7 @@ import { codeOf } from "../../domain/link.ts";
 import { MintError, type Refusal } from "../../domain/mint-failure.ts";
 import { type Order, ownerOf, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
-import { opinions, two } from "../rpc/opinions.ts";
+import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
 import {
   type ConfirmedSale,
@@ -27,54 +27,47 @@ import {
   canPay,
   feeOf,
   gasOf,
-  isReverted,
   refusalOf,
   TRANSACTION_GAS_CAP,
 } from "./assessment.ts";
+import { isSame } from "./chain-answers.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
 /** Spec section 9. */
 const GAS_LIMIT = 300_000n;
 
-/** Fees that two endpoints tell within this factor are about the same: the price of gas moves with each block. */
+/** Gas prices change with each block, so two fees within this factor agree. */
 const SIMILAR_FEES = 2n;
 
-/** A transaction that the chain would accept now, and what it is followed by once it is sent. */
+/** Hardhat's, which `npm start` can reset. */
+const LOCAL_CHAIN_ID = 31_337;
+
+/** A transaction that the chain would accept now. */
 export interface PreparedPurchase extends AskedPurchase {
   readonly transaction: ContractTransaction;
 }
 
-/** What endpoints say of an order: of the sale, and of the purchase of it. */
 export interface AssessedOrder extends ConfirmedSale {
   /** Of one endpoint or two; empty for an order without a price. */
   readonly assessments: readonly Assessment[];
 }
 
-/**
- * Buys tickets through the visitor's wallet. This module brings ethers and the TypeChain factories with it, so it is
- * loaded together with the wallet kit, not before.
- */
+/** Buys tickets through the visitor's wallet. Brings ethers and the TypeChain factories, so it is loaded with the wallet kit. */
 export interface Purchaser extends Settlement {
-  /**
-   * Asks two endpoints, where there are two, all that has to be known of an order before it is sent, in one round trip.
-   * @throws {MintError} if they disagree about the sale; anything else if none answers
-   */
+  /** Asks the endpoints about an order, in one round trip. @throws {MintError} if they disagree; another error if none answers */
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
-  /**
-   * @param assessed what endpoints say of this order
-   * @throws {MintError} if the purchase can't succeed, or if two endpoints disagree about that: nothing is sent then
-   */
+  /** @throws {MintError} if the purchase can't succeed */
   prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
   /**
    * Network fee of the order in wei, about: gas as estimated now, at the price of gas now.
-   * @throws {MintError} if it can't be estimated, or if two endpoints tell very different fees
+   * @throws {MintError} if it can't be estimated, or if no two endpoints tell similar fees
    */
   estimateFee(order: Order, buyer: string): Promise<bigint>;
-  /** Hands the transaction to the wallet. @throws {MintError} */
-  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<PendingPurchase>;
-  /** What a wallet's answer to the transaction of this purchase makes of it. @throws {MintError} if it refuses */
-  hear(asked: AskedPurchase, answer: Promise<unknown>): Promise<PendingPurchase>;
+  /** Asks the wallet for the transaction. @returns its hash @throws {MintError} */
+  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
+  /** @returns the hash that a wallet answers with @throws {MintError} for any other answer */
+  hear(answer: Promise<unknown>): Promise<string>;
 }
 
 /** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
@@ -96,13 +89,13 @@ export function createPurchaser(
       : ticket.buyTicketWithAffiliate.populateTransaction(to, quantity, affiliate.code, { value });
   }
 
-  /** Reads the transaction back: what goes to the wallet is what the page showed, or nothing goes. */
+  /** Reads the transaction back: only what the page showed goes to the wallet. */
   function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
     const { quantity, affiliate, payable } = order;
     const call = ticket.interface.parseTransaction({ data: transaction.data });
     const args = affiliate.kind === "none" ? [] : [affiliate.code];
     return (
-      transaction.to.toLowerCase() === ticketAddress.toLowerCase() &&
+      isSame(transaction.to, ticketAddress) &&
       transaction.from === buyer &&
       transaction.value === payable &&
       transaction.chainId === BigInt(chainId) &&
@@ -118,27 +111,22 @@ export function createPurchaser(
   ): Promise<Refusal | null> {
     const { to, data } = await callOf(order, buyer);
     const call = { from: buyer, to, data, value: toQuantity(order.payable) };
-    const reasons = await opinions(
-      transport,
-      async (endpoint, signal) => {
-        const params = [call, toQuantity(block)];
-        const refusal = await endpoint
-          .request({ method: "eth_call", params }, () => null, signal)
-          .catch(refusalOf);
-        return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
-      },
-      two,
-    );
-    const [reason, second] = reasons;
-    return reason == null || (transport.size > 1 && second !== reason) ? null : refusalIn(reason);
+    const reason = await agreed(transport, async (endpoint, signal) => {
+      const params = [call, toQuantity(block)];
+      const refusal = await endpoint
+        .request({ method: "eth_call", params }, () => null, signal)
+        .catch(refusalOf);
+      return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
+    });
+    return reason == null ? null : refusalIn(reason);
   }
 
-  async function hear(asked: AskedPurchase, answer: Promise<unknown>): Promise<PendingPurchase> {
+  async function hear(answer: Promise<unknown>): Promise<string> {
     const transactionHash = await answer.catch((error: unknown) => {
       throw asMintError(error);
     });
     if (!isHexString(transactionHash, 32)) throw new MintError({ reason: "noTransactionHash" });
-    return { ...asked, transactionHash };
+    return transactionHash;
   }
 
   return {
@@ -147,15 +135,20 @@ export function createPurchaser(
     async assess(order, buyer, signal) {
       const query = { quantity: order.quantity, affiliateCode: codeOf(order.affiliate) };
       const priced = sellable(order);
-      // Its code may be inactive all the same.
       if (priced === null) {
         const confirmed = await readConfirmedSale(transport, ticketAddress, query, signal);
         return { ...confirmed, assessments: [] };
       }
-      const enquiry = assessmentOf(await callOf(priced, buyer), buyer, priced.payable);
-      const confirmed = await confirmSale(transport, ticketAddress, query, enquiry, signal);
-      const { sale, block, answers } = confirmed;
-      return { sale, block, assessments: answers.filter((answer) => answer !== undefined) };
+      const isLocal = chainId === LOCAL_CHAIN_ID;
+      const enquiry = assessmentOf(await callOf(priced, buyer), buyer, priced.payable, isLocal);
+      const { answers, ...confirmed } = await confirmSale(
+        transport,
+        ticketAddress,
+        query,
+        enquiry,
+        signal,
+      );
+      return { ...confirmed, assessments: answers.filter((answer) => answer !== undefined) };
     },
 
     async prepare(order, buyer, { sale, block, assessments }) {
@@ -164,13 +157,11 @@ export function createPurchaser(
       const [one, second] = assessments;
       if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
       const other = second ?? one;
-      if (one.byContract !== other.byContract) throw disagreement("account");
-      if (isReverted(one) !== isReverted(other)) throw disagreement("outcome");
       if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-      // A payment may have come in a moment ago, and the wallet looks at its balance itself.
+      // A payment may have come in just now, and the wallet checks its balance itself.
       if (!canPay(one, value) && !canPay(other, value)) throw insufficientFunds(one, value);
 
-      // The spec's limit whenever the call fits in it; forks that make storage dearer need more for large purchases.
+      // The spec's limit, unless a fork made storage dearer.
       const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
       const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
       return {
@@ -179,7 +170,7 @@ export function createPurchaser(
         transaction: { ...call, from: buyer, chainId: BigInt(chainId), gasLimit },
         sinceBlock: block,
         soldBefore: Number(sale.totalSupply),
-        nonceFrom: Math.max(one.nonce, other.nonce),
+        nonceFrom: Math.min(one.nonce, other.nonce),
         nonce: null,
         genesis: one.genesis === other.genesis ? one.genesis : null,
         byContract: one.byContract,
@@ -191,33 +182,30 @@ export function createPurchaser(
       const fees = await opinions(
         transport,
         (endpoint, signal) => endpoint.requestAll(calls, accept, signal),
-        two,
+        (told) => pairOf(told, areSimilarFees) !== null,
       );
-      const [one, second] = fees;
-      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
-      const other = second ?? one;
-      const [low, high] = one < other ? [one, other] : [other, one];
-      if (high > low * SIMILAR_FEES) throw disagreement("networkFee");
-      return high;
+      const [only, ...others] = fees;
+      if (only === undefined) throw new MintError({ reason: "endpointsSilent" });
+      if (others.length === 0) return only;
+      const similar = pairOf(fees, areSimilarFees);
+      if (similar === null) throw disagreement("networkFee");
+      return similar[0] > similar[1] ? similar[0] : similar[1];
     },
 
     async send(purchase, provider) {
       if (!isWhatWasShown(purchase)) throw new MintError({ reason: "notWhatWasShown" });
-      const { transaction, ...followed } = purchase;
-      const { to, data, value, gasLimit } = transaction;
-      const params = [
-        {
-          from: followed.buyer,
-          to,
-          data,
-          value: toQuantity(value ?? 0n),
-          gas: toQuantity(gasLimit ?? 0n),
-          chainId: toQuantity(chainId),
-        },
-      ];
-      // Not through ethers' signer: it loses what wallets throw unless it has a code, and asks for accounts again.
-      const ask = async () => provider.request({ method: "eth_sendTransaction", params });
-      return await hear(followed, ask());
+      const { to, data, value, gasLimit } = purchase.transaction;
+      const asked = {
+        from: purchase.buyer,
+        to,
+        data,
+        value: toQuantity(value ?? 0n),
+        gas: toQuantity(gasLimit ?? 0n),
+        chainId: toQuantity(chainId),
+      };
+      // ethers' signer loses errors without a code, and asks for accounts again.
+      const ask = async () => provider.request({ method: "eth_sendTransaction", params: [asked] });
+      return await hear(ask());
     },
 
     hear,
@@ -234,7 +222,7 @@ function asMintError(error: unknown): MintError {
   return new MintError(failure, { cause: error });
 }
 
-/** What the contract's custom error tells; `null` for data that is none. */
+/** `null` for data that is no custom error. */
 function refusalIn(data: string): Refusal | null {
   const error = parseRevert(data);
   if (error === null) return null;
@@ -255,7 +243,7 @@ function refusalIn(data: string): Refusal | null {
   }
 }
 
-/** `null` for what no contract of ours says; ethers throws when an endpoint hides or cuts the data. */
+/** `null` for another contract's error; ethers throws for data that an endpoint hides or cuts. */
 function parseRevert(data: string): ErrorDescription | null {
   try {
     return errors.parseError(data);
@@ -271,6 +259,10 @@ function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: b
   const needed =
     balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;
   return new MintError({ reason: "insufficientFunds", funds: { needed, owned: balance } });
+}
+
+function areSimilarFees(one: bigint, other: bigint): boolean {
+  return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
 }
 
 function withMargin(estimate: bigint): bigint {

@@ -99,6 +99,13 @@ describe("a name", () => {
     expect(await lookUp(ens(FRIEND), ens(FRIEND))).toEqual({ kind: "found", address: FRIEND });
   });
 
+  it("is found if two of three tell the same, whichever lies", async () => {
+    const found = { kind: "found", address: FRIEND };
+    expect(await lookUp(ens(RESOLVER), ens(FRIEND), ens(FRIEND))).toEqual(found);
+    expect(await lookUp(ens(FRIEND), ens(RESOLVER), ens(FRIEND))).toEqual(found);
+    expect(await lookUp(ens(FRIEND), ens(FRIEND), ens(RESOLVER))).toEqual(found);
+  });
+
   it("is not taken from endpoints that tell different addresses", async () => {
     expectWarning("The name could not be read");
     expect(await lookUp(ens(FRIEND), ens(RESOLVER))).toEqual({ kind: "unread" });

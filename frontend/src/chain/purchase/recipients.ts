@@ -9,10 +9,9 @@ const receiver = new Interface([
   "function onERC721Received(address,address,uint256,bytes) returns (bytes4)",
   "function supportsInterface(bytes4) view returns (bool)",
 ]);
-/** The id of the receiver's interface, which its only function answers with (ERC-721). */
+/** The id of ERC-721's receiver interface, and the answer of its only function. */
 const RECEIVED = "0x150b7a02";
 
-/** @param names whether this chain has the Ethereum Name Service */
 export function createRecipients(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -72,7 +71,7 @@ function refusalOf(address: string, ticketAddress: string): RecipientRefusal | n
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/** Without capitals, or with nothing else, an address has no checksum. `null` if it has another one. */
+/** `null` for a wrong checksum. An address in one case has none. */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));
@@ -81,10 +80,7 @@ function checksummed(text: string): string | null {
   }
 }
 
-/**
- * An account without code can show its tickets, and so can one that delegates (EIP-7702). A contract has to say that it takes
- * ERC-721 tokens.
- */
+/** A contract has to declare that it takes ERC-721 tokens; an account that delegates (EIP-7702) does not. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));
@@ -92,7 +88,7 @@ function holds(read: ReadResult): boolean {
   return received === RECEIVED.padEnd(66, "0") || BigInt(supported) === 1n;
 }
 
-/** A contract that knows nothing of it reverts, or says nothing. */
+/** A contract without the function reverts, or returns no word. */
 function answerTo(read: () => unknown): string {
   try {
     const data = asData(read()).toLowerCase();

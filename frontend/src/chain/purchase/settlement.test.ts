@@ -100,17 +100,21 @@ function endpoint(answers: Answers) {
 
 interface World {
   readonly confirmations?: number;
+  /** Transactions of other purchases. */
   readonly others?: ReadonlySet<string>;
-  readonly unsettled?: boolean;
+  /** Whether an older purchase of the same order is open. */
+  readonly hasOlderTwin?: boolean;
   /** Further endpoints, where the page has several. */
   readonly beside?: readonly Answers[];
+  /** How long ago the wallet was asked, in ms. */
+  readonly age?: number;
 }
 
 function start(what: PendingPurchase, answers: Answers, world: World = {}) {
-  const { confirmations = 0, others: hashes = new Set<string>(), beside = [] } = world;
-  let { unsettled = false } = world;
+  const { confirmations = 0, others = new Set<string>(), beside = [], age = 0 } = world;
+  let { hasOlderTwin = false } = world;
   const settleOthers = () => {
-    unsettled = false;
+    hasOlderTwin = false;
   };
   const first = endpoint(answers);
   const further = beside.map(endpoint);
@@ -120,7 +124,13 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
   const outcome = createPurchaser(all, TICKET, 1, confirmations)
     .follow(
       () => what,
-      () => ({ hashes, unsettled }),
+      Date.now() - age,
+      {
+        has: (hash) => others.has(hash.toLowerCase()),
+        names: (hash) => others.has(hash.toLowerCase()),
+        usesNonce: () => false,
+        hasOlderTwin: () => hasOlderTwin,
+      },
       (following) => reports.push(following),
       controller.signal,
     )
@@ -133,7 +143,7 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
 }
 
 /** Its outcome after this time, or `undefined` if it is still followed. */
-async function settle(what: PendingPurchase, answers: Answers, world: World = {}, ms = 60_000) {
+async function settle(what: PendingPurchase, answers: Answers, world: World = {}, ms = 120_000) {
   const started = start(what, answers, world);
   await vi.advanceTimersByTimeAsync(ms);
   const outcome = await Promise.race([started.outcome, Promise.resolve(undefined)]);
@@ -189,6 +199,7 @@ describe("a transaction that is mined", () => {
       await vi.advanceTimersByTimeAsync(ms);
       expect(asked("eth_getTransactionReceipt")).toHaveLength(looks);
     }
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(await outcome).toMatchObject({ firstTokenId: 7n });
   });
 
@@ -288,18 +299,37 @@ describe("a transaction of which nothing was bought", () => {
   it.each<[string, object]>([
     ["is reverted", { status: "0x0" }],
     ["has sold nothing", {}],
-  ])("and that %s in another block now is looked at three times there", async (_, fields) => {
-    const [earlier, later] = ["0xc", "0xd"].map((blockNumber) =>
+  ])("and that %s is certain after 30 s in the same block", async (_, fields) => {
+    const [before, after] = ["0xc", "0xd"].map((blockNumber) =>
       receipt({ ...fields, blockNumber }),
     );
-    const { outcome, asked } = await settle(pending, {
-      eth_getTransactionReceipt: [earlier, earlier, later],
+    const { outcome, notices, controller } = start(pending, {
+      eth_getTransactionReceipt: [before, before, after],
       eth_blockNumber: "0xd",
     });
-    expect(outcome).toEqual(expect.stringMatching(/^Error sending transaction: /));
-    expect(asked("eth_getTransactionReceipt")).toHaveLength(5);
+    // Looks come after 0.5 s and then every 4 s; the third one shows another block.
+    await vi.advanceTimersByTimeAsync(8_500 + 31_999);
+    expect(new Set(notices())).toEqual(new Set(["confirming"]));
+    expect(controller.signal.aborted).toBe(false);
+    await expect(Promise.race([outcome, Promise.resolve("open")])).resolves.toBe("open");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toEqual(expect.stringMatching(/^Error sending transaction: /));
+  });
+
+  it("and that was paid by another account of the wallet has bought what the contract says", async () => {
+    const { outcome } = await settle(pending, {
+      eth_getTransactionByHash: { from: TICKET, nonce: "0x1" },
+      eth_getTransactionReceipt: receipt({ logs: [soldLog({ buyer: TICKET, first: 7n })] }),
+    });
+    expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 7n, quantity: 2 });
   });
 });
+
+/** Of a node that keeps the newest state only. */
+const prunedCount = (_: string, block: string) => {
+  if (block === "latest") return "0x6";
+  throw new EndpointsFailed("missing trie node");
+};
 
 describe("a transaction that is replaced", () => {
   /** By a transaction of another hash under the same nonce, or by another purchase of the same buyer. */
@@ -317,12 +347,19 @@ describe("a transaction that is replaced", () => {
     eth_getLogs: () => [soldLog({ first, transactionHash: OTHER_HASH })],
   });
   const known = { ...pending, nonce: 5 };
+  /** A transaction without a sale has used the nonce in block 12. */
   const cancelled: Answers = {
     eth_getTransactionByHash: null,
-    eth_getTransactionCount: "0x6",
+    eth_getTransactionCount: (_: string, block: string) =>
+      block === "latest" || Number(block) >= 12 ? "0x6" : "0x5",
+    eth_getBlockByNumber: (block: string) => ({
+      transactions: block === "0xc" ? [{ hash: OTHER_HASH, from: BUYER, nonce: "0x5" }] : [],
+    }),
+    eth_getTransactionReceipt: (hash: string) =>
+      hash === OTHER_HASH ? { ...receipt({}), transactionHash: OTHER_HASH } : null,
   };
   const words = failed(
-    "the transaction was replaced or cancelled in your wallet. No tickets were bought.",
+    "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
   );
 
   it("by a faster one of its own is a success, under the new hash", async () => {
@@ -353,48 +390,85 @@ describe("a transaction that is replaced", () => {
   it.each(["0x4", "0x6"])(
     "is not taken for an equal purchase of the same buyer with nonce %s",
     async (nonce) => {
-      const { outcome } = await settle(known, replacedBy(nonce));
-      expect(outcome).toEqual(words);
+      const { outcome, notices } = await settle(known, replacedBy(nonce));
+      expect(outcome).toBeUndefined();
+      expect(notices().at(-1)).toBe("unclear");
     },
   );
 
-  it("by nothing that bought tickets was cancelled", async () => {
-    const { outcome, reports } = await settle(pending, {
+  it("by nothing that bought tickets was cancelled, by the transaction that used its nonce", async () => {
+    const { outcome, reports, asked } = await settle(pending, {
+      ...cancelled,
       eth_getTransactionByHash: [{ from: BUYER, nonce: "0x5" }, null],
-      eth_getTransactionCount: ["0x5", "0x6"],
     });
     expect(outcome).toEqual(words);
     expect(reports).toContainEqual({ type: "nonceKnown", nonce: 5 });
     expect(reports.at(-1)).toEqual({ type: "noticed", notice: "confirming" });
+    expect(asked("eth_getBlockByNumber")).toHaveLength(1);
   });
 
-  it("is told so after three looks in a row, and not after two", async () => {
-    const { outcome, asked } = start(known, cancelled);
-    await vi.advanceTimersByTimeAsync(500 + 1_000 + 999);
-    expect(asked("eth_getTransactionCount")).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await outcome).toEqual(words);
+  it.each<[string, Answers]>([
+    ["has not kept the state of earlier blocks", { eth_getTransactionCount: prunedCount }],
+    ["shows a block without it", { eth_getBlockByNumber: { transactions: [] } }],
+    ["has no receipt for it yet", { eth_getTransactionReceipt: null }],
+    ["refuses to list the block", { eth_getBlockByNumber: new EndpointsFailed("too large") }],
+  ])("is never told as such while an endpoint %s", async (_, answers) => {
+    const { outcome, notices } = await settle(known, { ...cancelled, ...answers }, {}, 3_600_000);
+    expect(outcome).toBeUndefined();
+    expect(notices().at(-1)).toBe("unclear");
+  });
+
+  it("by a faster one that was reverted is told as reverted", async () => {
+    const { outcome } = await settle(known, {
+      ...cancelled,
+      eth_getTransactionReceipt: (hash: string) =>
+        hash === OTHER_HASH
+          ? { ...receipt({ status: "0x0", to: TICKET }), transactionHash: OTHER_HASH }
+          : null,
+    });
+    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+  });
+
+  it("by a faster one whose logs an endpoint refuses is found by its nonce", async () => {
+    const log = soldLog({ first: 8n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(known, {
+      ...cancelled,
+      eth_getLogs: new EndpointsFailed("query exceeds max block range"),
+      eth_getTransactionReceipt: (hash: string) =>
+        hash === OTHER_HASH ? { ...receipt({ logs: [log] }), transactionHash: OTHER_HASH } : null,
+    });
+    expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 8n, quantity: 2 });
   });
 
   it("is looked for again from the start when a look shows something else in between", async () => {
-    const { outcome, asked } = start(known, {
+    let latest = 0;
+    const { outcome, controller } = start(known, {
       ...cancelled,
-      eth_getTransactionCount: ["0x6", "0x6", "0x5", "0x6"],
+      eth_getTransactionCount: (_: string, block: string) => {
+        if (block !== "latest") return Number(block) >= 12 ? "0x6" : "0x5";
+        latest += 1;
+        return latest === 3 ? "0x5" : "0x6";
+      },
     });
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(35_000);
+    await expect(Promise.race([outcome, Promise.resolve("open")])).resolves.toBe("open");
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(await outcome).toEqual(words);
-    expect(asked("eth_getTransactionCount")).toHaveLength(6);
+    controller.abort();
   });
 
-  it("is not given up before the blocks in which the nonce was used are deep enough", async () => {
-    const heads = ["0xc", "0xc", "0xc", "0xc", "0xd", "0xd", "0xe"];
-    const { outcome, asked } = await settle(
+  it("is not given up before the block in which the nonce was used is deep enough", async () => {
+    let head = "0xd";
+    const { outcome } = start(
       known,
-      { ...cancelled, eth_blockNumber: heads },
+      { ...cancelled, eth_blockNumber: () => head },
       { confirmations: 2 },
     );
-    expect(outcome).toEqual(words);
-    expect(asked("eth_getTransactionReceipt")).toHaveLength(heads.length);
+    await vi.advanceTimersByTimeAsync(120_000);
+    await expect(Promise.race([outcome, Promise.resolve("open")])).resolves.toBe("open");
+    head = "0xe";
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toEqual(words);
   });
 
   it("is not given up when one endpoint's count runs ahead of its receipts", async () => {
@@ -433,44 +507,71 @@ describe("a transaction that is replaced", () => {
     expect(notices()).not.toContain("confirming");
   });
 
-  it("is searched for in windows that endpoints take, the newest one in every look", async () => {
-    const { asked } = await settle(known, {
-      ...cancelled,
-      eth_blockNumber: toQuantity(10 + LONG),
-    });
-    const windows = asked("eth_getLogs").map(({ params }) => {
+  const windowsOf = (asked: readonly RpcCall[]) =>
+    asked.map(({ params }) => {
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
       return [Number(fromBlock), Number(toBlock)];
     });
-    expect(windows.slice(0, 7)).toEqual([
+
+  it("is searched for in ranges that endpoints take, the newest one first", async () => {
+    const { asked } = await settle(known, {
+      ...cancelled,
+      eth_getTransactionReceipt: null,
+      eth_blockNumber: toQuantity(10 + LONG),
+    });
+    expect(windowsOf(asked("eth_getLogs"))).toEqual([
       [1_011, 1_510],
-      [1_505, 1_510],
       [511, 1_010],
-      [1_505, 1_510],
       [11, 510],
-      [1_505, 1_510],
       [5, 10],
     ]);
   });
 
-  it("is searched for anew when the page has slept for longer than a window", async () => {
-    const { asked, outcome } = await settle(known, {
+  it("is searched for in fewer blocks at an endpoint that refuses so many, which fails no look", async () => {
+    const { asked, lookedAt, notices } = await settle(known, {
       ...cancelled,
-      eth_blockNumber: ["0xc", toQuantity(900), toQuantity(901)],
+      eth_getTransactionReceipt: null,
+      eth_getLogs: ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) => {
+        if (Number(toBlock) - Number(fromBlock) >= 10) throw new EndpointsFailed("range");
+        return [];
+      },
+      eth_blockNumber: toQuantity(60),
     });
-    expect(outcome).toEqual(words);
-    const from = asked("eth_getLogs").map(({ params }) =>
-      Number((params as [{ fromBlock: string }])[0].fromBlock),
+    const ranges = windowsOf(asked("eth_getLogs")).map(([from = 0, to = 0]) => to - from + 1);
+    expect(ranges.slice(0, 4)).toEqual([56, 56, 31, 7]);
+    expect(Math.max(...ranges.slice(4))).toBeLessThanOrEqual(7);
+    expect(windowsOf(asked("eth_getLogs")).at(-1)?.[0]).toBe(5);
+    expect(lookedAt.length).toBeGreaterThan(10);
+    expect(notices().at(-1)).toBe("unclear");
+  });
+
+  it("is searched for from the newest block on when the page has slept for longer than a look's ranges", async () => {
+    const { asked } = await settle(known, {
+      ...cancelled,
+      eth_getTransactionReceipt: null,
+      eth_blockNumber: ["0xc", toQuantity(9_000), toQuantity(9_001)],
+    });
+    const from = windowsOf(asked("eth_getLogs")).map(([first]) => first);
+    expect(from.slice(0, 4)).toEqual([5, 8_501, 8_001, 7_501]);
+  });
+
+  it("is searched for in no more than 20,000 older blocks in a visit", async () => {
+    const { asked } = await settle(
+      { ...pending, transactionHash: null },
+      { eth_blockNumber: toQuantity(1_000_000) },
     );
-    expect(from.slice(0, 4)).toEqual([5, 401, 895, 5]);
+    expect(asked("eth_getLogs")).toHaveLength(1 + 40);
   });
 });
 
 describe("a purchase that is exchanged by a reorganisation", () => {
-  it("is told as mined at once, and settled only when two blocks follow", async () => {
-    const { outcome, reports, asked } = await settle(
+  it("is told as mined at once, and settled only after 30 s and when two blocks follow", async () => {
+    const { outcome, reports, lookedAt } = await settle(
       pending,
-      { eth_getTransactionReceipt: mined(7n), eth_blockNumber: ["0xc", "0xd", "0xe"] },
+      {
+        eth_getTransactionReceipt: mined(7n),
+        eth_blockNumber: ["0xc", "0xd", "0xd", "0xd", "0xe"],
+      },
       { confirmations: 2 },
     );
     const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
@@ -479,7 +580,7 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       { type: "mined", purchase },
     ]);
     expect(outcome).toEqual(purchase);
-    expect(asked("eth_blockNumber")).toHaveLength(3);
+    expect(lookedAt).toEqual([500, 10_500, 20_500, 30_500, 40_500]);
   });
 
   it("is not told as bought any more, until it is mined again", async () => {
@@ -499,6 +600,34 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       "mined",
     ]);
     expect(outcome).toEqual({ transactionHash: HASH, firstTokenId: 9n, quantity: 2 });
+  });
+
+  it("is said to be reorganised for as long as it is not mined again", async () => {
+    const { notices } = await settle(
+      pending,
+      { eth_getTransactionReceipt: [mined(7n), null], eth_blockNumber: "0xd" },
+      { confirmations: 2 },
+    );
+    expect(notices().length).toBeGreaterThan(5);
+    expect(new Set(notices())).toEqual(new Set(["reorganised"]));
+  });
+
+  it("is not announced by nodes that are below the block that was agreed on", async () => {
+    const late: Answers = {
+      eth_getTransactionReceipt: [mined(7n), null, null, mined(7n)],
+      eth_blockNumber: ["0xd", "0xb", "0xc", "0xd"],
+    };
+    const { reports } = await settle(pending, late, { confirmations: 5, beside: [late] });
+    expect(reports.map(({ type }) => type)).toEqual(["nonceKnown", "mined"]);
+  });
+
+  it("is heard again after the chain itself has gone back", async () => {
+    const back: Answers = {
+      eth_getTransactionReceipt: [null, { ...mined(7n), blockNumber: "0xb" }],
+      eth_blockNumber: ["0xff", "0xd"],
+    };
+    const { outcome } = await settle(pending, back, { beside: [back] }, 240_000);
+    expect(outcome).toMatchObject({ firstTokenId: 7n });
   });
 
   it("is another block's when it moves there", async () => {
@@ -547,7 +676,9 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       },
       { confirmations: 2 },
     );
-    expect(reports.map(({ type }) => type)).toEqual(["mined", "unmined", "noticed", "mined"]);
+    const types = reports.map(({ type }) => type);
+    expect(types.filter((type) => type !== "noticed")).toEqual(["mined", "unmined", "mined"]);
+    expect(reports).toContainEqual({ type: "noticed", notice: "reorganised" });
     expect(outcome).toMatchObject({ transactionHash: OTHER_HASH, firstTokenId: 8n });
   });
 });
@@ -589,16 +720,15 @@ describe("an earlier equal purchase", () => {
     expect(notices().at(-1)).toBe("unseen");
   });
 
-  it("is not taken for this one while it could be another that is under way, and then is", async () => {
+  it("is not taken for this one while an older one of the same order is open, and then is", async () => {
     const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
-    const { outcome } = await settle(pending, unseen(log), { unsettled: true });
-    expect(outcome).toBeUndefined();
-    const world = { unsettled: true };
-    const started = start(pending, unseen(log), world);
+    const started = start(pending, unseen(log), { hasOlderTwin: true });
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(started.reports.map(({ type }) => type)).not.toContain("mined");
     started.settleOthers();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(await started.outcome).toMatchObject({ transactionHash: OTHER_HASH });
+    started.controller.abort();
+    const { outcome } = await settle(pending, unseen(log));
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH });
   });
 
   it("is searched for in later blocks only", async () => {
@@ -616,37 +746,6 @@ describe("an earlier equal purchase", () => {
     });
     expect(outcome).toBeUndefined();
   });
-
-  it("with the hash that a wallet gives again is no success in a later block either", async () => {
-    const { outcome } = await settle(
-      pending,
-      { eth_getTransactionReceipt: mined(7n) },
-      { others: new Set([HASH]) },
-    );
-    expect(outcome).toBeUndefined();
-  });
-
-  it.each<[string, string]>([
-    ["as this page writes it", HASH],
-    ["in capitals", `0x${"AB".repeat(32)}`],
-  ])(
-    "whose transaction turns out to be this one during a look is not told as bought: %s",
-    async (_, hash) => {
-      const others = new Set<string>();
-      const { outcome, reports } = await settle(
-        pending,
-        {
-          eth_getTransactionReceipt: () => {
-            others.add(HASH);
-            return receipt({ logs: [soldLog({ first: 7n, transactionHash: hash })] });
-          },
-        },
-        { others },
-      );
-      expect(outcome).toBeUndefined();
-      expect(reports.map(({ type }) => type)).not.toContain("mined");
-    },
-  );
 
   it("leaves the right one to be found beside it", async () => {
     const earlier = soldLog({ first: 5n, transactionHash: OTHER_HASH });
@@ -675,12 +774,13 @@ describe("an earlier equal purchase", () => {
 
 describe("a transaction that another account has sent for the buyer", () => {
   it("is waited for by its hash, whatever that account's nonce", async () => {
-    const { outcome, asked } = await settle(pending, {
+    const { outcome, notices } = await settle(pending, {
       eth_getTransactionByHash: { from: TICKET, nonce: "0x1" },
+      eth_getTransactionCount: "0x9",
       eth_getTransactionReceipt: [null, null, null, null, mined(7n)],
     });
     expect(outcome).toMatchObject({ firstTokenId: 7n });
-    expect(asked("eth_getTransactionCount")).toEqual([]);
+    expect(new Set(notices())).toEqual(new Set(["none"]));
   });
 });
 
@@ -710,6 +810,7 @@ describe("a contract's purchase, such as a Safe's", () => {
     const { outcome, notices } = await settle(bySafe, {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: byHash(executed(sold)),
+      eth_blockNumber: ["0xc", "0xd", "0xe"],
       eth_getLogs: [[], [], [sold]],
     });
     expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 7n, quantity: 2 });
@@ -741,7 +842,7 @@ describe("a contract's purchase, such as a Safe's", () => {
         eth_getTransactionReceipt: byHash(told),
         eth_getLogs: () => [sold],
       },
-      { unsettled: true },
+      { hasOlderTwin: true },
     );
     expect(outcome).toMatchObject({ firstTokenId: 7n });
   });
@@ -755,26 +856,12 @@ describe("a contract's purchase, such as a Safe's", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("is the one whose hash its execution mentions", async () => {
-    const { outcome } = await settle(
-      bySafe,
-      {
-        eth_getTransactionByHash: null,
-        eth_getTransactionReceipt: byHash(executed(sold, HASH)),
-        eth_getLogs: () => [sold],
-      },
-      { others: new Set([`0x${"ef".repeat(32)}`]) },
-    );
-    expect(outcome).toMatchObject({ firstTokenId: 7n });
-  });
-
-  it("is not the one of which the execution names another purchase's hash", async () => {
+  it("is not the one of which a Safe says that it has executed another purchase's hash", async () => {
     const other = `0x${"ef".repeat(32)}`;
     const { outcome } = await settle(
-      bySafe,
+      { ...bySafe, transactionHash: null },
       {
-        eth_getTransactionByHash: null,
-        eth_getTransactionReceipt: byHash(executed(sold, other)),
+        eth_getTransactionReceipt: byHash(executedAs(SAFE_EXECUTION, sold, [other])),
         eth_getLogs: () => [sold],
       },
       { others: new Set([other]) },
@@ -782,7 +869,7 @@ describe("a contract's purchase, such as a Safe's", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("that names no hash could be another one's while that is under way", async () => {
+  it("that names no hash is an older one's of the same order while that is open", async () => {
     const { outcome } = await settle(
       bySafe,
       {
@@ -790,7 +877,7 @@ describe("a contract's purchase, such as a Safe's", () => {
         eth_getTransactionReceipt: byHash(executed(sold)),
         eth_getLogs: () => [sold],
       },
-      { unsettled: true },
+      { hasOlderTwin: true },
     );
     expect(outcome).toBeUndefined();
   });
@@ -818,16 +905,17 @@ describe("a transaction that no endpoint knows", () => {
   it("is said to be unseen after half a minute, and followed all the same", async () => {
     const { outcome, notices } = await settle(pending, {
       eth_getTransactionByHash: null,
-      eth_getTransactionReceipt: [...Array.from({ length: 11 }, () => null), mined(7n)],
+      eth_getTransactionReceipt: [...Array.from({ length: 12 }, () => null), mined(7n)],
     });
+    // The first look is after 0.5 s; those after 3.5 s come every 4 s.
     expect(notices()).toEqual([
-      ...Array.from({ length: 8 }, () => "none"),
+      ...Array.from({ length: 9 }, () => "none"),
       ...["unseen", "unseen", "unseen"],
     ]);
     expect(outcome).toMatchObject({ firstTokenId: 7n });
   });
 
-  it("is unseen for nine looks in a row, and not for nine in all", async () => {
+  it("is unseen for half a minute without a break", async () => {
     const known = { from: BUYER, nonce: "0x5" };
     const { notices } = await settle(pending, {
       eth_getTransactionByHash: [
@@ -841,48 +929,116 @@ describe("a transaction that no endpoint knows", () => {
   it("that is seen is not unseen any more", async () => {
     const { notices } = await settle(pending, {
       eth_getTransactionByHash: [
-        ...Array.from({ length: 9 }, () => null),
+        ...Array.from({ length: 11 }, () => null),
         { from: BUYER, nonce: "0x5" },
       ],
     });
-    expect(notices().slice(8, 10)).toEqual(["unseen", "none"]);
+    expect(notices().slice(10, 12)).toEqual(["unseen", "none"]);
+  });
+});
+
+describe("a transaction that endpoints know, and no block takes", () => {
+  it("is said after three minutes to have too low a fee, perhaps", async () => {
+    const { notices, lookedAt } = await settle(pending, {}, {}, 200_000);
+    const slowAt = lookedAt[notices().indexOf("slow")] ?? 0;
+    expect(slowAt).toBeGreaterThanOrEqual(180_000);
+    expect(notices().at(-1)).toBe("slow");
+  });
+
+  it("waits for an earlier one of the account, which is said at once", async () => {
+    const { notices } = await settle(
+      { ...pending, nonceFrom: 4 },
+      { eth_getTransactionCount: "0x4" },
+    );
+    expect(notices().slice(0, 4)).toEqual(["none", "none", "none", "behindNonce"]);
+    expect(notices().at(-1)).toBe("behindNonce");
+  });
+});
+
+describe("a purchase whose wallet has not answered", () => {
+  const asked = { ...pending, transactionHash: null };
+  const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+
+  it("is found by the sale's event", async () => {
+    const { outcome } = await settle(asked, {
+      eth_getTransactionByHash: { from: BUYER, nonce: "0x5" },
+      eth_getTransactionReceipt: (hash: string) =>
+        hash === OTHER_HASH ? { ...receipt({ logs: [log] }), transactionHash: OTHER_HASH } : null,
+      eth_getLogs: () => [log],
+    });
+    expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 7n, quantity: 2 });
+  });
+
+  it("is never denied, whatever the account sends meanwhile", async () => {
+    const { outcome, reports } = await settle(
+      asked,
+      { eth_getTransactionCount: "0xff" },
+      { age: 86_400_000 },
+      3_600_000,
+    );
+    expect(outcome).toBeUndefined();
+    expect(reports.map(({ type }) => type)).not.toContain("mined");
   });
 });
 
 describe("looks", () => {
-  const unseen: Answers = { eth_getTransactionByHash: null };
-  /** Seven windows of blocks, of which each look searches one more. */
-  const longAgo: Answers = { ...unseen, eth_blockNumber: toQuantity(10 + 6 * 500 + 1) };
-  const everySecond = [500, 1_500, 2_500, 3_500, 4_500, 5_500, 6_500];
-
-  it("come after 0.5, 1 and 2 s, and every 4 s for ever after", async () => {
+  it("come after 0.5, 1 and 2 s, and every 4 s then", async () => {
     const { lookedAt } = await settle(pending, {}, {}, 30_000);
     expect(lookedAt).toEqual([500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500]);
   });
 
+  it.each<[string, number, number]>([
+    ["a new purchase", 0, 80],
+    ["one of yesterday", 24 * 3_600_000, 4],
+    ["one of last month", 30 * 24 * 3_600_000, 4],
+  ])("at %s are few: each is one request", async (_, age, most) => {
+    const { calls, lookedAt } = await settle(pending, {}, { age }, 3_600_000);
+    expect(lookedAt.length).toBeGreaterThanOrEqual(3);
+    expect(lookedAt.length).toBeLessThanOrEqual(most);
+    expect(calls).toHaveLength(4 * lookedAt.length);
+  });
+
+  it("at a Safe's purchase that waits for signatures are few", async () => {
+    const answers = { eth_getTransactionByHash: null };
+    const { lookedAt } = await settle(bySafe, answers, { age: 3_600_000 }, 3_600_000);
+    expect(lookedAt.length).toBeLessThanOrEqual(20);
+  });
+
+  it("come at once when the page is looked at again", async () => {
+    const page = Object.assign(new EventTarget(), { hidden: true });
+    vi.stubGlobal("document", page);
+    const { lookedAt, controller } = start(pending, {}, { age: 30 * 24 * 3_600_000 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lookedAt).toEqual([500, 1_500, 3_500]);
+    page.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lookedAt).toHaveLength(3);
+    page.hidden = false;
+    page.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lookedAt).toEqual([500, 1_500, 3_500, 60_000]);
+    controller.abort();
+  });
+
   it("come every second while older blocks are left to be searched", async () => {
-    const { lookedAt } = await settle(pending, longAgo, {}, 15_000);
-    expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
+    const answers = {
+      eth_getTransactionByHash: null,
+      eth_blockNumber: toQuantity(10 + 11 * 500),
+    };
+    const { lookedAt } = await settle(pending, answers, { age: 86_400_000 }, 15_000);
+    // Four ranges each.
+    expect(lookedAt).toEqual([500, 1_500, 2_500]);
   });
 
-  it("come every second while one endpoint has blocks left, though another knows the transaction", async () => {
-    for (const [first, second] of [
-      [longAgo, waiting],
-      [waiting, longAgo],
-    ] as const) {
-      const { lookedAt } = await settle(pending, first, { beside: [second] }, 15_000);
-      expect(lookedAt).toEqual([...everySecond, 10_500, 14_500]);
-    }
-  });
-
-  it("come every second while endpoints differ", async () => {
+  it("come every second while endpoints differ, for half a minute", async () => {
     const { lookedAt } = await settle(
       { ...pending, nonce: 5 },
       { eth_getTransactionReceipt: mined(7n) },
       { beside: [waiting] },
-      7_000,
+      60_000,
     );
-    expect(lookedAt).toEqual(everySecond);
+    expect(lookedAt.filter((at) => at <= 30_500)).toHaveLength(31);
+    expect(lookedAt.filter((at) => at > 30_500)).toHaveLength(7);
   });
 });
 
@@ -915,6 +1071,15 @@ describe("a local chain that was reset", () => {
     }
   });
 
+  it("is noticed although its blocks are fewer than before", async () => {
+    const { outcome } = await settle(before, {
+      ...reset,
+      eth_getTransactionByHash: [{ from: BUYER, nonce: "0x5" }, null],
+      eth_blockNumber: ["0xc", "0x3"],
+    });
+    expect(outcome).toEqual(failed("this chain was reset, and the transaction is gone with it."));
+  });
+
   it("is not told by one look, or by two", async () => {
     const { outcome } = await settle(before, {
       ...reset,
@@ -928,7 +1093,13 @@ describe("several endpoints", () => {
   const reverted: Answers = { eth_getTransactionReceipt: receipt({ status: "0x0" }) };
   const bought: Answers = { eth_getTransactionReceipt: mined(7n) };
   const elsewhere: Answers = { eth_getTransactionReceipt: mined(BigInt(collection.size) - 10n) };
-  const cancelled: Answers = { eth_getTransactionByHash: null, eth_getTransactionCount: "0x6" };
+  const cancelled: Answers = {
+    eth_getTransactionByHash: null,
+    eth_getTransactionCount: "0x6",
+    eth_getBlockByNumber: { transactions: [{ hash: OTHER_HASH, from: BUYER, nonce: "0x5" }] },
+    eth_getTransactionReceipt: (hash: string) =>
+      hash === OTHER_HASH ? { ...receipt({}), transactionHash: OTHER_HASH } : null,
+  };
   const down: Answers = {
     eth_blockNumber: new EndpointsFailed("down"),
     eth_getTransactionReceipt: new EndpointsFailed("down"),
@@ -991,7 +1162,7 @@ describe("several endpoints", () => {
       beside: [{ eth_getTransactionReceipt: [null, null, null, mined(7n)] }],
     });
     expect(outcome).toEqual(ours);
-    expect(notices()).toEqual([]);
+    expect(new Set(notices())).toEqual(new Set(["none"]));
   });
 
   const silent: Answers = {
@@ -1004,8 +1175,8 @@ describe("several endpoints", () => {
       const all = [bought, bought];
       all.splice(place, 0, silent);
       const [first = {}, ...beside] = all;
-      const { outcome } = await settle(known, first, { beside }, 500);
-      expect(outcome).toEqual(ours);
+      const { reports } = await settle(known, first, { beside }, 500);
+      expect(reports).toEqual([{ type: "mined", purchase: ours }]);
     }
   });
 
@@ -1042,14 +1213,12 @@ describe("several endpoints", () => {
     expect(reports).toEqual([justMined]);
   });
 
-  it("that differ are said to at the eighth look, and not before", async () => {
+  it("that differ are said to after half a minute, and not before", async () => {
     const started = start(known, bought, { beside: [reverted] });
-    await vi.advanceTimersByTimeAsync(500 + 7 * 1_000 - 1);
-    expect(started.lookedAt).toHaveLength(7);
-    expect(started.reports).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500 + 30_000 - 1);
+    expect(started.notices()).not.toContain("unclear");
     await vi.advanceTimersByTimeAsync(1);
-    expect(started.lookedAt).toHaveLength(8);
-    expect(started.reports).toEqual([{ type: "noticed", notice: "unclear" }]);
+    expect(started.notices().at(-1)).toBe("unclear");
     started.controller.abort();
   });
 
@@ -1061,8 +1230,30 @@ describe("several endpoints", () => {
         const [first = {}, ...beside] = all;
         const { outcome, notices } = await settle(known, first, { beside });
         expect(outcome).toBeUndefined();
-        expect(new Set(notices())).toEqual(new Set(["unclear"]));
+        expect(new Set(notices())).toEqual(new Set(["none", "unclear"]));
       }
+    }
+  });
+
+  it("of which two show receipts later than nonces deny nothing, and are heard once they show them", async () => {
+    // 36 s of mainnet.
+    const laterReceipt = () => {
+      const readyAt = Date.now() + 36_000;
+      return () => (Date.now() < readyAt ? null : mined(7n));
+    };
+    for (const place of [0, 1, 2]) {
+      const late = (): Answers => ({
+        eth_getTransactionCount: "0x6",
+        eth_getTransactionByHash: null,
+        eth_getTransactionReceipt: laterReceipt(),
+        eth_getBlockByNumber: { transactions: [{ hash: HASH, from: BUYER, nonce: "0x5" }] },
+      });
+      const all: Answers[] = [late(), late()];
+      all.splice(place, 0, bought);
+      const [first = {}, ...beside] = all;
+      const { outcome, notices } = await settle(known, first, { beside });
+      expect(outcome).toEqual(ours);
+      expect(notices()).not.toContain("confirming");
     }
   });
 
@@ -1081,7 +1272,8 @@ describe("several endpoints", () => {
   });
 
   it("that agree must both be deep enough, wherever the late one stands", async () => {
-    const late: Answers = { ...bought, eth_blockNumber: ["0xc", "0xd", "0xe"] };
+    const heads = ["0xc", "0xc", "0xc", "0xc", "0xd", "0xe"];
+    const late: Answers = { ...bought, eth_blockNumber: heads };
     const ahead: Answers = { ...bought, eth_blockNumber: "0xe" };
     for (const [first, second] of [
       [late, ahead],
@@ -1089,20 +1281,7 @@ describe("several endpoints", () => {
     ] as const) {
       const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
       expect(outcome).toEqual(ours);
-      expect(lookedAt).toHaveLength(3);
-    }
-  });
-
-  it("that saw the nonce used at different blocks must be deep enough for the later one", async () => {
-    const early: Answers = { ...cancelled, eth_blockNumber: ["0xc", "0xe", "0xe", "0xe", "0x10"] };
-    const late: Answers = { ...cancelled, eth_blockNumber: ["0xe", "0xe", "0xe", "0xe", "0x10"] };
-    for (const [first, second] of [
-      [early, late],
-      [late, early],
-    ] as const) {
-      const { outcome, lookedAt } = await settle(known, first, { ...shallow, beside: [second] });
-      expect(outcome).toEqual(expect.stringMatching(/^Error sending transaction: /));
-      expect(lookedAt).toHaveLength(5);
+      expect(lookedAt).toHaveLength(heads.length);
     }
   });
 

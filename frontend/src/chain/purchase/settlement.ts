@@ -2,58 +2,62 @@ import type { Interface } from "ethers";
 import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
-import { delay } from "../../platform/delay.ts";
+import { untilLookedAt } from "../../platform/until-looked-at.ts";
 import { opinions } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
+import type { Others } from "./sale-search.ts";
 import {
   createObserver,
   type Look,
   type Memory,
   newMemory,
-  type Others,
   type Sighting,
+  type Waiting,
 } from "./sighting.ts";
 
 /** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
-const POLL_MS = [500, 1_000, 2_000, 4_000] as const;
+const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
+const POLL_MS = 4_000;
 
-/** Between looks at something that is not certain yet, or not searched to its end. */
-const SECOND_LOOK_MS = 1_000;
+/** The pause grows with the purchase's age, up to an hour. */
+const AGE_SHARE = 15;
+const RAREST_LOOK_MS = 60 * 60_000;
 
-/** "Not bought" has to be seen so many times in a row: nodes behind one address are not all at the same block. */
-const SURE_AFTER_LOOKS = 3;
+/** Between looks while older blocks are searched, or while endpoints differ, which seldom lasts. */
+const SOON_MS = 1_000;
 
-/** No endpoint knows the transaction for so many looks: about half a minute. */
-const UNSEEN_AFTER_LOOKS = 9;
+const MINED_LOOK_MS = 10_000;
 
-/** Endpoints differ for so many looks in a row: by then one that is a few blocks late has caught up. */
-const UNCLEAR_AFTER_LOOKS = 8;
+/** A certain outcome is this old, because some chains make several blocks a second. */
+const CERTAIN_AFTER_MS = 30_000;
 
-/** What is learnt while a purchase is followed. */
+/** How long a transaction may be unknown, or known without a block, before the page says so. */
+const UNKNOWN_AFTER_MS = 30_000;
+const SLOW_AFTER_MS = 3 * 60_000;
+
+/** After so many rounds with every node below the agreed block, the chain itself was rolled back. */
+const ROUNDS_BELOW = 20;
+
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** Endpoints know the transaction: worth remembering, since no endpoint knows a replaced one. */
+  /** Worth remembering, because no endpoint knows a transaction that was replaced. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
-  /** It is mined, and so few blocks ago that it can still be exchanged. */
+  /** Mined, and a reorganisation can still drop it. */
   | { readonly type: "mined"; readonly purchase: Purchase }
-  /** The chain was reorganised, and the purchase is not in it any more. */
   | { readonly type: "unmined" };
 
-/**
- * Follows a purchase until its outcome is certain, whatever becomes of its transaction: mined, reverted, sped up or
- * replaced under another hash, cancelled, exchanged by a reorganisation, or signed by a Safe's owners days later.
- */
 export interface Settlement {
   /**
-   * Where the page was built with several endpoints, an outcome is what two of them show alike, each by its own answers.
-   * @param purchase what is known of it by now, asked for at each look: another tab may have learnt more
-   * @param others the other purchases of this browser, likewise
-   * @returns the purchase, once its block is deep enough
+   * Follows a purchase until its outcome is certain, even if its transaction is replaced under another hash, reorganised
+   * out of its block, or signed by a Safe's owners days later. With several endpoints, two have to show the same outcome.
+   * @param purchase read at each look, because another tab may have learnt more
+   * @param askedAt when the wallet was asked, in ms since 1970
    * @throws {MintError} if nothing was bought, which is as certain
    */
   follow(
     purchase: () => PendingPurchase,
-    others: () => Others,
+    askedAt: number,
+    others: Others,
     report: (following: Following) => void,
     signal: AbortSignal,
   ): Promise<Purchase>;
@@ -70,45 +74,44 @@ export function createSettlement(
   const observe = createObserver(ticketAddress, ticket);
   const needed = transport.size > 1 ? 2 : 1;
 
-  /** The looks that show the same as enough others, or `null`. */
-  const agreeing = (looks: readonly Look[]): readonly Look[] | null => {
-    for (const { sighting } of looks) {
-      const alike = looks.filter((look) => keyOf(look.sighting) === keyOf(sighting));
-      if (alike.length >= needed) return alike;
-    }
-    return null;
-  };
+  /** The looks that show the same outcome, if there are enough. */
+  const agreeing = (looks: readonly Look[]) =>
+    looks
+      .filter(({ sighting }) => sighting.kind !== "waiting")
+      .map(({ sighting }) => looks.filter((look) => keyOf(look.sighting) === keyOf(sighting)))
+      .find((alike) => alike.length >= needed);
 
   return {
-    async follow(purchase, others, report, signal) {
+    async follow(purchase, askedAt, others, report, signal) {
       const memories = new Map<Transport, Memory>();
       const memoryOf = (endpoint: Transport) => {
         const memory = memories.get(endpoint) ?? newMemory();
         memories.set(endpoint, memory);
         return memory;
       };
-
+      const course = createCourse(report);
       let learntNonce: number | null = null;
-      let mined: string | null = null;
-      let lastKey = "";
-      let looksAlike = 0;
-      let looksUnseen = 0;
-      let looksUnclear = 0;
-      let patience: number = POLL_MS[0];
+      /** The highest block that enough endpoints have shown: a node below it is late. */
+      let agreedHead = 0;
+      let roundsBelow = 0;
 
       for (let round = 0; ; round += 1) {
-        await delay(patience, signal);
-        patience = POLL_MS[Math.min(round + 1, POLL_MS.length - 1)] ?? 4_000;
-
+        const isSearching = [...memories.values()].some(({ search }) => search.isUnderWay);
+        const pause = course.pause(round, Date.now() - askedAt);
+        await untilLookedAt(isSearching ? Math.min(SOON_MS, pause) : pause, signal);
         const pending = purchase();
         const known = { ...pending, nonce: pending.nonce ?? learntNonce };
-        const looks = await opinions(
-          transport,
-          (endpoint, asking) => observe(endpoint, known, memoryOf(endpoint), others(), asking),
-          (answers) => agreeing(answers) !== null,
-          signal,
+        const look = (endpoint: Transport, asking: AbortSignal) =>
+          observe(endpoint, known, memoryOf(endpoint), others, asking);
+        const all = await opinions(transport, look, (told) => agreeing(told) !== undefined, signal);
+        const looks = all.filter(
+          ({ head, sighting }) => head >= agreedHead || sighting.kind === "reset",
         );
-        // It is sent: endpoints that fail now don't change that, so go on looking.
+        const heads = looks.map(({ head }) => head).sort((a, b) => b - a);
+        agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
+        roundsBelow = looks.length < needed && all.length >= needed ? roundsBelow + 1 : 0;
+        if (roundsBelow > ROUNDS_BELOW) agreedHead = 0;
+        // Endpoints that fail don't change that the transaction is sent.
         if (looks.length === 0) continue;
 
         const nonce = agreedNonce(looks, needed);
@@ -118,105 +121,123 @@ export function createSettlement(
         }
 
         const alike = agreeing(looks);
-        const sighting = alike?.[0]?.sighting ?? null;
-        const key = sighting === null ? "" : keyOf(sighting);
-        looksAlike = key === lastKey ? looksAlike + 1 : 1;
-        lastKey = key;
-        if (mined !== null && sighting !== null && key !== mined) {
-          mined = null;
-          report({ type: "unmined" });
-        }
-
-        if (looks.every((look) => look.sighting.kind === "waiting")) {
-          looksUnclear = 0;
-          if (mined !== null) continue;
-          looksUnseen = looks.some((look) => isKnown(look.sighting)) ? 0 : looksUnseen + 1;
-          if (isSearching(memories)) patience = Math.min(patience, SECOND_LOOK_MS);
-          const unseen = looksUnseen >= UNSEEN_AFTER_LOOKS ? "unseen" : "none";
-          report({ type: "noticed", notice: known.byContract ? "owners" : unseen });
+        const sighting = alike?.[0]?.sighting;
+        if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {
+          course.sawNothing(looks, needed, known);
           continue;
         }
-        if (alike === null || sighting === null || sighting.kind === "waiting") {
-          looksUnclear += 1;
-          patience = Math.min(patience, SECOND_LOOK_MS);
-          if (looksUnclear >= UNCLEAR_AFTER_LOOKS && mined === null) {
-            report({ type: "noticed", notice: "unclear" });
-          }
-          continue;
-        }
-        looksUnclear = 0;
-
-        const deep = alike.every(({ head }) => head >= blockOf(alike) + confirmations);
-        if (sighting.kind === "bought") {
-          const { purchase: bought } = sighting;
-          // Its transaction may have turned out to be another purchase's since the endpoints were asked.
-          if (others().hashes.has(bought.transactionHash.toLowerCase())) continue;
-          if (mined === null) {
-            mined = key;
-            report({ type: "mined", purchase: bought });
-          }
-          if (deep) return bought;
-          continue;
-        }
-
-        if (deep && looksAlike >= SURE_AFTER_LOOKS) {
-          throw new MintError(await failureOf(sighting, known));
-        }
-        patience = Math.min(patience, SECOND_LOOK_MS);
-        report({ type: "noticed", notice: "confirming" });
+        const isDeep = alike.every(({ head }) => head >= sighting.block + confirmations);
+        if (!course.saw(sighting, isDeep)) continue;
+        if (sighting.kind === "bought") return sighting.purchase;
+        throw new MintError(await failureOf(sighting, known));
       }
     },
   };
 
   async function failureOf(
-    { kind, block }: Exclude<Sighting, { kind: "bought" | "waiting" }>,
+    sighting: Exclude<Sighting, { kind: "bought" | "waiting" }>,
     pending: PendingPurchase,
   ): Promise<MintFailure> {
-    switch (kind) {
+    switch (sighting.kind) {
       case "reverted":
-        return { reason: "reverted", refusal: await revertedBecause(pending, block) };
+        return { reason: "reverted", refusal: await revertedBecause(pending, sighting.block) };
       case "soldNothing":
         return { reason: "soldNothing" };
       case "replaced":
-        return { reason: "replaced" };
+        return { reason: "replaced", by: sighting.by };
       case "reset":
         return { reason: "chainReset" };
       default:
-        return kind satisfies never;
+        return sighting satisfies never;
     }
   }
 }
 
-/** Two looks with the same key show the same. A block's height belongs to it: a block can be exchanged. */
+/** The state of one followed purchase, and the notice for the visitor. */
+function createCourse(report: (following: Following) => void) {
+  let agreed: { readonly key: string; readonly since: number } | null = null;
+  let mined: string | null = null;
+  let reorganised = false;
+  let waits: { readonly because: Waiting | "unclear"; readonly since: number } | null = null;
+
+  function wait(because: Waiting | "unclear"): number {
+    if (waits?.because !== because) waits = { because, since: Date.now() };
+    return Date.now() - waits.since;
+  }
+
+  return {
+    /** How long the next look can wait. @param age of the purchase, in ms */
+    pause(round: number, age: number): number {
+      if (mined !== null) return MINED_LOOK_MS;
+      if (agreed !== null) return POLL_MS;
+      if (waits?.because === "unclear" && Date.now() - waits.since < UNKNOWN_AFTER_MS)
+        return SOON_MS;
+      const rarely = Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, age / AGE_SHARE));
+      return FIRST_LOOKS_MS[round] ?? rarely;
+    },
+
+    /** @returns whether it is certain by now */
+    saw(sighting: Exclude<Sighting, { kind: "waiting" }>, isDeep: boolean): boolean {
+      const key = keyOf(sighting);
+      if (agreed?.key !== key) agreed = { key, since: Date.now() };
+      waits = null;
+      if (mined !== null && key !== mined) {
+        mined = null;
+        report({ type: "unmined" });
+      }
+      if (sighting.kind !== "bought") {
+        report({ type: "noticed", notice: "confirming" });
+      } else if (mined === null) {
+        mined = key;
+        reorganised = false;
+        report({ type: "mined", purchase: sighting.purchase });
+      }
+      return isDeep && Date.now() - agreed.since >= CERTAIN_AFTER_MS;
+    },
+
+    sawNothing(looks: readonly Look[], needed: number, { byContract }: PendingPurchase): void {
+      const waiting = looks.flatMap(({ sighting }) =>
+        sighting.kind === "waiting" ? sighting.because : [],
+      );
+      // One endpoint may be late. That the purchase is gone from its block takes as many as that it is there.
+      if (mined !== null) {
+        if (waiting.length < Math.max(needed, looks.length)) return;
+        mined = null;
+        reorganised = true;
+        report({ type: "unmined" });
+      }
+      agreed = null;
+      report({ type: "noticed", notice: noticeOf(waiting, looks, byContract) });
+    },
+  };
+
+  function noticeOf(
+    waiting: readonly Waiting[],
+    looks: readonly Look[],
+    byContract: boolean,
+  ): MiningNotice {
+    const usual = reorganised ? "reorganised" : byContract ? "owners" : "none";
+    if (waiting.length < looks.length || waiting.includes("nonceUsed")) {
+      return wait("unclear") >= UNKNOWN_AFTER_MS ? "unclear" : usual;
+    }
+    if (byContract) return usual;
+    if (waiting.every((because) => because === "behindNonce")) {
+      return wait("behindNonce") >= POLL_MS ? "behindNonce" : usual;
+    }
+    if (waiting.every((because) => because === "unknown")) {
+      return wait("unknown") >= UNKNOWN_AFTER_MS ? "unseen" : usual;
+    }
+    return wait("pending") >= SLOW_AFTER_MS ? "slow" : usual;
+  }
+}
+
+/** The block's height is part of the key, because a reorganisation can move a purchase. */
 function keyOf(sighting: Sighting): string {
-  switch (sighting.kind) {
-    case "bought": {
-      const { transactionHash, firstTokenId, quantity } = sighting.purchase;
-      return `bought ${transactionHash.toLowerCase()} ${firstTokenId} ${quantity} ${sighting.block}`;
-    }
-    case "reverted":
-    case "soldNothing":
-      return `${sighting.kind} ${sighting.block}`;
-    default:
-      return sighting.kind;
-  }
-}
-
-/** The newest block that has to stay. */
-function blockOf(looks: readonly Look[]): number {
-  return Math.max(...looks.map(({ sighting }) => ("block" in sighting ? sighting.block : 0)));
+  const text = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+  return JSON.stringify(sighting, text).toLowerCase();
 }
 
 function agreedNonce(looks: readonly Look[], needed: number): number | null {
   const nonces = looks.flatMap(({ nonce }) => nonce ?? []);
   return nonces.find((nonce) => nonces.filter((other) => other === nonce).length >= needed) ?? null;
-}
-
-function isKnown(sighting: Sighting): boolean {
-  return sighting.kind === "waiting" && sighting.known;
-}
-
-/** Whether older blocks are left to be searched. */
-function isSearching(memories: ReadonlyMap<Transport, Memory>): boolean {
-  return [...memories.values()].some(({ searched }) => searched !== null && !searched.complete);
 }

@@ -1,4 +1,4 @@
-import { id, toQuantity, ZeroHash } from "ethers";
+import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
@@ -6,7 +6,8 @@ import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
-import { createObserver, newMemory, type Others } from "./sighting.ts";
+import type { Others } from "./sale-search.ts";
+import { createObserver, newMemory } from "./sighting.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -27,9 +28,15 @@ const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
 const known: PendingPurchase = { ...pending, nonce: 5 };
 const bySafe: PendingPurchase = { ...pending, byContract: true };
 
-const alone: Others = { hashes: new Set(), unsettled: false };
-const amongOthers: Others = { hashes: new Set(), unsettled: true };
-const besideNeighbour: Others = { hashes: new Set([NEIGHBOUR]), unsettled: false };
+const alone: Others = {
+  has: () => false,
+  names: () => false,
+  usesNonce: () => false,
+  hasOlderTwin: () => false,
+};
+const besideTwin: Others = { ...alone, hasOlderTwin: () => true };
+const isNeighbour = (hash: string) => hash.toLowerCase() === NEIGHBOUR;
+const besideNeighbour: Others = { ...alone, has: isNeighbour, names: isNeighbour };
 
 /** The same hash as another wallet or endpoint may spell it. */
 const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
@@ -89,6 +96,13 @@ const replacedBy = (nonce: string): Answers => ({
   eth_getTransactionCount: "0x6",
   eth_getLogs: logsAt(12, soldLog()),
 });
+
+/** Of an endpoint that does not list a block's transactions. */
+const unlisted: Answers = {
+  eth_getBlockByNumber: () => {
+    throw new Error("response too large");
+  },
+};
 
 /** A transaction has sold the tickets to a Safe, and logged this besides. */
 const executed = (...logs: readonly object[]): Answers => ({
@@ -160,22 +174,31 @@ describe("a log", () => {
   it.each<[string, PendingPurchase, Answers]>([
     ["receipt", bySafe, { eth_getTransactionReceipt: null }],
     ["transaction", known, { eth_getTransactionByHash: null }],
-  ])("without its %s fails the look, and nothing is learnt by it", async (_, what, missing) => {
+  ])("without its %s is looked for again", async (_, what, missing) => {
     const memory = newMemory();
     const look = follow(what, memory);
-    await expect(look({ ...replacedBy("0x5"), ...missing })).rejects.toThrow(TypeError);
-    expect(memory).toMatchObject({ found: null, searched: null });
+    const { sighting } = await look({ ...replacedBy("0x5"), ...missing, ...unlisted });
+    expect(sighting.kind).toBe("waiting");
+    expect(memory).toMatchObject({ found: null, search: { searched: null, range: 500 } });
     expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
   it("of another sale is asked about once", async () => {
     const look = follow(known);
-    const other = replacedBy("0x4");
+    const other = { ...replacedBy("0x4"), ...unlisted };
     const first = await look(other);
-    const second = await look(other);
+    const second = await look({ ...other, eth_blockNumber: toQuantity(13) });
     expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH], [OTHER_HASH]]);
     expect(second.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
-    expect(second.sighting).toEqual({ kind: "replaced", block: 12 });
+    expect(second.sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+  });
+
+  it("whose nonce is another purchase's is not taken for this one", async () => {
+    const { sighting } = await follow(pending)(replacedBy("0x5"), {
+      ...alone,
+      usesNonce: (nonce) => nonce === 5,
+    });
+    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
   });
 });
 
@@ -188,25 +211,23 @@ describe("a Safe's purchase", () => {
     data,
     transactionHash: OTHER_HASH,
   });
-  const named: readonly [string, (hash: string) => object][] = [
-    ["a topic", (hash) => event(STRANGER, [OTHER_EVENT, hash])],
-    ["a topic, in capitals", (hash) => event(STRANGER, [OTHER_EVENT, inCapitals(hash)])],
-    ["the data", (hash) => event(STRANGER, [OTHER_EVENT], `${UNRELATED}${hash.slice(2)}`)],
-    ["the data, in capitals", (hash) => event(STRANGER, [OTHER_EVENT], inCapitals(hash))],
-  ];
-
-  it.each(named)("is the one whose hash is mentioned in %s", async (_, mention) => {
+  it("is the one that it says it has executed, however the hash is spelt", async () => {
     for (const own of [HASH, inCapitals(HASH)]) {
       const look = follow({ ...bySafe, transactionHash: own });
-      const { sighting } = await look(executed(mention(HASH)), amongOthers);
-      expect(sighting).toMatchObject(bought(OTHER_HASH));
+      const answers = executed(event(BUYER, [SAFE_EXECUTION, inCapitals(HASH)]));
+      expect((await look(answers, besideTwin)).sighting).toMatchObject(bought(OTHER_HASH));
     }
   });
 
-  it.each(named)("is not the one of which another's is mentioned in %s", async (_, mention) => {
-    const { sighting } = await follow(bySafe)(executed(mention(NEIGHBOUR)), besideNeighbour);
-    expect(sighting).toEqual({ kind: "waiting", known: false });
-  });
+  it.each([HASH, null])(
+    "is not the one of which it says that it has executed another's, if its hash is %s",
+    async (transactionHash) => {
+      const look = follow({ ...bySafe, transactionHash });
+      const answers = executed(event(BUYER, [SAFE_EXECUTION, NEIGHBOUR]));
+      const { sighting } = await look(answers, besideNeighbour);
+      expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
+    },
+  );
 
   it.each([
     ["an execution of another Safe", event(STRANGER, [SAFE_EXECUTION, UNRELATED])],
@@ -219,14 +240,14 @@ describe("a Safe's purchase", () => {
   it("is searched for although an endpoint knows its hash", async () => {
     const { sighting, windows } = await follow(bySafe)({});
     expect(windows).toEqual([[11, 12]]);
-    expect(sighting).toEqual({ kind: "waiting", known: true });
+    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
   });
 
   it("under the hash that the wallet gave is no matter of a nonce", async () => {
     const { sighting, nonce, asked } = await follow(bySafe)({ eth_getTransactionReceipt: ours() });
     expect(sighting).toMatchObject(bought(HASH));
     expect(nonce).toBeNull();
-    expect(asked("eth_getTransactionByHash")).toEqual([]);
+    expect(asked("eth_getTransactionCount")).toEqual([]);
   });
 });
 
@@ -236,7 +257,7 @@ describe("the search for a purchase", () => {
 
   it("is not begun while the transaction is known and its nonce is unused", async () => {
     const { sighting, head, asked, windows } = await follow(pending)({});
-    expect(sighting).toEqual({ kind: "waiting", known: true });
+    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
     expect(head).toBe(12);
     expect(windows).toEqual([]);
     expect(asked("eth_blockNumber")).toEqual([[]]);
@@ -259,7 +280,7 @@ describe("the search for a purchase", () => {
     "has nothing to ask of an endpoint at block %s, before the purchase",
     async (head) => {
       const { sighting, windows } = await follow(pending)(upTo(head));
-      expect(sighting).toEqual({ kind: "waiting", known: false });
+      expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
       expect(windows).toEqual([]);
     },
   );
@@ -278,29 +299,27 @@ describe("the search for a purchase", () => {
     expect(sighting).toMatchObject({ kind: "waiting" });
   });
 
-  it("goes on from the newest blocks as long as one window reaches them", async () => {
+  it("takes up to four ranges a look, the newest first, and goes on in the next one", async () => {
     const look = follow(pending);
-    expect((await look(upTo(1_000))).windows).toEqual([[501, 1_000]]);
-    expect((await look(upTo(1_494))).windows).toEqual([
-      [995, 1_494],
+    expect((await look(upTo(3_000))).windows).toEqual([
+      [2_501, 3_000],
+      [2_001, 2_500],
+      [1_501, 2_000],
+      [1_001, 1_500],
+    ]);
+    expect((await look(upTo(3_001))).windows).toEqual([
+      [2_995, 3_001],
+      [501, 1_000],
       [11, 500],
     ]);
+    expect((await look(upTo(3_001))).windows).toEqual([]);
   });
 
-  it("never asks for more blocks at once than endpoints take", async () => {
+  it("begins anew when more blocks were missed than a look takes", async () => {
     const look = follow(pending);
     await look(upTo(1_000));
-    expect((await look(upTo(1_495))).windows).toEqual([[996, 1_495]]);
-  });
-
-  it("begins anew when a whole window was missed", async () => {
-    const look = follow(pending);
-    await look(upTo(1_000));
-    expect((await look(upTo(1_500))).windows).toEqual([[1_001, 1_500]]);
-    expect((await look(upTo(1_500))).windows).toEqual([
-      [1_495, 1_500],
-      [501, 1_000],
-    ]);
+    expect((await look(upTo(3_000))).windows[0]).toEqual([995, 1_494]);
+    expect((await look(upTo(5_001))).windows[0]).toEqual([4_502, 5_001]);
   });
 
   it("ends where the purchase is found, before older blocks", async () => {
@@ -315,15 +334,15 @@ describe("the search for a purchase", () => {
     expect(windows).toEqual([[995, 1_001]]);
   });
 
-  it("is made again where it was not decided whose sale it was", async () => {
+  it("is made again where an older purchase of the same order could be meant", async () => {
     const look = follow(pending);
     const sold: Answers = {
       ...replacedBy("0x5"),
       eth_blockNumber: toQuantity(40),
       eth_getLogs: logsAt(11, soldLog()),
     };
-    const undecided = await look(sold, amongOthers);
-    expect(undecided.sighting).toEqual({ kind: "waiting", known: false });
+    const undecided = await look(sold, besideTwin);
+    expect(undecided.sighting).toEqual({ kind: "waiting", because: "unknown" });
     const decided = await look(sold);
     expect(decided.sighting).toMatchObject(bought(OTHER_HASH));
     expect(decided.windows).toEqual([[11, 40]]);
@@ -343,56 +362,98 @@ describe("a purchase that was found under another hash", () => {
     const { sighting, windows, asked } = await look(sold);
     expect(sighting).toMatchObject(bought(OTHER_HASH));
     expect(windows).toEqual([]);
-    expect(asked("eth_getTransactionByHash")).toEqual([]);
-    expect(asked("eth_getTransactionReceipt")).toEqual([[HASH], [OTHER_HASH]]);
+    expect(asked("eth_getTransactionByHash")).toEqual([[OTHER_HASH]]);
+    expect(asked("eth_getTransactionReceipt")).toEqual([[OTHER_HASH]]);
   });
 
   it("waits for an endpoint that has its log and not yet its receipt", async () => {
     const look = follow(known);
-    const early = await look({ ...sold, eth_getTransactionReceipt: null });
-    expect(early.sighting).toEqual({ kind: "waiting", known: false });
-    const later = await look(sold);
-    expect(later.sighting).toMatchObject(bought(OTHER_HASH));
-    expect(later.windows).toEqual([]);
+    const early = await look({ ...sold, ...unlisted, eth_getTransactionReceipt: null });
+    expect(early.sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+    expect((await look(sold)).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
-  it.each<[string, Answers, Others, readonly string[]]>([
-    ["is gone", { eth_getTransactionReceipt: null, eth_getLogs: [] }, alone, [HASH, OTHER_HASH]],
-    [
-      "turns out to be another purchase's",
-      {},
-      { hashes: new Set([OTHER_HASH]), unsettled: false },
-      [HASH],
-    ],
-  ])("is searched for in all blocks once that one %s", async (_, change, others, receipts) => {
+  it("is searched for in all blocks once that one is gone", async () => {
     const look = follow(known);
     await look(sold);
-    const { sighting, windows, asked } = await look({ ...sold, ...change }, others);
-    expect(sighting).toEqual({ kind: "replaced", block: 40 });
+    const gone = { ...sold, ...unlisted, eth_getTransactionReceipt: null, eth_getLogs: [] };
+    const { sighting, windows } = await look(gone);
+    expect(sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
     expect(windows).toEqual([[5, 40]]);
-    expect(asked("eth_getTransactionReceipt").flat()).toEqual(receipts);
-    expect((await look(sold)).windows).toEqual([[35, 40]]);
+  });
+});
+
+describe("a nonce that another transaction has used", () => {
+  const CANCELLED_AT = 1_234;
+  /** Each block lists what the account has sent in it. */
+  const cancelled: Answers = {
+    eth_blockNumber: toQuantity(7_210),
+    eth_getTransactionByHash: null,
+    eth_getTransactionCount: (_: string, block: string) =>
+      block === "latest" || Number(block) >= CANCELLED_AT ? "0x6" : "0x5",
+    eth_getBlockByNumber: (block: string) => ({
+      transactions:
+        Number(block) === CANCELLED_AT
+          ? [
+              { hash: UNRELATED, from: STRANGER, nonce: "0x5" },
+              { hash: OTHER_HASH, from: inCapitals(BUYER), nonce: "0x5" },
+            ]
+          : [],
+    }),
+    eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [], CANCELLED_AT) }),
+  };
+  const replaced = { kind: "replaced", by: OTHER_HASH, block: CANCELLED_AT };
+
+  it("is found by halving over a day's blocks, and not asked for again", async () => {
+    const look = follow(known);
+    const first = await look(cancelled);
+    expect(first.sighting).toEqual(replaced);
+    expect(first.asked("eth_getTransactionCount").length).toBeLessThanOrEqual(15);
+    expect(first.asked("eth_getBlockByNumber")).toEqual([[toQuantity(CANCELLED_AT), true]]);
+    const second = await look(cancelled);
+    expect(second.sighting).toEqual(replaced);
+    expect(second.asked("eth_getTransactionCount")).toEqual([[BUYER, "latest"]]);
+    expect(second.asked("eth_getBlockByNumber")).toEqual([]);
+  });
+
+  it("is found anew when a reorganisation has taken it back", async () => {
+    const look = follow(known);
+    await look(cancelled);
+    const unused = await look({ ...cancelled, eth_getTransactionCount: "0x5" });
+    expect(unused.sighting).toEqual({ kind: "waiting", because: "unknown" });
+    const again = await look(cancelled);
+    expect(again.asked("eth_getBlockByNumber")).toHaveLength(1);
+  });
+
+  it("by the purchase itself is waited for: its receipt is late", async () => {
+    const { sighting } = await follow(known)({
+      ...cancelled,
+      eth_getTransactionReceipt: null,
+      eth_getBlockByNumber: { transactions: [{ hash: HASH, from: BUYER, nonce: "0x5" }] },
+    });
+    expect(sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+  });
+
+  it("by another purchase whose wallet has named it bought nothing for this one", async () => {
+    const { sighting } = await follow(known)(
+      {
+        ...cancelled,
+        eth_getTransactionReceipt: of({
+          [OTHER_HASH]: receipt(OTHER_HASH, [soldLog()], CANCELLED_AT),
+        }),
+      },
+      { ...alone, has: () => true, names: () => true },
+    );
+    expect(sighting).toEqual(replaced);
   });
 });
 
 describe("the hash that the wallet gave", () => {
-  it("tells a mined purchase's nonce, which is asked for once", async () => {
-    const look = follow(pending);
-    const first = await look({ eth_getTransactionReceipt: ours() });
-    expect(first.nonce).toBe(5);
-    expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
-    expect(first.trips).toBe(1);
-    const second = await look({ eth_getTransactionReceipt: ours() });
-    expect(second.trips).toBe(1);
-    expect(second.sighting).toMatchObject(bought(HASH));
-    expect(second.nonce).toBe(5);
-    expect(second.asked("eth_getTransactionByHash")).toEqual([]);
-  });
-
-  it("is not asked about where the nonce was known before", async () => {
-    const { sighting, asked } = await follow(known)({ eth_getTransactionReceipt: ours() });
+  it("tells a mined purchase and its nonce in one round trip", async () => {
+    const { sighting, nonce, trips } = await follow(pending)({ eth_getTransactionReceipt: ours() });
     expect(sighting).toMatchObject(bought(HASH));
-    expect(asked("eth_getTransactionByHash")).toEqual([]);
+    expect(nonce).toBe(5);
+    expect(trips).toBe(1);
   });
 
   it("may be in a block that took the place of one before it was sent, when the nonce tells that it is no old one", async () => {
@@ -405,24 +466,17 @@ describe("the hash that the wallet gave", () => {
     };
     expect((await follow(known)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
     expect((await follow(pending)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
-    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", known: false });
+    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", because: "unknown" });
   });
 
-  it("says nothing when it is another purchase's, however it is spelt", async () => {
-    for (const own of [NEIGHBOUR, inCapitals(NEIGHBOUR)]) {
-      const look = follow({ ...pending, transactionHash: own });
-      const { sighting, nonce, asked } = await look(
-        {
-          eth_getTransactionReceipt: receipt(own, [soldLog({ transactionHash: own })]),
-          eth_getTransactionByHash: { from: BUYER, nonce: "0x5" },
-        },
-        besideNeighbour,
-      );
-      expect(sighting).toEqual({ kind: "waiting", known: false });
-      expect(nonce).toBeNull();
-      expect(asked("eth_getTransactionReceipt")).toEqual([]);
-      expect(asked("eth_getTransactionByHash")).toEqual([]);
-    }
+  it("says nothing when its transaction has sold to another owner", async () => {
+    const elsewhere = soldLog({ transactionHash: HASH });
+    const topics = [...elsewhere.topics];
+    topics[2] = zeroPadValue(STRANGER, 32);
+    const { sighting } = await follow(pending)({
+      eth_getTransactionReceipt: of({ [HASH]: receipt(HASH, [{ ...elsewhere, topics }]) }),
+    });
+    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
   });
 });
 
@@ -433,7 +487,7 @@ describe("the chain's first block", () => {
 
   it("is not asked for while the transaction is known", async () => {
     const { sighting, asked } = await follow(before)(anew);
-    expect(sighting).toEqual({ kind: "waiting", known: true });
+    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
     expect(asked("eth_getBlockByNumber")).toEqual([]);
   });
 

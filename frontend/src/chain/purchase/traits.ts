@@ -1,4 +1,4 @@
-/** What a ticket's metadata says of its home, in a few words each. */
+/** A property of a ticket's home, in a few words. */
 export interface Trait {
   readonly name: string;
   readonly value: string;
@@ -8,10 +8,7 @@ export interface Trait {
 const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 
-/**
- * The `attributes` of a ticket's metadata, as marketplaces read them, each name once. The renderer is not trusted: they are
- * shown as text, and what is no short word or number is left out.
- */
+/** The `attributes` of the metadata, each name once. The renderer is not trusted, so only short words and numbers count. */
 export function traitsOf(metadata: unknown): readonly Trait[] {
   const attributes = (metadata as Record<string, unknown> | null)?.attributes;
   if (!Array.isArray(attributes)) return [];
@@ -27,6 +24,6 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 function asWords(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
-  // Neither markup nor letters that turn or hide their neighbours.
+  // Excludes control characters, and those that turn or hide their neighbours.
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
 }

@@ -2,10 +2,7 @@ import type { MintFailure } from "../../domain/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
-/**
- * By the codes of EIP-1193, EIP-1474 and EIP-5792 (spec section 8), and ethers' own. Those of the specification that are not
- * here are `walletFailed`: they do not tell whether something was sent.
- */
+/** EIP-1193, EIP-1474, EIP-5792 (spec section 8) and ethers. Other codes do not tell whether something was sent. */
 const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintFailure>([
   ["4100", { reason: "walletLocked" }],
   ["4200", { reason: "walletUnable" }],
@@ -26,14 +23,11 @@ const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintF
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJECTED"];
 
-/** Wallets that reject with a bare message and no code, or with -32603 around it. */
+/** For wallets that reject without a code, or inside -32603. */
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 
-/**
- * Interprets whatever a wallet's provider throws: an EIP-1193 error, ethers' wrapping of one, an error nested in an
- * error, a string, or nothing. Never repeats the wallet's own words: they may be anything.
- */
+/** Interprets a wallet's error: EIP-1193's, ethers', a nested one, a string, or nothing. Never repeats the wallet's words. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -46,7 +40,7 @@ export function walletFailure(error: unknown): MintFailure {
   if (layers.some(({ message }) => /insufficient funds/i.test(message))) {
     return INSUFFICIENT_FUNDS;
   }
-  // The innermost code is the wallet's own; -32603 around it only says that there is one.
+  // The innermost code is the wallet's own, inside -32603.
   const known = codes.flatMap((code) => FAILURES_BY_CODE.get(code) ?? []);
   return known.at(-1) ?? { reason: "walletFailed" };
 }
@@ -65,13 +59,12 @@ interface Layer {
   readonly data: unknown;
 }
 
-/** Where wallets and ethers put what is nested in an error. */
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests so much; an error that makes its causes as they are read could go on for ever. */
+/** No wallet nests more; an error with getters could go on for ever. */
 const MAX_LAYERS = 32;
 
-/** The error and all that is nested in it, each once: some errors are their own cause. */
+/** Each layer once, because some errors are their own cause. */
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   if (typeof error === "string") yield { code: "", message: error, data: null };
   if (typeof error !== "object" || error === null) return;
@@ -85,7 +78,7 @@ function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   for (const name of NESTED_IN) yield* causes(fieldOf(error, name), seen);
 }
 
-/** A proxy of another window, or one that was revoked, throws when it is looked at. */
+/** A revoked proxy, or one of another window, throws when it is read. */
 function fieldOf(error: object, name: string): unknown {
   try {
     return (error as Readonly<Record<string, unknown>>)[name];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asData, asQuantity } from "./answers.ts";
+import { asCount, asData, asQuantity } from "./answers.ts";
 
 const WORD = "f".repeat(64);
 
@@ -57,5 +57,26 @@ describe("asData", () => {
     undefined,
   ])("refuses %o", (answer) => {
     expect(() => asData(answer)).toThrow(new TypeError("Not data"));
+  });
+});
+
+describe("asCount", () => {
+  it.each([
+    ["0x0", 0],
+    ["0x1388", 5_000],
+    ["0x1fffffffffffff", Number.MAX_SAFE_INTEGER],
+  ])("reads %s as %d", (answer, count) => {
+    expect(asCount(answer)).toBe(count);
+  });
+
+  it.each(["0x20000000000000", `0x1${"0".repeat(20)}`, `0x${WORD}`])(
+    "refuses %s, which no chain has counted to",
+    (answer) => {
+      expect(() => asCount(answer)).toThrow(new TypeError("Not a count"));
+    },
+  );
+
+  it.each(["0x", 5, null])("refuses %o", (answer) => {
+    expect(() => asCount(answer)).toThrow(new TypeError("Not a quantity"));
   });
 });

@@ -13,3 +13,10 @@ export function asData(result: unknown): string {
   }
   return result;
 }
+
+/** A count: a nonce, a block's number. @throws {TypeError} for what no chain has reached */
+export function asCount(result: unknown): number {
+  const count = Number(asQuantity(result));
+  if (!Number.isSafeInteger(count)) throw new TypeError("Not a count");
+  return count;
+}

@@ -458,19 +458,31 @@ describe("[K-24] an endpoint is vetted", () => {
     ["another chain", { chainId: 1 }],
     ["other code", { code: "0xc0df" }],
     ["no code", { code: "0x" }],
-  ])("and never asked again when it has %s", async (_, told) => {
+  ])("and asked once in 5 minutes, in vain, as long as it has %s", async (_, told) => {
     const first = await endpoint(serving({ ...told, answer: () => "0xbad" }));
     const second = await endpoint(serving());
     const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    for (let minutes = 0; minutes < 20; minutes += 4) {
-      await pass(4 * 60_000);
+    for (let minutes = 0; minutes < 20; minutes += 1) {
       expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+      await pass(60_000);
     }
-    expect(asked(first)).toEqual([0]);
+    expect(asked(first)).toEqual([0, 5, 10, 15].map((minutes) => minutes * 60_000));
   });
 
-  it("and asked anew when there is no other, since it may have been mended", async () => {
+  it("and left alone for minutes after one wrong answer, not for the visit", async () => {
+    const first = await endpoint((body, count) =>
+      serving({ chainId: count === 1 ? 1 : CHAIN_ID, answer: () => "0xmended" })(body, count),
+    );
+    const second = await endpoint(serving());
+    const transport = createTransport([first.url, second.url], deployment);
+    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    expect(transport.each()).toHaveLength(1);
+    await pass(5 * 60_000);
+    expect(transport.each()).toHaveLength(2);
+    expect(await outcome(transport.request(call, asText))).toBe("0xmended");
+  });
+
+  it("and asked again when there is no other, since it may have been mended", async () => {
     const only = await endpoint(serving({ chainId: 1 }));
     const transport = createTransport([only.url], deployment);
     await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
@@ -525,14 +537,39 @@ describe("[K-24] an old head", () => {
     expect(await outcome(transport.request(call, asText))).toBe("0xcaught up");
   });
 
-  it.each([
-    [5_020, "0xold"],
-    [5_021, "0x2a"],
-  ])("of block 5000 beside one of block %d: %s", async (height, value) => {
-    const first = await endpoint(old({ height: 5_000, age: 91 }));
-    const second = await endpoint(serving({ height }));
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe(value);
+  it.each([4_000, 5_000, 5_001, 10 ** 9])(
+    "loses to a current one of block %d: its time counts, not its number",
+    async (height) => {
+      const first = await endpoint(old({ height: 5_000, age: 91 }));
+      const second = await endpoint(serving({ height }));
+      const transport = createTransport([first.url, second.url], deployment);
+      expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+      expect(transport.each()).toHaveLength(1);
+    },
+  );
+
+  it("is not trusted because its endpoint is asked by itself", async () => {
+    const stopped = await endpoint(old());
+    const healthy = await endpoint(serving());
+    const transport = createTransport([stopped.url, healthy.url], deployment);
+    const values: string[] = [];
+    for (let reading = 0; reading < 30; reading += 1) {
+      const [one] = transport.each();
+      await outcome(Promise.allSettled([one?.request(call, asText)]));
+      values.push(await outcome(transport.request(call, asText)));
+      await pass(20_000);
+    }
+    expect(values).toEqual(values.map(() => "0x2a"));
+  });
+
+  it("counts again when its endpoint is the only one that is left", async () => {
+    const stopped = await endpoint(old());
+    const healthy = await endpoint(serving());
+    const transport = createTransport([stopped.url, healthy.url], deployment);
+    await outcome(transport.request(call, asText));
+    healthy.behave = () => ({ status: 404 });
+    await pass(5 * 60_000);
+    expect(await outcome(transport.request(call, asText))).toBe("0xold");
   });
 
   it("stays in use when all the others are as old: blocks are late, or the clock is fast", async () => {
@@ -549,7 +586,7 @@ describe("[K-24] an old head", () => {
   it.each<[string, Partial<FakeChain>]>([
     ["an old one", { age: 12_000 }],
     ["one in the future", { age: -12_000 }],
-  ])("bars no endpoint for a huge number in %s", async (_, told) => {
+  ])("turns no honest endpoint away for a huge number in %s", async (_, told) => {
     const liar = await endpoint(serving({ ...told, height: 10 ** 9, answer: () => "0xlie" }));
     const honest = await endpoint(serving());
     const transport = createTransport([liar.url, honest.url], deployment);
@@ -559,7 +596,7 @@ describe("[K-24] an old head", () => {
     expect(await outcome(transport.request(call, asText))).toBe("0x2a");
   });
 
-  it("bars no current one: a number that is far ahead of it is made up", async () => {
+  it("turns no current one away: a number that is far ahead of it is made up", async () => {
     const honest = await endpoint(serving());
     const liar = await endpoint(serving({ height: 10 ** 9, answer: () => "0xlie" }));
     const transport = createTransport([liar.url, honest.url], deployment);

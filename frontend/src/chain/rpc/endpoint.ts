@@ -4,7 +4,7 @@ import { BatchRefused, EndpointError, UnfitEndpoint } from "./endpoint-error.ts"
 import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from "./json-rpc.ts";
 import type { Post } from "./post.ts";
 import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
-import { asServed, type Deployment, type Head, servedCall, vet } from "./vetting.ts";
+import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting.ts";
 
 /** Spec section 9. */
 const TIMEOUT_MS = 10_000;
@@ -17,83 +17,64 @@ const MAX_RETRY_AFTER_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
 
-/** How long a vetted endpoint is trusted, and one that lags is barred. */
+/** How long what an endpoint has shown of itself counts, and how long one that is unfit is left alone. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/**
- * A head older than this may have stopped: a chain misses several slots in a row, but hardly so many. A head further in
- * the future is invented, or the visitor's clock is wrong: then no head proves anything.
- */
-const OLD_HEAD_S = 90;
-
-export interface Answer<Value> {
-  readonly outcome: Value | CallReverted;
-  /** Where the endpoint was when it was vetted last. */
-  readonly head: Head;
-  /** Whether the head was found to be the present one. */
-  readonly current: boolean;
-}
+/** An endpoint's newest block when it was vetted last, by the visitor's clock; `null` if that is too long ago. */
+export type HeadAge = "current" | "old" | null;
 
 /** One JSON-RPC server: its time-outs and retries (spec section 9), and what is known about it. */
 export interface Endpoint {
   /** When it was late last, in ms since the epoch; 0 if it never was. */
   lateAt: number;
-  /** Whether it is known to be unfit, or to lag. */
-  isBarred(): boolean;
-  /** Its head is current, or as new as any: it is not vetted again for a while. */
-  trust(): void;
-  /** Its head lags far behind the others; it may catch up. */
-  bar(): void;
+  /** Whether it was found to be unfit; it may be mended. */
+  isUnfit(): boolean;
+  headAge(): HeadAge;
   /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
   request<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
     onFailure: () => void,
-  ): Promise<Answer<Value>>;
+  ): Promise<Value | CallReverted>;
 }
 
 /** Not a class: private fields cost the first load 400 B where the oldest browsers lack them in part. */
 export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
-  let head: Head | null = null;
-  let trustedUntil = 0;
-  let barredUntil = 0;
+  let age: HeadAge = null;
+  let vettedUntil = 0;
+  let unfitUntil = 0;
   let takesBatches = true;
   /** The largest batch that it took: an error in one that is not larger is the call's own. */
   let largestTaken = 0;
 
-  function trust() {
-    trustedUntil = Date.now() + VETTED_FOR_MS;
-    barredUntil = 0;
-  }
+  const headAge = () => (Date.now() < vettedUntil ? age : null);
 
   async function attemptOnce<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
-  ): Promise<Answer<Value>> {
-    if (head !== null && Date.now() < trustedUntil) {
+  ): Promise<Value | CallReverted> {
+    if (headAge() !== null) {
       const read = await postAll(messages(calls), signal);
-      return { outcome: outcomeOf(() => accept(read)), head, current: true };
+      return outcomeOf(() => accept(read));
     }
 
     // In the same request, so that vetting costs no round trip of its own.
     const vetting = [...calls, servedCall(deployment.ticketAddress)];
     const read = await postAll(messages(vetting), signal);
     try {
-      head = vet(
-        asServed(() => read(calls.length)),
-        deployment,
-      );
+      const served = asServed(() => read(calls.length));
+      vet(served, deployment);
+      age = isCurrent(served.timestamp) ? "current" : "old";
     } catch (error) {
-      if (error instanceof UnfitEndpoint) barredUntil = Number.POSITIVE_INFINITY;
+      if (error instanceof UnfitEndpoint) unfitUntil = Date.now() + VETTED_FOR_MS;
       throw error;
     }
     const outcome = outcomeOf(() => accept(read));
-    const age = Date.now() / 1000 - Number(head.timestamp);
-    const current = Math.abs(age) <= OLD_HEAD_S;
-    if (current) trust();
-    return { outcome, head, current };
+    vettedUntil = Date.now() + VETTED_FOR_MS;
+    unfitUntil = 0;
+    return outcome;
   }
 
   /** The results of a batch by id; what it leaves unanswered is asked one by one. */
@@ -149,11 +130,8 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
 
   return {
     lateAt: 0,
-    isBarred: () => Date.now() < barredUntil,
-    trust,
-    bar() {
-      barredUntil = Date.now() + VETTED_FOR_MS;
-    },
+    isUnfit: () => Date.now() < unfitUntil,
+    headAge,
     async request(calls, accept, signal, onFailure) {
       for (let attempt = 0; ; attempt += 1) {
         try {

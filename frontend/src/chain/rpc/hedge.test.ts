@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import { hedge } from "./hedge.ts";
 
-/** Each source answers when a test says so. A final answer is in upper case. */
+/** Each source answers when a test says so. A source is final if its answer is in upper case. */
 
 let answers: Map<string, Deferred<string>>;
 let troubles: Map<string, () => void>;
+let told: Map<string, string>;
 let late: string[];
 let signals: Map<string, AbortSignal>;
 
@@ -14,6 +15,7 @@ beforeEach(() => {
   answers = new Map();
   troubles = new Map();
   signals = new Map();
+  told = new Map();
   late = [];
 });
 
@@ -33,7 +35,7 @@ function start(sources: readonly string[], signal?: AbortSignal) {
         signals.set(source, asking);
         return answers.get(source)?.promise ?? Promise.reject();
       },
-      isFinal: (answer) => answer === answer.toUpperCase(),
+      isFinal: (source) => /^[A-Z]+$/.test(told.get(source) ?? ""),
       onLate: (source) => late.push(source),
     },
     signal,
@@ -41,7 +43,10 @@ function start(sources: readonly string[], signal?: AbortSignal) {
 }
 
 const asked = () => [...answers.keys()];
-const answer = (source: string, text: string) => answers.get(source)?.resolve(text);
+const answer = (source: string, text: string) => {
+  told.set(source, text);
+  answers.get(source)?.resolve(text);
+};
 const fail = (source: string, reason: string) => answers.get(source)?.reject(reason);
 
 it("asks one source, and ends with its final answer", async () => {

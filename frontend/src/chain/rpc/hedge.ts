@@ -9,8 +9,8 @@ export interface Hedge<Source, Answer> {
   readonly graceMs: number;
   /** @param onTrouble to be called if the answer will take longer: the next source is asked then */
   ask(source: Source, signal: AbortSignal, onTrouble: () => void): Promise<Answer>;
-  /** Whether an answer needs no other one beside it. */
-  isFinal(answer: Answer): boolean;
+  /** Whether the answer of this source needs no other one beside it. */
+  isFinal(source: Source): boolean;
   onLate(source: Source): void;
 }
 
@@ -63,7 +63,7 @@ export async function hedge<Source, Answer>(
         ask(source, settled.signal, askAnother).then(
           (answer) => {
             answers.set(source, answer);
-            if (isFinal(answer) || isLast()) return settle();
+            if (isFinal(source) || isLast()) return settle();
             timers.push(setTimeout(settle, graceMs));
             askAnother();
           },

@@ -2,13 +2,18 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
-import { opinions, two } from "./opinions.ts";
+import { agreed, opinions, pairOf } from "./opinions.ts";
+import type { SoleEndpoint, Standing } from "./transport.ts";
 
 const none = transportOf(() => Promise.reject(new Error("Not asked")));
 
-/** Endpoints that answer when the test says so. */
-function asked(count: number, enough: (answers: readonly string[]) => boolean = two) {
-  const endpoints = Array.from({ length: count }, () => ({ ...none }));
+/** Endpoints that answer when the test says so, and of which none has stopped before it says so. */
+function asked(count: number, enough: (answers: readonly string[]) => boolean = both) {
+  const standings = Array.from({ length: count }, (): Standing => "sound");
+  const endpoints: readonly SoleEndpoint[] = standings.map((_, index) => ({
+    ...none,
+    standing: () => standings[index] ?? "sound",
+  }));
   const answers = endpoints.map(() => deferred<string>());
   const signals: AbortSignal[] = [];
   const controller = new AbortController();
@@ -16,15 +21,18 @@ function asked(count: number, enough: (answers: readonly string[]) => boolean = 
     { each: () => endpoints },
     (endpoint, signal) => {
       signals.push(signal);
-      return answers[endpoints.indexOf(endpoint)]?.promise ?? Promise.reject(new Error("Unknown"));
+      const index = endpoints.indexOf(endpoint as SoleEndpoint);
+      return answers[index]?.promise ?? Promise.reject(new Error("Unknown"));
     },
     enough,
     controller.signal,
   );
   const settled = vi.fn();
   outcome.then(settled, settled);
-  return { answers, signals, controller, outcome, settled };
+  return { answers, standings, signals, controller, outcome, settled };
 }
+
+const both = (answers: readonly string[]) => answers.length >= 2;
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
@@ -68,6 +76,27 @@ describe("the opinions of several endpoints", () => {
     expect(await outcome).toEqual(["first"]);
   });
 
+  it("are not enough while an endpoint may have stopped, and then those of the sound ones count", async () => {
+    const { answers, standings, outcome, settled } = asked(3);
+    standings.fill("unsure");
+    answers[0]?.resolve("hour-old");
+    answers[1]?.resolve("hour-old");
+    await pass(2_999);
+    expect(settled).not.toHaveBeenCalled();
+    standings.splice(0, 3, "stopped", "stopped", "sound");
+    answers[2]?.resolve("now");
+    expect(await outcome).toEqual(["now"]);
+  });
+
+  it("are those of endpoints that may have stopped, if no other has told more in 3 s", async () => {
+    const { answers, standings, outcome } = asked(3);
+    standings.fill("unsure");
+    answers[1]?.resolve("second");
+    answers[0]?.resolve("first");
+    await pass(3_000);
+    expect(await outcome).toEqual(["second", "first"]);
+  });
+
   it("are none when all fail", async () => {
     const { answers, outcome } = asked(2);
     for (const answer of answers) answer.reject(new Error("down"));
@@ -81,7 +110,7 @@ describe("the opinions of several endpoints", () => {
     await expect(outcome).rejects.toBe(reason);
     expect(signals.map((signal) => signal.reason)).toEqual([reason, reason]);
     await expect(
-      opinions({ each: () => [none] }, async () => "", two, AbortSignal.abort(reason)),
+      opinions({ each: () => [] }, async () => "", both, AbortSignal.abort(reason)),
     ).rejects.toBe(reason);
   });
 
@@ -90,5 +119,62 @@ describe("the opinions of several endpoints", () => {
     for (const answer of answers) answer.resolve("told");
     await outcome;
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+});
+
+describe("pairOf", () => {
+  const areNear = (one: number, other: number) => Math.abs(one - other) <= 1;
+
+  it.each([
+    [[], null],
+    [[1], null],
+    [[1, 3], null],
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [
+      [9, 2, 1],
+      [2, 1],
+    ],
+    [
+      [2, 9, 1],
+      [2, 1],
+    ],
+  ])("of %o is %o", (values, pair) => {
+    expect(pairOf(values, areNear)).toEqual(pair);
+  });
+});
+
+describe("what endpoints agree on", () => {
+  const told = (...words: readonly (string | null)[]) => {
+    const endpoints = words.map((word) => ({
+      ...none,
+      standing: (): Standing => "sound",
+      request: async () => word as never,
+    }));
+    return agreed({ each: () => endpoints, size: words.length }, (endpoint) =>
+      endpoint.request<string | null>({ method: "", params: [] }, () => null),
+    );
+  };
+
+  it.each<[readonly (string | null)[], string | null | undefined]>([
+    [["a"], "a"],
+    [["a", "a"], "a"],
+    [[null, null], null],
+    [["a", "b"], undefined],
+    [["a", null], undefined],
+    [["b", "a", "a"], "a"],
+    [["a", "b", "a"], "a"],
+    [["a", "b", "c"], undefined],
+  ])("of %o is %o", async (words, word) => {
+    expect(await told(...words)).toBe(word);
+  });
+
+  it("is nothing if one of two is silent", async () => {
+    const one = { ...none, standing: (): Standing => "sound" };
+    const ask = async () => "a";
+    expect(await agreed({ each: () => [one], size: 2 }, ask)).toBeUndefined();
+    expect(await agreed({ each: () => [], size: 1 }, ask)).toBeUndefined();
   });
 });

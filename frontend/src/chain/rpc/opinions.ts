@@ -1,5 +1,5 @@
 import { checkAborted } from "../../platform/check-aborted.ts";
-import type { FailoverTransport, Transport } from "./transport.ts";
+import type { FailoverTransport, SoleEndpoint, Transport } from "./transport.ts";
 
 /**
  * How long other endpoints are waited for once one has answered. Long enough for one that is slow, and not so long that
@@ -12,8 +12,9 @@ export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<V
 
 /**
  * Asks every endpoint by itself, all at once, so that none speaks for another. Resolves with the answers in the order in
- * which they came: as soon as they are enough, once all endpoints have answered or failed, or `PATIENCE_MS` after the
- * first. If no endpoint answers, the list is empty.
+ * which they came: as soon as those from sound endpoints are enough, once all endpoints have answered or failed, or
+ * `PATIENCE_MS` after the first. An endpoint that turns out to have stopped is not heard. If no endpoint answers, the list
+ * is empty.
  */
 export async function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,
@@ -22,7 +23,11 @@ export async function opinions<Value>(
   signal?: AbortSignal,
 ): Promise<readonly Value[]> {
   checkAborted(signal);
-  const answers: Value[] = [];
+  const answers: { readonly from: SoleEndpoint; readonly value: Value }[] = [];
+  const heard = (unsure: boolean) =>
+    answers
+      .filter(({ from }) => from.standing() === "sound" || (unsure && from.standing() === "unsure"))
+      .map(({ value }) => value);
   const settled = new AbortController();
   let patience: ReturnType<typeof setTimeout> | undefined;
   const stop = () => settled.abort(signal?.reason);
@@ -31,14 +36,14 @@ export async function opinions<Value>(
     await new Promise<void>((resolve, reject) => {
       settled.signal.addEventListener("abort", () => reject(settled.signal.reason));
       const asked = transport.each().map(async (endpoint) => {
-        const answer = await ask(endpoint, settled.signal);
-        answers.push(answer);
+        const value = await ask(endpoint, settled.signal);
+        answers.push({ from: endpoint, value });
         patience ??= setTimeout(resolve, PATIENCE_MS);
-        if (enough(answers)) resolve();
+        if (enough(heard(false))) resolve();
       });
       void Promise.allSettled(asked).then(() => resolve());
     });
-    return [...answers];
+    return heard(true);
   } finally {
     signal?.removeEventListener("abort", stop);
     clearTimeout(patience);
@@ -46,5 +51,25 @@ export async function opinions<Value>(
   }
 }
 
-/** Two that have answered are enough: a third is asked because one of them may fail. */
-export const two = (answers: readonly unknown[]) => answers.length >= 2;
+/** The first two that are related; `null` if there are no two. */
+export function pairOf<Value>(
+  values: readonly Value[],
+  relation: (one: Value, other: Value) => boolean,
+): readonly [Value, Value] | null {
+  for (const [index, one] of values.entries()) {
+    const other = values.slice(0, index).find((earlier) => relation(earlier, one));
+    if (other !== undefined) return [other, one];
+  }
+  return null;
+}
+
+/** What any two endpoints tell alike, or the only endpoint of a build; `undefined` if they don't. */
+export async function agreed<Value>(
+  transport: Pick<FailoverTransport, "each" | "size">,
+  ask: Ask<Value>,
+  signal?: AbortSignal,
+): Promise<Value | undefined> {
+  const alike = (told: readonly Value[]) => pairOf(told, Object.is);
+  const told = await opinions(transport, ask, (heard) => alike(heard) !== null, signal);
+  return transport.size > 1 ? alike(told)?.[0] : told[0];
+}

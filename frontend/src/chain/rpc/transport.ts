@@ -22,15 +22,23 @@ export interface Transport {
   ): Promise<Value>;
 }
 
+/**
+ * How far an endpoint is to be believed for its newest block: it has `stopped` if another one is current. While that is not
+ * known, its answer waits for others.
+ */
+export type Standing = "sound" | "unsure" | "stopped";
+
+/** One endpoint by itself: if it fails, no other steps in. */
+export interface SoleEndpoint extends Transport {
+  standing(): Standing;
+}
+
 /** Several endpoints behind one transport. */
 export interface FailoverTransport extends Transport {
   /** How many endpoints the page was built with. */
   readonly size: number;
-  /**
-   * The endpoints that are fit, by themselves, in order of preference: if one fails, no other steps in. An endpoint is the
-   * same object each time.
-   */
-  each(): readonly Transport[];
+  /** The endpoints that are fit, in order of preference. An endpoint is the same object each time. */
+  each(): readonly SoleEndpoint[];
 }
 
 /** The contract said no: the chain's answer, not the endpoint's failure. */

@@ -9,17 +9,22 @@ export interface Deployment {
   readonly codeSha256: string | null;
 }
 
-/** The newest block that an endpoint knows. */
-export interface Head {
-  readonly number: bigint;
-  /** Seconds since 1970. */
-  readonly timestamp: bigint;
+/**
+ * A head older than this may have stopped: a chain misses several slots in a row, but hardly so many. A head further in
+ * the future is invented, or the visitor's clock is wrong: then no head proves anything.
+ */
+const OLD_HEAD_S = 90;
+
+/** Whether a block of this time, in seconds since 1970, is the present one by the visitor's clock. */
+export function isCurrent(timestamp: bigint): boolean {
+  return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
 
 /** What an endpoint says that it serves. */
 export interface Served {
   readonly chainId: bigint;
-  readonly head: Head;
+  /** Of the newest block, in seconds since 1970. */
+  readonly timestamp: bigint;
   /** SHA-256 of the code at the ticket's address, in hex. */
   readonly codeSha256: string;
 }
@@ -33,7 +38,7 @@ export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const program = [
     "46600052", // MSTORE(0x00, CHAINID)
-    "43602052", // MSTORE(0x20, NUMBER)
+    "43602052", // MSTORE(0x20, NUMBER): on Arbitrum it is Ethereum's, so the page reads eth_blockNumber instead
     "42604052", // MSTORE(0x40, TIMESTAMP)
     `73${ticket}3b`, // size = EXTCODESIZE(ticket)
     `806000608073${ticket}3c`, // EXTCODECOPY(ticket, 0x80, 0, size)
@@ -53,7 +58,7 @@ export function asServed(read: () => unknown): Served {
   const number = (index: number) => BigInt(`0x${word(index)}`);
   return {
     chainId: number(0),
-    head: { number: number(1), timestamp: number(2) },
+    timestamp: number(2),
     codeSha256: word(3).toLowerCase(),
   };
 }
@@ -67,16 +72,15 @@ function answerOf(read: () => unknown): unknown {
   }
 }
 
-/** The head of an endpoint that serves this. @throws {UnfitEndpoint} if it is another chain or another contract */
+/** @throws {UnfitEndpoint} if it serves another chain or another contract */
 export function vet(
   served: Served,
   { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,
-): Head {
+): void {
   if (served.chainId !== BigInt(chainId)) {
     throw new UnfitEndpoint(`It serves chain ${served.chainId}, not ${chainId}`);
   }
   if (codeSha256 !== null && codeSha256 !== served.codeSha256) {
     throw new UnfitEndpoint("Its contract has other code");
   }
-  return served.head;
 }

@@ -2,18 +2,15 @@ import type { TypedContractMethod } from "../../../../typechain-types/common.ts"
 import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
 
 /**
- * The ABI encoding of the few calls that the page makes before anyone connects: numbers and short ASCII strings in,
- * words out. ethers' `Interface` would do it too, at 16 kB before the first paint; a test holds every call here
- * against it, and the types below hold names, arguments and results against the contract's bindings.
+ * The ABI encoding of a view. ethers' `Interface` would cost 16 kB before the first paint, so a test compares every call with
+ * it, and the types compare names, arguments and results with the contract's bindings. Hex here has no `0x`.
  */
-
-/** A call without effects, and how its answer is understood. Hex here has no `0x`. */
 export interface Read<Value> {
   readonly data: string;
   decode(word: string): Value;
 }
 
-/** Thrown for an answer that the contract can't have given: the endpoint lies, or serves another chain. */
+/** The endpoint lies, or serves another chain. */
 export class MalformedAnswer extends Error {}
 
 const WORD_LENGTH = 64;
@@ -26,7 +23,7 @@ function padToWords(hex: string): string {
   return hex.padEnd(Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH, "0");
 }
 
-/** A string as an argument: its length, and its characters in whole words. */
+/** The length, and the characters in whole words. */
 export function encodeAscii(text: string): string {
   const bytes = Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, "0"));
   return encodeUint(BigInt(text.length)) + padToWords(bytes.join(""));
@@ -61,13 +58,13 @@ export const reads = {
   }),
 } satisfies { [Name in keyof ITicket]?: ReadOf<ITicket[Name]> };
 
-/** How a view of the bindings is written here; a changed name, argument or result breaks the build. */
+/** A view of the bindings: a changed name, argument or result breaks the build. */
 type ReadOf<Method> =
   Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
     ? (...args: Narrowed<Arguments>) => Read<Value>
     : never;
 
-/** ethers takes a number in many forms; this codec takes the one that money has. */
+/** ethers takes numbers in many forms, this codec only bigint. */
 type Narrowed<Arguments extends unknown[]> = {
   [Index in keyof Arguments]: bigint extends Arguments[Index] ? bigint : Arguments[Index];
 };
@@ -79,7 +76,7 @@ export function encodeMulticall(calls: readonly Read<unknown>[]): string {
   return `0x${MULTICALL_SELECTOR}${encodeByteStrings(calls.map(({ data }) => data))}`;
 }
 
-/** A `bytes[]`, as the compiler lays it out: the only argument of `multicall`, and its only result. */
+/** A `bytes[]`, as Solidity encodes it. */
 function encodeByteStrings(strings: readonly string[]): string {
   let offset = BigInt(strings.length * (WORD_LENGTH / 2));
   const offsets: string[] = [];
@@ -93,10 +90,7 @@ function encodeByteStrings(strings: readonly string[]): string {
   return [encodeUint(32n), encodeUint(BigInt(strings.length)), ...offsets, ...tails].join("");
 }
 
-/**
- * The answers to `count` calls, each of which answers with one word. There is one way to lay them out, so the words stand
- * where they must, and everything else follows from them.
- */
+/** Reads one word for each call. Encoding the words again must give the same answer, which checks all the rest of it. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
   const text = String(answer).toLowerCase();
   const words = Array.from({ length: count }, (_, index) => {

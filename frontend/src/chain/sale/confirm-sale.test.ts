@@ -24,9 +24,16 @@ import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
+import { delay } from "../../platform/delay.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
-import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
+import { post } from "../rpc/post.ts";
+import {
+  CallReverted,
+  EndpointsFailed,
+  type FailoverTransport,
+  type RpcCall,
+} from "../rpc/transport.ts";
 import { servedCall } from "../rpc/vetting.ts";
 import { confirmSale, readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
@@ -36,6 +43,8 @@ const ETHER = 10n ** 18n;
 const SIZE = BigInt(collection.size);
 /** What is asked about the sale, and what the contract would be paid. */
 type Question = SaleQuery & { readonly payable: bigint };
+
+const YEAR_S = 365 * 86_400;
 
 const order: Question = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
 const cheaper = { price: ETHER / 25n };
@@ -54,12 +63,32 @@ const saleFor = (
   ...fields,
 });
 
-/** What the confirmation of an order by these endpoints ends with: the sale and its block, or words for the visitor. */
-async function confirmation(endpoints: readonly FakeEndpoint[], asked = order) {
-  const transport = createTransport(
-    endpoints.map(({ url }) => url),
+/**
+ * What the confirmation of an order by these endpoints ends with: the sale and its block, or words for the visitor.
+ * @param delays milliseconds before each endpoint gets a request
+ */
+async function confirmation(
+  endpoints: readonly FakeEndpoint[],
+  asked = order,
+  delays: readonly number[] = [],
+) {
+  return await confirmationBy(transportTo(endpoints, delays), asked);
+}
+
+function transportTo(endpoints: readonly FakeEndpoint[], delays: readonly number[]) {
+  const urls = endpoints.map(({ url }) => url);
+  return createTransport(
+    urls,
     { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
+    async (url, body, signal) => {
+      const ms = delays[urls.indexOf(url)] ?? 0;
+      if (ms > 0) await delay(ms, signal);
+      return await post(url, body, signal);
+    },
   );
+}
+
+async function confirmationBy(transport: FailoverTransport, asked = order) {
   return await outcome(
     readConfirmedSale(transport, TICKET, asked).catch((error: unknown) => {
       if (error instanceof MintError) return inWords(error.failure);
@@ -99,16 +128,8 @@ async function confirmedBy(
   [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
   asked: Question = order,
 ) {
-  return await outcome(
-    readConfirmedSale(
-      several(first.transport, ...others.map(({ transport }) => transport)),
-      TICKET,
-      asked,
-    ).catch((error: unknown) => {
-      if (error instanceof MintError) return inWords(error.failure);
-      throw error;
-    }),
-  );
+  const transport = several(first.transport, ...others.map((each) => each.transport));
+  return await confirmationBy(transport, asked);
 }
 
 const asksFor = ({ requests }: FakeEndpoint, method: string) =>
@@ -225,15 +246,40 @@ describe("two endpoints", () => {
   });
 
   it.each([
-    ["far ahead", { height: 10 ** 9 }],
-    ["21 blocks ahead", { height: 5_021 }],
-    ["far behind, by a clock that is wrong for both", { height: 4_000, age: -600 }],
-  ])("stop the mint when one is %s: they can't be compared", async (_, told) => {
-    const behind = told.height < 5_000;
-    const liar = await endpoint(honest({ ...told, answer: ticketAnswers(cheaper) }));
-    const other = await endpoint(honest(behind ? { age: -600 } : {}));
-    expect(await confirmation([liar, other])).toEqual(refused("the newest block"));
-    expect(await confirmation([other, liar])).toEqual(refused("the newest block"));
+    [4_000, 3_759],
+    [-4_000, -3_759],
+  ])(
+    "%d and %d s behind the visitor's clock stop the mint: they can't be compared",
+    async (age, other) => {
+      const both = [await endpoint(honest({ age })), await endpoint(honest({ age: other }))];
+      expect(await confirmation(both)).toEqual(refused("the newest block"));
+      expect(await confirmation(both.toReversed())).toEqual(refused("the newest block"));
+    },
+  );
+
+  it.each([YEAR_S, -YEAR_S])(
+    "%d s behind the visitor's clock, which is wrong, confirm an order",
+    async (age) => {
+      const both = [await endpoint(honest({ age })), await endpoint(honest({ age: age + 6 }))];
+      expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(elapsed()).toBe(0);
+    },
+  );
+
+  it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
+    const soldIn = 300_000_000;
+    // A block as old as that of Ethereum's number is not kept.
+    const recent = (newest: number) => (message: Message) =>
+      message.params[1] === "latest" || Number(message.params[1]) >= soldIn - 128
+        ? soldAfter(soldIn, toQuantity(newest))(message)
+        : { error: { code: -32000, message: "missing trie node" } };
+    const both = [soldIn + 4, soldIn].map((height) =>
+      endpoint(honest({ height, evmNumber: 21_000_000, answer: recent(height) })),
+    );
+    expect(await confirmation(await Promise.all(both))).toEqual({
+      sale: saleFor(order, { totalSupply: 6n }),
+      block: soldIn,
+    });
   });
 
   it("stop the mint when one has other code", async () => {
@@ -271,6 +317,7 @@ describe("whichever endpoint is asked first", () => {
       expect(calls).toEqual([
         servedCall(TICKET),
         { method: "eth_call", params: [{ to: TICKET, data: expect.any(String) }, "latest"] },
+        { method: "eth_blockNumber", params: [] },
       ]);
     }
   });
@@ -279,6 +326,7 @@ describe("whichever endpoint is asked first", () => {
     const enquiry = {
       calls: [{ method: "eth_gasPrice", params: [] }],
       accept: (read: (index: number) => unknown) => String(read(0)),
+      disputeOf: () => null,
     };
     const [one, other] = [
       witness({ answer: tellingFee("0x5") }),
@@ -298,30 +346,34 @@ describe("whichever endpoint is asked first", () => {
     [5_000, 5_001, 5_000],
     [5_001, 5_000, 5_000],
     [5_000, 5_000, 5_000],
-    [5_000, 5_020, 5_000],
-    [5_020, 5_000, 5_000],
+    [5_000, 5_021, 5_000],
+    [10 ** 9, 5_000, 5_000],
   ])("finds at heights %d and %d what both tell of block %d", async (first, second, block) => {
     const both = [witness({ height: first }), witness({ height: second })] as const;
     expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block });
   });
 
   it.each([
-    [5_000, 5_021],
-    [5_021, 5_000],
-  ])("does not compare what is told at heights %d and %d", async (first, second) => {
-    const both = [witness({ height: first }), witness({ height: second })] as const;
-    expect(await confirmedBy(both)).toEqual(refused("the newest block"));
-    for (const { calls } of both) expect(calls).toHaveLength(2);
+    [91, 331, true],
+    [331, 91, true],
+    [91, 332, false],
+    [332, 91, false],
+    [-332, -91, false],
+    [-91, 150, false],
+  ])("compares what is told %d and %d s after the block: %o", async (first, second, near) => {
+    const both = [witness({ age: first }), witness({ age: second })] as const;
+    expect(await confirmedBy(both)).toEqual(
+      near ? { sale: saleFor(order), block: 5_000 } : refused("the newest block"),
+    );
+    // Nothing would come of a second question.
+    for (const { calls } of both) expect(calls).toHaveLength(3);
   });
 
-  it.each([90, -90])(
-    "gives a say to an endpoint whose newest block is %d s old, however far off",
-    async (age) => {
-      const far = witness({ height: 4_000, age });
-      expect(await confirmedBy([far, witness()])).toEqual(refused("the newest block"));
-      expect(await confirmedBy([witness(), far])).toEqual(refused("the newest block"));
-    },
-  );
+  it.each([90, -90])("gives a say to an endpoint whose newest block is %d s old", async (age) => {
+    const far = witness({ height: 4_000, age, answer: ticketAnswers(cheaper) });
+    expect(await confirmedBy([far, witness()])).toEqual(refused("the price"));
+    expect(await confirmedBy([witness(), far])).toEqual(refused("the price"));
+  });
 
   it.each([91, -91])(
     "gives none to one whose newest block is %d s old: the other is believed",
@@ -447,11 +499,59 @@ describe("three endpoints", () => {
 
   it("do not count the one that lags", async () => {
     const all = [
-      await endpoint(honest({ height: 4_000, answer: ticketAnswers(cheaper) })),
+      await endpoint(honest({ height: 4_000, age: 12_000, answer: ticketAnswers(cheaper) })),
       await endpoint(honest()),
       await endpoint(honest()),
     ];
     expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
+  });
+
+  it.each([0, 1, 2])("outvote number %d, which tells a block that the others lack", async (at) => {
+    const recent = (message: Message) =>
+      message.params[1] === "latest"
+        ? ticketAnswers()(message)
+        : { error: { code: -32000, message: "missing trie node" } };
+    for (const height of [1, 10 ** 9]) {
+      const all = [
+        await endpoint(honest({ answer: recent })),
+        await endpoint(honest({ answer: recent })),
+      ];
+      all.splice(at, 0, await endpoint(honest({ height, answer: ticketAnswers(cheaper) })));
+      // The liar and one of the others come first.
+      const delays = at === 2 ? [0, 100, 0] : [0, 0, 100];
+      expect(await confirmation(all, order, delays)).toEqual({
+        sale: saleFor(order),
+        block: 5_000,
+      });
+    }
+  });
+
+  describe("of which two have stopped at the same old block", () => {
+    const hourOld = honest({ height: 4_700, age: 3_600, answer: ticketAnswers(cheaper) });
+
+    it.each<[string, readonly number[], number]>([
+      ["first", [50, 100, 0], 100],
+      ["last", [0, 0, 500], 500],
+      ["last, within the patience,", [0, 0, 2_950], 2_950],
+    ])("believe the third, which answers %s", async (_, delays, ms) => {
+      const all = [await endpoint(hourOld), await endpoint(hourOld), await endpoint(honest())];
+      const confirmed = await confirmation(all, order, delays);
+      expect(confirmed).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(elapsed()).toBeLessThanOrEqual(ms);
+    });
+
+    it("believe the third although the two were current a moment before, when they were vetted", async () => {
+      const all = [await endpoint(honest()), await endpoint(honest()), await endpoint(honest())];
+      const transport = transportTo(all, [0, 0, 500]);
+      expect(await confirmationBy(transport)).toMatchObject({ block: 5_000 });
+      for (const two of all.slice(0, 2)) two.behave = hourOld;
+      expect(await confirmationBy(transport)).toEqual({ sale: saleFor(order), block: 5_000 });
+    });
+
+    it("have only those two when the third is down: blocks may be late", async () => {
+      const all = [await endpoint(hourOld), await endpoint(hourOld), await refusing()];
+      expect(await confirmation(all)).toMatchObject({ block: 4_700 });
+    });
   });
 });
 

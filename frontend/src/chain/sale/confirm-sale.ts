@@ -1,6 +1,7 @@
 import { type Dispute, MintError } from "../../domain/mint-failure.ts";
 import type { Sale } from "../../domain/sale.ts";
-import { opinions } from "../rpc/opinions.ts";
+import { asCount } from "../rpc/answers.ts";
+import { opinions, pairOf } from "../rpc/opinions.ts";
 import {
   CallReverted,
   EndpointsFailed,
@@ -9,14 +10,11 @@ import {
   type RpcCall,
   type Transport,
 } from "../rpc/transport.ts";
-import { asServed, servedCall } from "../rpc/vetting.ts";
+import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** Endpoints further apart than this are not at the same chain tip, and can't speak for each other. */
-const COMPARABLE_BLOCKS = 20n;
-
-/** A block this old may be one at which an endpoint has stopped. */
-const OLD_BLOCK_S = 90;
+/** Endpoints whose newest blocks are further apart are not at the same chain tip, and can't speak for each other. */
+const COMPARABLE_S = 240n;
 
 /** What the contract says of the sale, and the newest block that all who say so have. */
 export interface ConfirmedSale {
@@ -29,6 +27,8 @@ export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
   /** @throws if the endpoint's answers can't be used: it is counted as one that failed */
   readonly accept: (read: ReadResult) => Answer;
+  /** What two endpoints answer differently, beyond what a block changes; `null` if nothing. */
+  readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
 }
 
 /** A confirmed sale, with what each endpoint that confirms it answered besides. */
@@ -36,13 +36,13 @@ export interface Confirmation<Answer> extends ConfirmedSale {
   readonly answers: readonly [Answer, Answer?];
 }
 
-const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null };
+const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: () => null };
 
 /** What one endpoint says. */
 interface Testimony<Answer> {
-  readonly height: bigint;
-  /** Whether its newest block is of the last minutes by the visitor's clock. */
-  readonly current: boolean;
+  /** Of its newest block; the time is in seconds since 1970. */
+  readonly height: number;
+  readonly timestamp: bigint;
   readonly sale: Sale | CallReverted;
   readonly codeSha256: string;
   readonly answer: Answer;
@@ -52,7 +52,8 @@ interface Testimony<Answer> {
  * Has two endpoints, where the page was built with more than one, tell the sale and the contract's code, so that a single
  * endpoint that lies or lags can neither set the terms of a purchase nor say that there is nothing to buy. All are asked
  * at once for what they know of their newest block, which is one round trip if two of them tell the same. If they differ,
- * one of them may only be a block late: then all are asked about the newest block that both have.
+ * one of them may only be a block late: then all are asked about the newest block that both have, and any two that tell
+ * the same decide. An endpoint with an old block is not heard while another has a current one.
  * One alone is believed if no other answers: the contract refuses every wrong payment.
  * @throws {MintError} if they disagree, or are not at the same part of the chain
  * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
@@ -76,12 +77,16 @@ export async function confirmSale<Answer>(
   signal?: AbortSignal,
 ): Promise<Confirmation<Answer>> {
   const testimonyOf = (block: string) => {
-    const calls = [servedCall(ticketAddress), saleCall(ticketAddress, query, block)];
+    const calls = [
+      servedCall(ticketAddress),
+      saleCall(ticketAddress, query, block),
+      { method: "eth_blockNumber", params: [] },
+    ];
     const accept = (read: ReadResult): Testimony<Answer> => {
-      const { head, codeSha256 } = asServed(() => read(0));
+      const { timestamp, codeSha256 } = asServed(() => read(0));
       return {
-        height: head.number,
-        current: Math.abs(Date.now() / 1000 - Number(head.timestamp)) <= OLD_BLOCK_S,
+        height: asCount(read(2)),
+        timestamp,
         sale: saleOf(query, () => read(1)),
         codeSha256,
         answer: enquiry.accept((index) => read(calls.length + index)),
@@ -90,24 +95,47 @@ export async function confirmSale<Answer>(
     return (endpoint: Transport, asking: AbortSignal) =>
       endpoint.requestAll([...calls, ...enquiry.calls], accept, asking);
   };
+  type Told = readonly Testimony<Answer>[];
+  const disputeOf = (one: Testimony<Answer>, other: Testimony<Answer>) =>
+    saleDisputeOf(one, other) ?? enquiry.disputeOf(one.answer, other.answer);
+  const isSame = (one: Testimony<Answer>, other: Testimony<Answer>) =>
+    isNear(one, other) && disputeOf(one, other) === null;
+  const ask = async (block: string, relation: typeof isSame): Promise<Told> =>
+    upToDate(
+      await opinions(
+        transport,
+        testimonyOf(block),
+        (told) => pairOf(told.filter(isOfNow), relation) !== null,
+        signal,
+      ),
+    );
 
-  const told = await opinions(transport, testimonyOf("latest"), hasPair(isNear), signal);
+  const told = await ask("latest", isNear);
   const near = pairOf(told, isNear);
   if (near === null) return alone(told);
   const same = pairOf(told, isSame);
-  if (same !== null) return together(same, lowest(same));
+  if (same !== null) return together(same);
 
-  const block = lowest(near);
-  const again = await opinions(
-    transport,
-    testimonyOf(`0x${block.toString(16)}`),
-    hasPair(isSame),
-    signal,
-  );
-  const agreed = pairOf(again, isSame);
-  if (agreed !== null) return together(agreed, block);
-  const [one, other] = pairOf(again, isNear) ?? near;
+  // One of the two may lie about its block too: then any two of three decide by what they know of their newest ones.
+  const block = `0x${lowest(near).toString(16)}`;
+  let [one, other] = near;
+  for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
+    const again = await ask(asked, isSame);
+    const agreed = pairOf(again, isSame);
+    if (agreed !== null) return together(agreed);
+    [one, other] = pairOf(again, isNear) ?? [one, other];
+  }
   throw disagreement(disputeOf(one, other) ?? "sale");
+}
+
+function isOfNow({ timestamp }: Testimony<unknown>): boolean {
+  return isCurrent(timestamp);
+}
+
+/** An endpoint that has stopped has no say while another is at the tip. */
+function upToDate<Answer>(told: readonly Testimony<Answer>[]): readonly Testimony<Answer>[] {
+  const current = told.filter(isOfNow);
+  return current.length > 0 ? current : told;
 }
 
 function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
@@ -119,58 +147,36 @@ function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
   }
 }
 
-/** What one endpoint says, if no other at the same part of the chain says anything. */
+/** What one endpoint says, if no other says anything. Two that are far apart are a disagreement. */
 function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
-  // An endpoint that has stopped has no say; two that both claim to be at the tip are a disagreement.
-  const [one, ...others] = told.length === 1 ? told : told.filter(({ current }) => current);
-  if (told.length === 0) throw new EndpointsFailed("No endpoint tells the sale");
-  if (one === undefined || others.length > 0) throw disagreement("newestBlock");
+  const [one, ...others] = told;
+  if (one === undefined) throw new EndpointsFailed("No endpoint tells the sale");
+  if (others.length > 0) throw disagreement("newestBlock");
   if (one.sale instanceof CallReverted) throw one.sale;
-  return { sale: one.sale, block: Number(one.height), answers: [one.answer] };
+  return { sale: one.sale, block: one.height, answers: [one.answer] };
 }
 
 type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
-function together<Answer>([one, other]: Pair<Answer>, block: bigint): Confirmation<Answer> {
+function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
+  const [one, other] = pair;
   // The contract answers these questions for every order that the page can make.
   if (one.sale instanceof CallReverted) throw disagreement("price");
-  return { sale: one.sale, block: Number(block), answers: [one.answer, other.answer] };
+  return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
 
-function lowest([one, other]: Pair<unknown>): bigint {
-  return one.height < other.height ? one.height : other.height;
+function lowest([one, other]: Pair<unknown>): number {
+  return Math.min(one.height, other.height);
 }
 
-type Relation = (one: Testimony<unknown>, other: Testimony<unknown>) => boolean;
-
-function hasPair(relation: Relation) {
-  return (told: readonly Testimony<unknown>[]) => pairOf(told, relation) !== null;
-}
-
-/** The first two that are related; `null` if there are no two. */
-function pairOf<Answer>(
-  told: readonly Testimony<Answer>[],
-  relation: Relation,
-): Pair<Answer> | null {
-  for (const [index, one] of told.entries()) {
-    const other = told.slice(0, index).find((earlier) => relation(earlier, one));
-    if (other !== undefined) return [other, one];
-  }
-  return null;
-}
-
-/** Whether both are at the same part of the chain. */
-function isNear({ height }: Testimony<unknown>, other: Testimony<unknown>): boolean {
-  const distance = height > other.height ? height - other.height : other.height - height;
-  return distance <= COMPARABLE_BLOCKS;
-}
-
-function isSame(one: Testimony<unknown>, other: Testimony<unknown>): boolean {
-  return isNear(one, other) && disputeOf(one, other) === null;
+/** Whether both are at the same part of the chain. By time: a chain's blocks can come four times a second. */
+function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
+  const distance = timestamp - other.timestamp;
+  return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;
 }
 
 /** What the two tell differently of the sale; `null` if nothing. */
-function disputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
+function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
   if (one.codeSha256 !== other.codeSha256) return "contract";
   if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {
     return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";

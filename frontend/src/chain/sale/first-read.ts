@@ -7,34 +7,28 @@ import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
 /**
- * The first read of the chain: the inline primer sends it before the bundle is there, and the bundle takes the answer over
- * if it would send the same bytes to the same endpoint. If they differ, the page still works and asks a second time.
+ * The first read of the chain, which the inline primer sends before the bundle is loaded. The bundle takes the answer over if
+ * it would send the same bytes to the same endpoint; otherwise it asks again.
  */
-
-/** A request as `Post` takes it. */
 export interface FirstRead {
   readonly url: string;
   readonly body: string;
 }
 
-interface FirstReadSettings {
-  readonly ticketAddress: string;
-  readonly rpcUrls: readonly string[];
-}
-
 /** The first read of every link: a build encodes all of it but the code. */
-export interface FirstReads {
-  readonly url: string;
-  readonly body: string;
-  /** What stands before and after the code. */
+export interface FirstReads extends FirstRead {
   readonly withCode: readonly [before: string, after: string];
 }
 
-/** As long as a code can be: each takes one word, so a request differs from another in its code alone. */
+/** The longest code. Each takes one word, so requests differ in their code only. */
 const ANY_CODE = /* @__PURE__ */ "-".repeat(32);
 
 /** `null` if the build has no endpoint. */
-export function firstReads({ ticketAddress, rpcUrls }: FirstReadSettings): FirstReads | null {
+export function firstReads(settings: {
+  readonly ticketAddress: string;
+  readonly rpcUrls: readonly string[];
+}): FirstReads | null {
+  const { ticketAddress, rpcUrls } = settings;
   const [url] = rpcUrls;
   if (url === undefined) return null;
   const body = (affiliateCode: string | null) => {
@@ -45,7 +39,6 @@ export function firstReads({ ticketAddress, rpcUrls }: FirstReadSettings): First
   return { url, body: body(null), withCode: [before, after] };
 }
 
-/** The request that the page of this link starts with. */
 export function firstReadOf(
   { affiliate }: MintLink,
   { url, body, withCode }: FirstReads,
@@ -54,17 +47,16 @@ export function firstReadOf(
   return { url, body: code === null ? body : withCode.join(encodeAscii(code)) };
 }
 
-/** The first read, on its way. */
 export interface PrimedRead extends FirstRead {
   readonly response: Promise<Response>;
-  /** Aborts the request, and the reading of its body. */
+  /** Aborts the request and the reading of its body. */
   readonly controller: AbortController;
 }
 
 declare global {
   interface Window {
     primedRead?: PrimedRead;
-    /** What the primer has read of the page's address. */
+    /** The primer's reading of the page's address. */
     mintLink?: MintLink;
   }
 }
@@ -72,7 +64,7 @@ declare global {
 export function sendAhead(read: FirstRead, send: Post): PrimedRead {
   const controller = new AbortController();
   const response = send(read.url, read.body, controller.signal);
-  // A failure is handled when the response is taken over. Until then it must not count as an unhandled rejection.
+  // A failure is handled when the response is taken over, and must not count as unhandled until then.
   response.catch(() => undefined);
   return { ...read, response, controller };
 }

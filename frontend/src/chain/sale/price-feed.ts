@@ -1,31 +1,24 @@
 import { RATE_DECIMALS, type Rate } from "../../domain/dollars.ts";
 import type { RpcCall } from "../rpc/transport.ts";
 
-/**
- * A price feed of Chainlink's (`AggregatorV3Interface`, https://docs.chain.link/data-feeds/api-reference), asked by one call
- * that succeeds whatever the feed does: a program that the endpoint's EVM runs, as it does `servedCall`. Each question gets so
- * much gas and no more, and what does not answer, or reverts, answers with no bytes.
- */
-
-/** In the answer's order: the selector, and the bytes of a right answer. */
+/** Chainlink's `AggregatorV3Interface`: the selector, and the bytes of a right answer, in the answer's order. */
 const QUESTIONS = [
   ["feaf968c", 0xa0], // latestRoundData(): roundId, answer, startedAt, updatedAt, answeredInRound
   ["313ce567", 0x20], // decimals()
   ["7284e416", 0x60], // description(): a string of one word
 ] as const;
 
-/** Some 30,000 are usual. */
+/** For each question: some 30,000 are usual. */
 const GAS = 200_000;
 
-/** The block's time, and for each question the size of its answer and the answer. In bytes. */
+/** In bytes: the block's time, and for each question its answer's size and the answer. */
 const ANSWER_SIZE = QUESTIONS.reduce((sum, [, size]) => sum + 0x20 + size, 0x20);
 
 const WORD = 64;
 
-/** Two bytes. */
 const push2 = (value: number) => `61${value.toString(16).padStart(4, "0")}`;
 
-/** @param feed its address */
+/** A program like that of `servedCall`, which succeeds even if the feed reverts: that gives an answer without bytes. */
 export function rateCall(feed: string): RpcCall {
   const program = ["42600052"]; // MSTORE(0x00, TIMESTAMP)
   let place = 0x20;
@@ -42,7 +35,7 @@ export function rateCall(feed: string): RpcCall {
   return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
-/** A feed is written once an hour at least on mainnet, more often on rollups. */
+/** Mainnet's feed is updated every hour at least, a rollup's more often. */
 const OLDEST_S = 3n * 3_600n;
 
 /** A coin that has a feed is worth a dollar at least, and a million at most. */
@@ -50,9 +43,8 @@ const SMALLEST = 10n ** BigInt(RATE_DECIMALS);
 const LARGEST = 1_000_000n * SMALLEST;
 
 /**
- * The rate in an answer to `rateCall`.
+ * The rate in an answer to `rateCall`; `null` unless it is certainly a price in dollars of the last hours, by the block's time.
  * @param symbol of the coin: "ETH"
- * @returns `null` for all that is not surely the coin's price in dollars of the last hours, by the block's own clock
  */
 export function rateIn(answer: unknown, symbol: string): Rate | null {
   const text = String(answer);
@@ -70,7 +62,7 @@ export function rateIn(answer: unknown, symbol: string): Rate | null {
   if (offset !== 32n || length !== BigInt(name.length)) return null;
   if (text.slice(-WORD).toLowerCase() !== chars.join("").padEnd(WORD, "0")) return null;
 
-  // A negative answer is a number of 256 bits here, far too large.
+  // A negative answer is far too large as an unsigned number.
   if (rate < SMALLEST || rate > LARGEST) return null;
   return updated <= now && now - updated <= OLDEST_S ? rate : null;
 }

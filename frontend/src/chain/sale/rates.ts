@@ -2,9 +2,9 @@ import type { Rate } from "../../domain/dollars.ts";
 import { CallReverted, type Transport } from "../rpc/transport.ts";
 import { rateCall, rateIn } from "./price-feed.ts";
 
-/** What the chain's coin is worth, as it was told with the sale last. It is shown, and decides nothing. */
+/** The price of the chain's coin, for display only. */
 export interface Rates {
-  /** `null` if it is not known for sure. */
+  /** `null` unless it is certain. */
   getRate(): Rate | null;
   subscribe(listener: () => void): () => void;
 }
@@ -15,11 +15,7 @@ export interface PriceFeed {
   readonly symbol: string;
 }
 
-/**
- * Has the price feed asked in the same request as the sale from now on.
- * @param sale the sale's own way to the endpoints, whose requests carry the question along
- * @param transport what they go through
- */
+/** From now on the requests of `sale`, which go through `transport`, ask the price feed too. */
 export function carryRates(
   sale: Pick<Transport, "request">,
   transport: Transport,
@@ -33,7 +29,7 @@ export function carryRates(
     for (const listener of listeners) listener();
   };
 
-  /** Nothing that the feed's answer does may fail the sale. */
+  /** The feed's answer must not fail the sale. */
   const rateOf = (read: () => unknown) => {
     try {
       return rateIn(read(), symbol);
@@ -54,7 +50,7 @@ export function carryRates(
     } catch (error) {
       if (error instanceof CallReverted || signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
-      // The sale can be had alone: the feed's question is what no endpoint takes.
+      // The sale succeeds by itself, so it is the feed's question that endpoints refuse.
       sale.request = transport.request;
       tell(null);
       return value;

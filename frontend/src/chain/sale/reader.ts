@@ -1,4 +1,4 @@
-import { isAffiliatePrice, type Quote } from "../../domain/price.ts";
+import { isAffiliatePrice } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
@@ -6,13 +6,13 @@ import { decodeMulticall, encodeMulticall, MalformedAnswer, type Read, reads } f
 
 /** Reads of the chain that need no wallet (spec section 7). */
 export interface TicketReader {
-  /** All that the page shows of the sale, from one block, in one call. */
+  /** The sale as of one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
 }
 
-/** What is asked about the sale. `affiliateCode` is well-formed, or `null`. */
 export interface SaleQuery {
   readonly quantity: number;
+  /** Well-formed, or `null`. */
   readonly affiliateCode: string | null;
 }
 
@@ -27,13 +27,13 @@ function saleReads({ quantity, affiliateCode }: SaleQuery) {
   ] as const;
 }
 
-/** The one call that `readSale` makes, as of a block. */
+/** The call that `readSale` makes, as of a block. */
 export function saleCall(ticketAddress: string, query: SaleQuery, block = "latest"): RpcCall {
   const data = encodeMulticall(saleReads(query));
   return { method: "eth_call", params: [{ to: ticketAddress, data }, block] };
 }
 
-/** What the contract answered to `saleCall`. @throws for what it can't have answered */
+/** @throws for an answer that the contract can't have given */
 export function decodeSale(query: SaleQuery, result: unknown): Sale {
   const calls = saleReads(query);
   const words = decodeMulticall(result, calls.length);
@@ -42,21 +42,17 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
   const normal = answer(2, calls[2]);
   const discounted = answer(3, calls[3]);
-  // What the contract can't have said: then another endpoint is asked.
   if (totalSupply > COLLECTION_SIZE || !isAffiliatePrice(discounted, normal)) {
     throw new MalformedAnswer("Figures that don't fit each other");
   }
-  const quote: Quote = {
-    quantity: query.quantity,
-    normal,
-    payable: affiliateActive === true ? discounted : normal,
-  };
+  const payable = affiliateActive === true ? discounted : normal;
+  const quote = { quantity: query.quantity, normal, payable };
   return { totalSupply, paused: answer(1, calls[1]), affiliateActive, quote };
 }
 
 /**
- * @param confirm asks more than one endpoint, where there are more. It is called before the page says that there is
- * nothing to buy or that a code is inactive, with what one endpoint told: one that lies must not turn visitors away.
+ * @param confirm asks other endpoints before the page says that there is nothing to buy, or that a code is inactive: one
+ * endpoint that lies must not turn visitors away
  */
 export function createTicketReader(
   transport: Transport,

@@ -8,7 +8,7 @@ interface Props {
   readonly readName: ReadAccountName;
 }
 
-/** The account's name beside its address, once the chain has told it. What can't be read is left out: the address is enough. */
+/** Left out if it can't be read. */
 export function AccountName({ account, readName }: Props) {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
@@ -17,7 +17,6 @@ export function AccountName({ account, readName }: Props) {
     return () => reading.abort();
   }, [account, readName]);
   if (name === null) return null;
-  // The address follows, in a line of its own to the eye alone.
   return (
     <>
       <span className="account-name">{name}</span>{" "}

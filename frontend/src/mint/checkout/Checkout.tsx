@@ -1,11 +1,5 @@
-import {
-  type ComponentType,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import type { ComponentType } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { codeOf } from "../../domain/link.ts";
 import { isBusy, type MintState } from "../../domain/mint-state.ts";
@@ -32,7 +26,6 @@ import {
 } from "./RecipientField.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-/** What a checkout needs of the world. */
 export interface CheckoutPorts extends MintStorePorts {
   readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
   readonly pictures: PurchasePictures;
@@ -44,15 +37,13 @@ export interface CheckoutPorts extends MintStorePorts {
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** `null` if no wallet is connected any more: what is under way is shown all the same. */
+  /** `null` if no wallet is connected any more: purchases are shown all the same. */
   readonly buyer: string | null;
-  /** What the page shows. */
   readonly order: ShownOrder;
-  /** The price is on its way: there is nothing to agree to yet. */
+  /** The price is not known yet. */
   readonly pricePending: boolean;
   /** False while sales are paused and once all is sold. */
   readonly forSale: boolean;
-  /** With the sale as it was read on the way. */
   onSale(sale: Sale): void;
   onMinted(): void;
   onShowAccount(): void;
@@ -60,43 +51,24 @@ export interface CheckoutProps {
   onSwitchNetwork(): Promise<void>;
 }
 
-/** The checkout of a page with these ports, whose state the whole page sees in `status`. */
+/** @param status the state of the mint, which the whole page sees */
 export function checkoutWith(
   ports: CheckoutPorts,
   status: OwnedMintStatus,
 ): ComponentType<CheckoutProps> {
   const store = createMintStore(ports, status);
-  const { pictures, loadRecipients, readAccountName, tickets, wallet } = ports;
-  return (props) => (
-    <Checkout
-      store={store}
-      pictures={pictures}
-      tickets={tickets}
-      loadRecipients={loadRecipients}
-      readAccountName={readAccountName}
-      getWalletLink={wallet.getLink}
-      {...props}
-    />
-  );
+  return (props) => <Checkout store={store} ports={ports} {...props} />;
 }
 
 interface Props extends CheckoutProps {
   readonly store: MintStore;
-  readonly pictures: PurchasePictures;
-  readonly tickets: TicketPorts;
-  readonly loadRecipients: CheckoutPorts["loadRecipients"];
-  readonly readAccountName: CheckoutPorts["readAccountName"];
-  readonly getWalletLink: Wallet["getLink"];
+  readonly ports: CheckoutPorts;
 }
 
-/** Mint and its outcome, loaded for connected visitors alone. */
+/** Mint and its outcome, loaded for connected visitors only. */
 function Checkout({
   store,
-  pictures,
-  tickets,
-  loadRecipients,
-  readAccountName,
-  getWalletLink,
+  ports: { pictures, tickets, loadRecipients, readAccountName, wallet },
   network,
   buyer,
   order: ordered,
@@ -111,7 +83,7 @@ function Checkout({
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
-  // What a visitor presses beside the outcome goes with it, and would take the place in the page along.
+  // A pressed button goes with the outcome; without a new focus the visitor loses the place in the page.
   const mint = useRef<HTMLButtonElement>(null);
   const backToMint = () => mint.current?.focus({ preventScroll: true });
   const dismiss = () => {
@@ -120,10 +92,10 @@ function Checkout({
   };
 
   const [switching, setSwitching] = useState(false);
-  const walletLink = getWalletLink();
+  const walletLink = wallet.getLink();
   const [choice, setChoice] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // The field goes with the wallet, and what was typed into it: no account that comes later buys for that address.
+  // What was typed goes with the wallet, so that no later account buys for that address.
   if (buyer === null && choice !== BUYER) setChoice(BUYER);
   const isOpen = choice.kind === "open";
   const chosen = recipientOf(choice, buyer);
@@ -131,11 +103,11 @@ function Checkout({
   const priced = forSale && !isOpen ? sellable(order) : null;
   const { quantity, affiliate, payable, recipient } = order;
   const question = priced && `${buyer} ${quantity} ${codeOf(affiliate)} ${payable} ${recipient}`;
-  // Before the browser paints: the fee of another order is never shown.
+  // Before the browser paints, because it must not show another order's fee.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 
-  const isError = current.step === "failed" || current.step === "unanswered";
+  const isError = current.step === "failed";
   const outcome = (
     <MintOutcome
       state={current}
@@ -235,7 +207,7 @@ function Checkout({
   );
 }
 
-/** Changes whenever it becomes known of a purchase that it brought tickets, or that it did not after all. */
+/** Changes when a purchase turns out to have brought tickets, or not after all. */
 function knownPurchases(current: MintState, earlier: readonly EarlierPurchase[]): string {
   const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
   return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");

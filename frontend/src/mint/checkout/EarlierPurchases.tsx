@@ -1,5 +1,6 @@
 import type { Chain } from "../../../../networks.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
+import { transactionOf } from "../../domain/mint-failure.ts";
 import { openMessage, ticketCount, ticketsMessage } from "../../domain/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { EarlierPurchase } from "./mint-status.ts";
@@ -22,9 +23,11 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
           <li key={purchase.id}>
             <div>
               <p>{wordsOf(purchase, network)}</p>
-              <p>
-                <TransactionLink network={network} hash={hashOf(purchase)} />
-              </p>
+              {hashOf(purchase) !== null && (
+                <p>
+                  <TransactionLink network={network} hash={hashOf(purchase) ?? ""} />
+                </p>
+              )}
             </div>
             <Button
               variant="quiet"
@@ -45,7 +48,7 @@ function wordsOf(purchase: EarlierPurchase, network: Chain): string {
   const { order } = pending;
   switch (outcome.kind) {
     case "open":
-      return openMessage(order.quantity, order.recipient);
+      return openMessage(order, pending.transactionHash !== null);
     case "bought":
       return ticketsMessage(outcome.purchase, order.recipient);
     case "notBought":
@@ -55,6 +58,10 @@ function wordsOf(purchase: EarlierPurchase, network: Chain): string {
   }
 }
 
-function hashOf({ outcome, pending }: EarlierPurchase): string {
-  return outcome.kind === "bought" ? outcome.purchase.transactionHash : pending.transactionHash;
+function hashOf({ outcome, pending }: EarlierPurchase): string | null {
+  return outcome.kind === "bought"
+    ? outcome.purchase.transactionHash
+    : outcome.kind === "notBought"
+      ? transactionOf(outcome.failure, pending.transactionHash)
+      : pending.transactionHash;
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import { parseEther } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import { name, size } from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
@@ -7,13 +8,36 @@ import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
-import type { MintState } from "../../domain/mint-state.ts";
-import type { ShownOrder } from "../../domain/order.ts";
+import type { MiningNotice, MintState } from "../../domain/mint-state.ts";
+import type { Order } from "../../domain/order.ts";
+import { miningMessages, progress } from "../../domain/outcome-words.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { MintOutcome } from "./MintOutcome.tsx";
 
-const order: ShownOrder = { quantity: 1, affiliate: { kind: "none" }, payable: null };
+const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: parseEther("0.05") };
 const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
+
+const asked = (what: Order = order, restored = false): MintState => ({
+  step: "sending",
+  id: "1",
+  order: what,
+  restored,
+});
+
+const mining = (
+  pending: PendingPurchase,
+  notice: MiningNotice = "none",
+  kept = true,
+): MintState => ({ step: "mining", id: "1", pending, notice, kept });
+
+const done = (purchase: Purchase, pending: PendingPurchase = pendingPurchase()): MintState => ({
+  step: "done",
+  id: "1",
+  pending,
+  purchase,
+});
 
 function shown(
   state: MintState,
@@ -49,6 +73,7 @@ const forFriend = pendingPurchase({
 
 const failed = (failure: MintFailure, transactionHash: string | null = null): MintState => ({
   step: "failed",
+  id: "1",
   failure,
   transactionHash,
 });
@@ -64,7 +89,7 @@ it("says that it checks before the wallet is asked", () => {
 
 it("offers to stop waiting for a wallet that is silent for 30 seconds, and no sooner", () => {
   vi.useFakeTimers();
-  const { handlers } = shown({ step: "sending", order });
+  const { handlers } = shown(asked());
   act(() => vi.advanceTimersByTime(29_999));
   expect(screen.getByText("Confirm the transaction in your wallet.")).toBeVisible();
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
@@ -79,7 +104,7 @@ it.each([
   ["https://wallet.example/", "_blank"],
   ["wallet://", ""],
 ])("links to the app at %s while it is asked", (href, target) => {
-  const { change } = shown({ step: "sending", order }, href);
+  const { change } = shown(asked(), href);
   const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Open wallet" });
   expect(link).toHaveAttribute("href", href);
   expect(link.target).toBe(target);
@@ -89,26 +114,29 @@ it.each([
 
 it("waits for each request anew", () => {
   vi.useFakeTimers();
-  const { change } = shown({ step: "sending", order });
+  const { change } = shown(asked());
   act(() => vi.advanceTimersByTime(20_000));
   change({ step: "checking", order });
   expect(vi.getTimerCount()).toBe(0);
-  change({ step: "sending", order });
+  change(asked());
   act(() => vi.advanceTimersByTime(20_000));
   expect(screen.queryByRole("button", { name: "Stop waiting" })).not.toBeInTheDocument();
 });
 
-it("says what a request that is not waited for means, until that is dismissed", () => {
-  const { container, handlers, change } = shown({
-    step: "unanswered",
-    order,
-    failure: { reason: "stoppedWaiting" },
-  });
-  expect(screen.getByRole("alert")).toHaveTextContent(/wallet/);
-  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-  expect(handlers.onDismiss).toHaveBeenCalledOnce();
-  change({ step: "unanswered", order, failure: null });
-  expect(container).toBeEmptyDOMElement();
+it("says at once that a request from before a reload may still be open, and offers to leave it", () => {
+  const { handlers } = shown(asked(order, true));
+  expect(screen.getByText(progress.restored)).toBeVisible();
+  fireEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
+  expect(handlers.onStop).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["asked for", asked(), "1 ticket for 0.050000 ETH."],
+  ["asked for before a reload", asked(order, true), "1 ticket for 0.050000 ETH."],
+  ["sent", mining(pendingPurchase()), "2 tickets for 0.100000 ETH."],
+])("shows what its wallet was asked for while it is %s", (_, state, words) => {
+  shown(state);
+  expect(screen.getByText(words)).toBeVisible();
 });
 
 it("[P-21] offers the switch for a wrong network", () => {
@@ -126,51 +154,71 @@ it("offers no switch for another failure, which can be dismissed", () => {
 });
 
 it("links the transaction of a failure that was sent, and of no other", () => {
-  const { change } = shown(failed({ reason: "replaced" }, HASH));
+  const { change } = shown(failed({ reason: "soldNothing" }, HASH));
   expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
   change(failed({ reason: "rejected" }));
   expect(screen.queryByRole("link")).not.toBeInTheDocument();
 });
 
-it.each<[string, MintState]>([
-  ["the wallet is asked", { step: "sending", order: { ...order, recipient: FRIEND } }],
+it("links the transaction that took the place of another", () => {
+  shown(failed({ reason: "replaced", by: OTHER_HASH }, HASH));
+  expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(OTHER_HASH));
+});
+
+it.each<[string, MintState, string]>([
+  ["the wallet is asked", asked({ ...order, recipient: FRIEND }), "1 ticket for 0.050000 ETH."],
   [
     "it is on its way, also after a reload",
-    { step: "mining", pending: forFriend, notice: "remembered", kept: true },
+    mining(forFriend, "remembered"),
+    "2 tickets for 0.100000 ETH.",
   ],
-])("says where the tickets go while %s", (_, state) => {
+])("says where the tickets go while %s", (_, state, what) => {
   const { change } = shown(state);
-  expect(screen.getByText(`The tickets go to ${FRIEND}.`)).toBeVisible();
-  change({ step: "sending", order });
+  expect(screen.getByText(`${what} The tickets go to ${FRIEND}.`)).toBeVisible();
+  change(asked());
   expect(screen.queryByText(/The tickets go to/)).not.toBeInTheDocument();
 });
 
-it.each([
-  ["none", 0],
-  ["confirming", 0],
-  ["remembered", 1],
-  ["owners", 1],
-  ["unseen", 1],
-  ["unclear", 1],
-  ["reorganised", 1],
-] as const)(
+const STOPS: Readonly<Record<MiningNotice, number>> = {
+  none: 0,
+  confirming: 0,
+  remembered: 1,
+  owners: 1,
+  unseen: 1,
+  slow: 1,
+  behindNonce: 1,
+  unclear: 1,
+  reorganised: 1,
+};
+const notices = Object.keys(STOPS) as readonly MiningNotice[];
+
+it.each(notices)(
   "links what is on its way, and offers to leave it if nothing certain is known: %s",
-  (notice, stops) => {
-    const { handlers } = shown({ step: "mining", pending: forFriend, notice, kept: true });
+  (notice) => {
+    const { handlers } = shown(mining(forFriend, notice));
+    expect(screen.getByText(miningMessages[notice])).toBeVisible();
     expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
     const buttons = screen.queryAllByRole("button", { name: "Stop following it here" });
-    expect(buttons).toHaveLength(stops);
+    expect(buttons).toHaveLength(STOPS[notice]);
     for (const button of buttons) fireEvent.click(button);
-    expect(handlers.onStop).toHaveBeenCalledTimes(stops);
+    expect(handlers.onStop).toHaveBeenCalledTimes(STOPS[notice]);
   },
 );
+
+it.each(notices)("says beside the notice that the browser does not remember it: %s", (notice) => {
+  const { change } = shown(mining(forFriend, notice, false));
+  expect(screen.getByText(miningMessages[notice])).toBeVisible();
+  expect(screen.getByText(progress.notKept)).toBeVisible();
+  change(mining(forFriend, notice));
+  expect(screen.queryByText(progress.notKept)).not.toBeInTheDocument();
+});
 
 it.each([
   ["yours", pendingPurchase()],
   [`now with ${FRIEND}`, forFriend],
 ])("says that the tickets are %s, with their pictures and the transaction", (whose, pending) => {
   const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
-  const { loadPictures } = shown({ step: "done", pending, purchase });
+  const { loadPictures } = shown(done(purchase, pending));
   expect(screen.getByRole("status")).toHaveTextContent(`Tickets #7 to #8 are ${whose}.`);
   expect(screen.getByRole("link", { name: /Basescan/ })).toHaveAttribute(
     "href",
@@ -181,14 +229,9 @@ it.each([
 
 describe("pictures", () => {
   const last = BigInt(size);
-  const mining = (quantity: number, soldBefore: number): MintState => {
+  const sent = (quantity: number, soldBefore: number, notice?: MiningNotice) => {
     const pending = pendingPurchase({ soldBefore });
-    return {
-      step: "mining",
-      pending: { ...pending, order: { ...pending.order, quantity } },
-      notice: "none",
-      kept: true,
-    };
+    return mining({ ...pending, order: { ...pending.order, quantity } }, notice);
   };
   const expected = (first: MintState, ...later: readonly MintState[]) => {
     const expect = vi.fn();
@@ -205,24 +248,19 @@ describe("pictures", () => {
   ])(
     "of a purchase of %d after %d are read while it is mined, with two to spare",
     (quantity, sold, tokenIds) => {
-      expect(expected(mining(quantity, sold))).toEqual([[tokenIds]]);
+      expect(expected(sent(quantity, sold))).toEqual([[tokenIds]]);
     },
   );
 
   it("are asked for once, whatever is told meanwhile, and not before the purchase is sent", () => {
-    const late: MintState = { ...mining(1, 6), notice: "unseen" } as MintState;
-    expect(expected({ step: "sending", order })).toEqual([]);
-    expect(expected({ step: "sending", order }, mining(1, 6), late)).toHaveLength(1);
+    expect(expected(asked())).toEqual([]);
+    expect(expected(asked(), sent(1, 6), sent(1, 6, "unseen"))).toHaveLength(1);
   });
 });
 
 describe("ways on", () => {
   const TICKET = noTickets.ticketAddress;
-  const bought = (quantity: number): MintState => ({
-    step: "done",
-    pending: pendingPurchase(),
-    purchase: { transactionHash: HASH, firstTokenId: 7n, quantity },
-  });
+  const bought = (quantity: number) => done({ transactionHash: HASH, firstTokenId: 7n, quantity });
   const provider = { request: async () => null };
 
   it.each([
@@ -245,7 +283,7 @@ describe("ways on", () => {
   ])("ask the wallet to list its account's tickets alone: %s", (_, pending, account, offers) => {
     const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
     const tickets = { ...noTickets, getProvider: () => provider };
-    shown({ step: "done", pending, purchase }, null, tickets, null, account);
+    shown(done(purchase, pending), null, tickets, null, account);
     expect(screen.queryAllByRole("button", { name: "Add to wallet" })).toHaveLength(offers);
   });
 

@@ -2,11 +2,13 @@ import { useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
 import { messages } from "../../domain/messages.ts";
+import { transactionOf } from "../../domain/mint-failure.ts";
 import type { MintState } from "../../domain/mint-state.ts";
+import type { Order } from "../../domain/order.ts";
 import {
-  miningMessage,
+  miningMessages,
+  orderMessage,
   progress,
-  recipientMessage,
   ticketsMessage,
 } from "../../domain/outcome-words.ts";
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
@@ -47,6 +49,7 @@ export function MintOutcome({
   onDismiss,
   onSwitchNetwork,
 }: Props) {
+  const { symbol } = network.currency;
   useExpectedPictures(state.step === "mining" ? state.pending : null, pictures);
   switch (state.step) {
     case "idle":
@@ -55,16 +58,21 @@ export function MintOutcome({
       return <p className="progress-note">{progress.checking}</p>;
     case "sending":
       return (
-        <SendingNote recipient={state.order.recipient} walletLink={walletLink} onStop={onStop} />
+        <SendingNote
+          order={state.order}
+          restored={state.restored}
+          symbol={symbol}
+          walletLink={walletLink}
+          onStop={onStop}
+        />
       );
     case "mining":
       return (
         <div className="progress-note">
-          <p>{miningMessage(state.notice, state.kept)}</p>
-          <RecipientLine recipient={state.pending.order.recipient} />
-          <p>
-            <TransactionLink network={network} hash={state.pending.transactionHash} />
-          </p>
+          <p>{miningMessages[state.notice]}</p>
+          {!state.kept && <p>{progress.notKept}</p>}
+          <OrderLine order={state.pending.order} symbol={symbol} />
+          <TransactionLine network={network} hash={state.pending.transactionHash} />
           {state.notice !== "none" && state.notice !== "confirming" && (
             <Button variant="link" onClick={onStop}>
               Stop following it here
@@ -78,9 +86,7 @@ export function MintOutcome({
           <p className="alert-title">{messages.success}</p>
           <p>{ticketsMessage(state.purchase, state.pending.order.recipient)}</p>
           <TicketPictures purchase={state.purchase} pictures={pictures} />
-          <p>
-            <TransactionLink network={network} hash={state.purchase.transactionHash} />
-          </p>
+          <TransactionLine network={network} hash={state.purchase.transactionHash} />
           <WaysOn
             network={network}
             ports={tickets}
@@ -91,22 +97,14 @@ export function MintOutcome({
           />
         </SuccessAlert>
       );
-    case "unanswered":
-      if (state.failure === null) return null;
-      return (
-        <ErrorAlert onDismiss={onDismiss}>
-          <p>{failureMessage(state.failure, network)}</p>
-        </ErrorAlert>
-      );
     case "failed":
       return (
         <ErrorAlert onDismiss={onDismiss}>
           <p>{failureMessage(state.failure, network)}</p>
-          {state.transactionHash !== null && (
-            <p>
-              <TransactionLink network={network} hash={state.transactionHash} />
-            </p>
-          )}
+          <TransactionLine
+            network={network}
+            hash={transactionOf(state.failure, state.transactionHash)}
+          />
           {state.failure.reason === "wrongNetwork" && (
             <Button variant="link" onClick={onSwitchNetwork}>
               {`Switch to ${network.title}`}
@@ -122,9 +120,13 @@ export function MintOutcome({
 /** A wallet that shows its request answers sooner or later; one that lost it never does. */
 const PATIENCE_MS = 30_000;
 
-interface SendingProps extends RecipientProps, Pick<Props, "walletLink" | "onStop"> {}
+interface SendingProps extends Pick<Props, "walletLink" | "onStop"> {
+  readonly order: Order;
+  readonly restored: boolean;
+  readonly symbol: string;
+}
 
-function SendingNote({ recipient, walletLink, onStop }: SendingProps) {
+function SendingNote({ order, restored, symbol, walletLink, onStop }: SendingProps) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
@@ -132,10 +134,10 @@ function SendingNote({ recipient, walletLink, onStop }: SendingProps) {
   }, []);
   return (
     <div className="progress-note">
-      <p>{late ? progress.sendingLate : progress.sending}</p>
-      <RecipientLine recipient={recipient} />
+      <p>{restored ? progress.restored : late ? progress.sendingLate : progress.sending}</p>
+      <OrderLine order={order} symbol={symbol} />
       <WalletLink href={walletLink} />
-      {late && (
+      {(late || restored) && (
         <Button variant="link" onClick={onStop}>
           Stop waiting
         </Button>
@@ -144,11 +146,19 @@ function SendingNote({ recipient, walletLink, onStop }: SendingProps) {
   );
 }
 
-interface RecipientProps {
-  /** Whose the tickets will be, if not the buyer's. */
-  readonly recipient: string | undefined;
+/** The form may show another order by now. */
+function OrderLine({ order, symbol }: { readonly order: Order; readonly symbol: string }) {
+  return (
+    <p>
+      <strong>{orderMessage(order, symbol)}</strong>
+    </p>
+  );
 }
 
-function RecipientLine({ recipient }: RecipientProps) {
-  return recipient === undefined ? null : <p>{recipientMessage(recipient)}</p>;
+function TransactionLine({ network, hash }: { network: Chain; hash: string | null }) {
+  return hash === null ? null : (
+    <p>
+      <TransactionLink network={network} hash={hash} />
+    </p>
+  );
 }

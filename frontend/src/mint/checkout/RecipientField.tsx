@@ -8,12 +8,10 @@ import {
 } from "../../domain/recipient-words.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** Whose the tickets will be. */
+/** `open`: the text is no address yet. `name`: by which the visitor has found the address. */
 export type RecipientChoice =
   | { readonly kind: "buyer" }
-  /** Something is typed that is no one's address yet: there is nothing to mint to. */
   | { readonly kind: "open" }
-  /** `name`: by which the visitor has found it. */
   | { readonly kind: "address"; readonly address: string; readonly name: string | null };
 
 export const BUYER: RecipientChoice = { kind: "buyer" };
@@ -27,7 +25,7 @@ interface Props {
   onChoose(choice: RecipientChoice): void;
 }
 
-/** What is known of the text in the field. */
+/** The state of the text in the field. */
 type Reading =
   | TypedRecipient
   | { readonly kind: "notLoaded" }
@@ -36,13 +34,10 @@ type Reading =
 
 const EMPTY: Reading = { kind: "empty" };
 
-/**
- * An order for another address, closed until it is wanted. What is typed here is kept nowhere and comes from nowhere else:
- * no link and no storage fills it in.
- */
+/** A field for another owner's address. No link and no storage fills it in, and its text is not kept. */
 export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
   const [reading, setReading] = useState<Reading>(EMPTY);
-  /** Ends what was asked about an earlier text. */
+  /** Ends the requests about an earlier text. */
   const asking = useRef(new AbortController());
   useEffect(() => () => asking.current.abort(), []);
 
@@ -77,6 +72,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   };
 
   const problem = problemOf(reading);
+  const found = foundIn(reading);
   return (
     <details className="recipient note">
       <summary>{words.summary}</summary>
@@ -95,7 +91,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           aria-invalid={problem !== null || undefined}
           onChange={({ target }) => void change(target.value)}
           onKeyDown={(event) => {
-            // An input method's Enter ends what is composed.
+            // An input method's Enter ends its composition.
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
             void find();
@@ -114,22 +110,14 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
         <div id="recipient-status" aria-live="polite">
           {problem !== null && <p className="warning">{problem}</p>}
           {reading.kind === "looking" && <p>{words.finding}</p>}
-          {reading.kind === "answered" && reading.answer.kind === "found" && (
-            <p key={reading.name} className="recipient-owner">
-              {nameFound(reading.name)} <span className="hash">{reading.answer.address}</span>
+          {found !== null && (
+            <p key={found.name} className="recipient-owner">
+              {nameFound(found.name)} <span className="hash">{found.address}</span>
             </p>
           )}
         </div>
-        {reading.kind === "answered" && reading.answer.kind === "found" && (
-          <Button
-            variant="link"
-            disabled={disabled}
-            onClick={() => {
-              const { name, answer } = reading;
-              if (answer.kind !== "found") return;
-              onChoose({ kind: "address", address: answer.address, name });
-            }}
-          >
+        {found !== null && (
+          <Button variant="link" disabled={disabled} onClick={() => onChoose(found)}>
             {words.use}
           </Button>
         )}
@@ -138,12 +126,18 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   );
 }
 
-/** One that was not asked for yet, or that could not be read. */
+/** A name that was not looked up yet, or could not be read. */
 function isNameToFind(
   reading: Reading,
-): reading is Extract<Reading, { readonly kind: "name" | "answered" }> {
+): reading is Extract<Reading, { kind: "name" | "answered" }> {
   if (reading.kind === "answered") return reading.answer.kind === "unread";
   return reading.kind === "name";
+}
+
+function foundIn(reading: Reading) {
+  if (reading.kind !== "answered" || reading.answer.kind !== "found") return null;
+  const { name, answer } = reading;
+  return { kind: "address", address: answer.address, name } as const;
 }
 
 function problemOf(reading: Reading): string | null {
@@ -163,7 +157,7 @@ interface OwnerProps {
   onClear(): void;
 }
 
-/** Above Mint: whose the tickets will be, if not the buyer's. */
+/** Names the tickets' owner above Mint, unless that is the buyer. */
 export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear }: OwnerProps) {
   const recipient = recipientOf(choice, buyer);
   const canHold = useCanHold(recipient, loadRecipients);
@@ -187,7 +181,7 @@ export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear
   );
 }
 
-/** @returns `undefined` if the tickets will be the buyer's, also where that address was typed */
+/** @returns `undefined` for the buyer's own tickets, also where that address was typed */
 export function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }

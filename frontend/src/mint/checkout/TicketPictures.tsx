@@ -4,16 +4,15 @@ import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import type { PurchasePictures, TicketPicture } from "./purchase-pictures.ts";
 
-/** More would be a wall of pictures, and a large answer. */
 const MOST_SHOWN = 6;
 
-/** Tickets that others may buy before a purchase is mined, without a picture of it coming late. */
+/** So many tickets others may buy first without a picture coming late. */
 const SPARE = 2;
 
 const numbered = (first: bigint, count: number): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => first + BigInt(index));
 
-/** While a purchase waits for its block, prefetches the pictures of the next numbers: its own, if no other purchase comes first. */
+/** Prefetches the pictures of the next numbers: the purchase's own, if no other is mined first. */
 export function useExpectedPictures(pending: PendingPurchase | null, pictures: PurchasePictures) {
   const sold = pending === null ? null : BigInt(pending.soldBefore);
   const quantity = pending?.order.quantity ?? 0;
@@ -24,7 +23,7 @@ export function useExpectedPictures(pending: PendingPurchase | null, pictures: P
   }, [sold, quantity, pictures]);
 }
 
-/** The pictures of what was just bought. They are an extra: when they can't be read, the words stay. */
+/** If the pictures can't be read, the text stays. */
 export function TicketPictures({
   purchase,
   pictures: source,
@@ -51,7 +50,7 @@ export function TicketPictures({
     };
   }, [firstTokenId, shown, source]);
 
-  /** One that the browser can't draw is no broken picture on the page. */
+  /** Removes a picture that the browser can't draw. */
   const leaveOut = (unseen: bigint) =>
     setPictures((shown) =>
       typeof shown === "string" ? shown : shown.filter(({ tokenId }) => tokenId !== unseen),

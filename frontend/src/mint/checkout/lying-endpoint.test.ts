@@ -1,5 +1,5 @@
 import { AbiCoder, encodeBase64, toQuantity, toUtf8Bytes } from "ethers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import {
   CHAIN_ID,
@@ -18,12 +18,15 @@ import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { createPictureReader } from "../../chain/purchase/pictures.ts";
-import { createPurchaser } from "../../chain/purchase/purchase.ts";
+import { createPurchaser, type PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
+import type { Dispute } from "../../domain/mint-failure.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
-import { type MintPorts, mintTicket } from "./mint-ticket.ts";
+import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
+import { createPurchaseJournal } from "./purchase-journal.ts";
+import { purchaseKeys } from "./purchase-keys.ts";
 
 /**
  * One endpoint lies, over real sockets, about each thing that the page asks: it is the preferred one of two, or one of
@@ -44,6 +47,8 @@ const SVG =
 const OTHER_SVG = SVG.replace("#fff", "#000");
 
 type Answer = (message: Message) => unknown;
+
+const REVERT = { error: { code: 3, message: "execution reverted", data: "0x" } };
 
 function tokenUri(svg: string): string {
   const image = `data:image/svg+xml;base64,${encodeBase64(toUtf8Bytes(svg))}`;
@@ -113,21 +118,46 @@ const lies: readonly [string, Answer][] = [
   ["the pause", tellingSale({ paused: true })],
   ["gas: 3 x 10^14", telling("eth_estimateGas", toQuantity(3n * 10n ** 14n))],
   ["gas: as much as a transaction may have", telling("eth_estimateGas", toQuantity(16_777_216))],
+  ["gas: next to none", telling("eth_estimateGas", "0x1")],
+  ["a revert", telling("eth_estimateGas", REVERT)],
   ["the fee: nothing", telling("eth_gasPrice", "0x0")],
   ["the fee: a thousandfold", telling("eth_gasPrice", toQuantity(20_000n * GWEI))],
   ["the balance: none", telling("eth_getBalance", "0x0")],
   ["the head: a billion", telling("eth_blockNumber", toQuantity(10 ** 9))],
+  ["the head: 2^80", telling("eth_blockNumber", toQuantity(2n ** 80n))],
   ["the head: a billion, years ago", tellingServed({ height: 10 ** 9, timestamp: 1 })],
   ["the head: a billion, now", tellingServed({ height: 10 ** 9 })],
   ["the contract's code", tellingServed({ code: "0xbadc0de0" })],
   ["the buyer: a contract", telling("eth_getCode", "0x6080")],
   ["the buyer's nonce", telling("eth_getTransactionCount", "0xffff")],
+  ["the buyer's nonce: 2^80", telling("eth_getTransactionCount", toQuantity(2n ** 80n))],
 ];
+
+/** The lies that the page shows, if the endpoint is preferred: a visitor does not pay at such a price. */
+const SHOWN = ["the price: half of it", "the price: twice"];
+
+/** The lies that two endpoints can't settle. */
+const DISPUTED: Readonly<Record<string, Dispute>> = {
+  "the price: half of it": "price",
+  "the price: twice": "price",
+  "the discount: the code is not active": "price",
+  "the supply: sold out": "sale",
+  "the pause": "sale",
+  "gas: as much as a transaction may have": "gas",
+  "gas: next to none": "gas",
+  "a revert": "outcome",
+  "the buyer: a contract": "account",
+};
 
 async function endpoints(liar: Answer, position: number, count: number) {
   const all = Array.from({ length: count }, (_, index) => {
     const answer = index === position ? liar : truth;
-    const one = (message: Message) => result(message.id, answer(message));
+    const one = (message: Message) => {
+      const told = answer(message);
+      return told === REVERT
+        ? { ...result(message.id, undefined), ...told }
+        : result(message.id, told);
+    };
     return endpoint((body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) }));
   });
   const urls = (await Promise.all(all)).map(({ url }) => url);
@@ -169,13 +199,16 @@ async function visit(liar: Answer, position: number, count: number) {
     payable: shown?.quote.payable ?? null,
   };
   const { signal } = new AbortController();
-  const nothing = () => undefined;
-  const pending = await outcome(
-    mintTicket(ports, order, nothing, nothing, signal).catch(() => null),
+  let prepared: PreparedPurchase | null = null;
+  const onAsk = (asked: PreparedPurchase) => {
+    prepared = asked;
+  };
+  const failure = await outcome(
+    mintTicket(ports, order, () => undefined, onAsk, signal).then(() => null, failureOf),
   );
   const sold = sellable(order);
   const fee = sold && (await outcome(purchaser.estimateFee(sold, BUYER).catch(() => null)));
-  return { shown, signed, pending, fee };
+  return { shown, signed, prepared: prepared as PreparedPurchase | null, failure, fee };
 }
 
 const DUE = discounted(2n * PRICE);
@@ -188,14 +221,25 @@ describe.each([
   ["the preferred one of three", 0, 3],
   ["the last of three", 2, 3],
 ] as const)("%s lies", (_, position, count) => {
-  it.each(lies)("about %s", async (__, liar) => {
-    const { shown, signed, pending, fee } = await visit(liar, position, count);
+  it.each(lies)("about %s", async (about, liar) => {
+    const { shown, signed, prepared, failure, fee } = await visit(liar, position, count);
     for (const { value, gas, to } of signed) {
       expect({ value: BigInt(value ?? 0), to }).toEqual({ value: DUE, to: TICKET });
       // More gas than is needed is given back; a limit that no block would take is never asked for.
       expect(BigInt(gas ?? 0)).toBeLessThanOrEqual(16_777_216n);
     }
-    if (pending !== null) expect(pending).toMatchObject({ byContract: false, sinceBlock: HEIGHT });
+    if (prepared !== null) {
+      expect(prepared).toMatchObject({ byContract: false, sinceBlock: HEIGHT, nonceFrom: 5 });
+    }
+    if (count === 3 && !(position === 0 && SHOWN.includes(about))) {
+      // The two others are enough.
+      expect({ failure, asked: signed.length }).toEqual({ failure: null, asked: 1 });
+      expect(fee).not.toBeNull();
+    }
+    const dispute = DISPUTED[about];
+    if (count === 2 && dispute !== undefined) {
+      expect(failure).toEqual({ reason: "endpointsDisagree", about: dispute });
+    }
     // Said for certain: there is nothing to buy, or the code is not active.
     expect(shown?.paused ?? false).toBe(false);
     expect(shown?.totalSupply ?? 100n).toBe(100n);
@@ -215,6 +259,36 @@ describe.each([
     expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);
   });
 });
+
+it.each([1, 2, 3])(
+  "one of %d that lies about the nonce leaves a record that can be read again, or none",
+  async (count) => {
+    const methods = {
+      getItem(this: Record<string, string>, key: string) {
+        return this[key] ?? null;
+      },
+      setItem(this: Record<string, string>, key: string, value: string) {
+        this[key] = value;
+      },
+      removeItem(this: Record<string, string>, key: string) {
+        delete this[key];
+      },
+    };
+    vi.stubGlobal("localStorage", Object.create(methods));
+    const liar = telling("eth_getTransactionCount", toQuantity(2n ** 80n));
+    if (count === 1) expectWarning("The sale could not be read");
+    const { prepared } = await visit(liar, 0, count);
+    expect(prepared === null).toBe(count === 1);
+    if (prepared === null) return;
+    const { transaction: _, ...asked } = prepared;
+    const pending = { ...asked, transactionHash: null };
+    const intent = { id: "1", askedAt: 1, pending, found: null, setAside: false, settled: null };
+    const keys = purchaseKeys(CHAIN_ID, TICKET);
+    createPurchaseJournal(keys).open(intent);
+    // As after a reload.
+    expect(createPurchaseJournal(keys).list()).toEqual([intent]);
+  },
+);
 
 it("without a lie the wallet is asked for the price that is shown, whatever the endpoint", async () => {
   for (const count of [1, 2, 3]) {

@@ -4,14 +4,14 @@ import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
+import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import type { Others } from "../../chain/purchase/sighting.ts";
 import { feeMessage } from "../../domain/fee-words.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
-import type { PurchaseStore, StoredPurchase } from "./purchase-store.ts";
+import type { Intent, PurchaseJournal } from "./purchase-journal.ts";
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
@@ -22,18 +22,28 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n }
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
 const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
 const reverted: MintFailure = { reason: "reverted", refusal: null };
-const stored = (fields: Partial<StoredPurchase> = {}): StoredPurchase => ({
+const stored = (fields: Partial<Intent> = {}): Intent => ({
   id: "1",
+  askedAt: 1,
   pending,
-  mined: false,
+  found: null,
   setAside: false,
+  settled: null,
   ...fields,
 });
+
+/** A browser that remembers these. */
+function remembering(...intents: readonly Intent[]): MemoryPurchases {
+  const browser = new MemoryPurchases();
+  for (const intent of intents) browser.intents.set(intent.id, intent);
+  return browser;
+}
 
 /** One purchase as it is followed. */
 interface Follow {
   readonly pending: () => PendingPurchase;
-  readonly others: () => Others;
+  readonly askedAt: number;
+  readonly others: Others;
   readonly report: (following: Following) => void;
   readonly signal: AbortSignal;
   readonly outcome: Deferred<Purchase>;
@@ -47,11 +57,11 @@ interface AskedPorts {
 /** A browser with one page; the wallet and the chain do what the test says. */
 function world(
   browser = new MemoryPurchases(),
-  purchases: PurchaseStore = browser.tab(),
+  purchases: PurchaseJournal = browser.tab(),
   prepare: (ports: AskedPorts) => void = () => undefined,
 ) {
   const follows: Follow[] = [];
-  const sends: Deferred<PendingPurchase>[] = [];
+  const sends: Deferred<string>[] = [];
   const sale: Sale = {
     totalSupply: 6n,
     paused: false,
@@ -65,18 +75,15 @@ function world(
       transaction: { to: BUYER, data: "0x" },
     }),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 10n ** 15n),
-    send: (): Promise<PendingPurchase> => {
-      const send = deferred<PendingPurchase>();
+    send: (): Promise<string> => {
+      const send = deferred<string>();
       sends.push(send);
       return send.promise;
     },
-    hear: vi.fn<Purchaser["hear"]>(async (asked, answer) => ({
-      ...asked,
-      transactionHash: String(await answer),
-    })),
-    follow: (followed, others, report, signal) => {
+    hear: vi.fn<Purchaser["hear"]>(async (answer) => String(await answer)),
+    follow: (followed, askedAt, others, report, signal) => {
       const outcome = deferred<Purchase>();
-      follows.push({ pending: followed, others, report, signal, outcome });
+      follows.push({ pending: followed, askedAt, others, report, signal, outcome });
       signal.addEventListener("abort", () => outcome.reject(signal.reason));
       return outcome.promise;
     },
@@ -111,116 +118,243 @@ function world(
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const current = (store: MintStore) => store.getState().current;
 const earlier = (store: MintStore) => store.getState().earlier;
+type Scene = ReturnType<typeof world>;
 
-/** A purchase that the wallet has sent. */
-async function sent(scene: ReturnType<typeof world>, as: Partial<PendingPurchase> = {}) {
+/** How the purchase that was asked for last is followed now. */
+function following({ follows }: Scene): Follow {
+  const last = follows.filter(({ signal }) => !signal.aborted).at(-1);
+  if (last === undefined) throw new Error("Nothing is followed");
+  return last;
+}
+
+/** A purchase that the wallet is asked for. */
+async function asked(scene: Scene) {
+  // No two presses come in the same millisecond.
+  await pass(1);
   scene.store.start(order);
   await pass();
-  scene.sends.at(-1)?.resolve({ ...pending, ...as });
+}
+
+/** A purchase that the wallet has sent. */
+async function sent(scene: Scene, transactionHash = HASH) {
+  await asked(scene);
+  scene.sends.at(-1)?.resolve(transactionHash);
   await pass();
 }
+
+const unasked = { ...pending, transactionHash: null };
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 
 describe("a purchase", () => {
-  it("goes from the press over the wallet to the receipt, and is remembered until it is certain", async () => {
+  it("is in the journal from the wallet's question on, and until it is certain", async () => {
     const scene = world();
     const { store, browser } = scene;
     const steps: string[] = [];
     store.subscribe(() => steps.push(current(store).step));
-    await sent(scene);
-    expect(steps).toEqual(["checking", "sending", "mining"]);
-    expect(current(store)).toEqual({ step: "mining", pending, notice: "none", kept: true });
-    expect(scene.onSale).toHaveBeenCalledExactlyOnceWith(scene.sale);
-    expect([...browser.unsettled.values()]).toEqual([
-      { id: expect.any(String), pending, mined: false, setAside: false },
-    ]);
-
-    scene.follows[0]?.report({ type: "mined", purchase });
-    expect(current(store)).toEqual({ step: "done", pending, purchase });
-    expect(scene.onMinted).toHaveBeenCalledOnce();
-    expect([...browser.unsettled.values()]).toMatchObject([{ mined: true }]);
-
-    scene.follows[0]?.outcome.resolve(purchase);
+    await asked(scene);
+    const id = expect.any(String);
+    const record = { id, askedAt: Date.now(), pending: expect.objectContaining(unasked) };
+    expect(browser.unsettled).toEqual([{ ...record, found: null, setAside: false, settled: null }]);
+    expect(following(scene).askedAt).toBe(Date.now());
+    scene.sends[0]?.resolve(HASH);
     await pass();
-    expect(current(store)).toEqual({ step: "done", pending, purchase });
+    expect(steps).toEqual(["checking", "sending", "mining"]);
+    expect(current(store)).toMatchObject({ step: "mining", pending, notice: "none", kept: true });
+    expect(scene.onSale).toHaveBeenCalledExactlyOnceWith(scene.sale);
+    expect(browser.unsettled).toMatchObject([{ pending, found: null }]);
+
+    following(scene).report({ type: "mined", purchase });
+    expect(current(store)).toMatchObject({ step: "done", pending, purchase });
     expect(scene.onMinted).toHaveBeenCalledOnce();
-    expect(browser.unsettled.size).toBe(0);
-    expect([...browser.settled.values()]).toEqual([[HASH, HASH]]);
+    expect(browser.unsettled).toMatchObject([{ found: HASH }]);
+
+    following(scene).outcome.resolve(purchase);
+    await pass();
+    expect(current(store)).toMatchObject({ step: "done", pending, purchase });
+    expect(scene.onMinted).toHaveBeenCalledOnce();
+    expect([...browser.intents.values()]).toMatchObject([{ found: HASH, settled: "certain" }]);
   });
 
   it("shows what is noticed on the way", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.report({ type: "noticed", notice: "unclear" });
+    following(scene).report({ type: "noticed", notice: "unclear" });
     expect(current(scene.store)).toMatchObject({ step: "mining", notice: "unclear" });
   });
 
   it("that is reorganised away is waited for again", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.report({ type: "mined", purchase });
-    scene.follows[0]?.report({ type: "unmined" });
+    following(scene).report({ type: "mined", purchase });
+    following(scene).report({ type: "unmined" });
     expect(current(scene.store)).toMatchObject({ step: "mining", notice: "reorganised" });
-    expect([...scene.browser.unsettled.values()]).toMatchObject([{ mined: false }]);
+    expect(scene.browser.unsettled).toMatchObject([{ found: null }]);
   });
 
   it("keeps the nonce that endpoints tell, for the time after a reload", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.report({ type: "nonceKnown", nonce: 9 });
-    expect([...scene.browser.unsettled.values()]).toMatchObject([{ pending: { nonce: 9 } }]);
-    expect(scene.follows[0]?.pending().nonce).toBe(9);
+    following(scene).report({ type: "nonceKnown", nonce: 9 });
+    expect(scene.browser.unsettled).toMatchObject([{ pending: { nonce: 9 } }]);
+    expect(following(scene).pending().nonce).toBe(9);
   });
 
-  it("[P-29] that bought nothing for certain is told so, and forgotten", async () => {
+  it("[P-29] that bought nothing for certain is told so, and over", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.outcome.reject(new MintError(reverted));
+    following(scene).outcome.reject(new MintError(reverted));
     await pass();
-    expect(current(scene.store)).toEqual({
+    expect(current(scene.store)).toMatchObject({
       step: "failed",
       failure: reverted,
       transactionHash: HASH,
     });
-    expect(scene.browser.unsettled.size).toBe(0);
+    expect(scene.browser.unsettled).toEqual([]);
   });
 
   it("is never denied because it can't be followed: it is tried again", async () => {
     expectWarning("A purchase could not be followed");
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.outcome.reject(new RangeError("a fault of this page"));
+    const before = scene.follows.length;
+    following(scene).outcome.reject(new RangeError("a fault of this page"));
     await pass(3_999);
     expect(current(scene.store)).toMatchObject({ step: "mining" });
-    expect(scene.browser.unsettled.size).toBe(1);
-    expect(scene.follows).toHaveLength(1);
+    expect(scene.browser.unsettled).toHaveLength(1);
+    expect(scene.follows).toHaveLength(before);
     await pass(1);
-    expect(scene.follows).toHaveLength(2);
+    expect(scene.follows).toHaveLength(before + 1);
   });
 
   it("is never denied because the code that follows it can't be loaded", async () => {
     expectWarning("A purchase could not be followed");
-    const browser = new MemoryPurchases();
-    browser.unsettled.set("1", stored());
+    const browser = remembering(stored());
     const scene = world(browser);
     scene.close();
     scene.ports.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     scene.store.open();
     await pass();
     expect(current(scene.store)).toMatchObject({ step: "mining" });
-    expect(browser.unsettled.size).toBe(1);
+    expect(browser.unsettled).toHaveLength(1);
     await pass(4_000);
-    expect(scene.follows.at(-1)?.pending()).toEqual(pending);
+    expect(following(scene).pending()).toEqual(pending);
   });
 
   it("says when the browser does not remember it", async () => {
     const browser = new MemoryPurchases();
-    const scene = world(browser, { ...browser.tab(), save: () => false });
+    const scene = world(browser, { ...browser.tab(), keeps: () => false });
     await sent(scene);
     expect(current(scene.store)).toMatchObject({ step: "mining", kept: false });
+  });
+});
+
+describe("the wallet's answer", () => {
+  it("is not needed: the sale's event tells", async () => {
+    const scene = world();
+    await asked(scene);
+    following(scene).report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "done", purchase });
+    scene.sends[0]?.resolve(HASH);
+    await pass();
+    expect(current(scene.store)).toMatchObject({ step: "done", purchase });
+    expect(scene.browser.unsettled).toMatchObject([{ pending, found: HASH }]);
+  });
+
+  it("that names another transaction than the sale that was found counts more", async () => {
+    const scene = world();
+    await asked(scene);
+    const found = { ...purchase, transactionHash: OTHER_HASH };
+    following(scene).report({ type: "mined", purchase: found });
+    scene.sends[0]?.resolve(HASH);
+    await pass();
+    expect(current(scene.store)).toMatchObject({ step: "mining", pending });
+    expect(scene.browser.unsettled).toMatchObject([{ pending, found: null }]);
+  });
+
+  it("does not deny a sale that the chain has shown", async () => {
+    const scene = world();
+    await asked(scene);
+    following(scene).report({ type: "mined", purchase });
+    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(scene.store)).toMatchObject({ step: "done", purchase });
+    expect(scene.browser.unsettled).toMatchObject([{ found: HASH }]);
+  });
+
+  it("that refuses after the visitor has stopped waiting is told among the others", async () => {
+    const scene = world();
+    await asked(scene);
+    scene.store.stop();
+    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(scene.store)).toEqual({ step: "idle" });
+    expect(earlier(scene.store)).toMatchObject([
+      { outcome: { kind: "notBought", failure: { reason: "rejected" } } },
+    ]);
+  });
+
+  it("that refuses ends the purchase", async () => {
+    const scene = world();
+    await asked(scene);
+    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(scene.store)).toMatchObject({
+      step: "failed",
+      failure: { reason: "rejected" },
+      transactionHash: null,
+    });
+    expect([...scene.browser.intents.values()]).toMatchObject([{ settled: "refused" }]);
+    expect(scene.follows.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it.each<MintFailure>([{ reason: "walletFailed" }, { reason: "noTransactionHash" }])(
+    "of %o leaves open what was sent: it is followed, and Mint is free",
+    async (failure) => {
+      const scene = world();
+      await asked(scene);
+      scene.sends[0]?.reject(new MintError(failure));
+      await pass();
+      expect(current(scene.store)).toMatchObject({ step: "failed", failure });
+      expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
+      following(scene).report({ type: "mined", purchase });
+      expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }]);
+      expect(current(scene.store)).toMatchObject({ step: "failed", failure });
+      await sent(scene, OTHER_HASH);
+      expect(current(scene.store)).toMatchObject({ step: "mining" });
+    },
+  );
+
+  it("with the hash of another purchase is none of this one, and leaves the other as it is", async () => {
+    const scene = world();
+    await sent(scene);
+    const first = following(scene);
+    first.report({ type: "mined", purchase });
+    await sent(scene, HASH.toUpperCase().replace("0X", "0x"));
+    expect(current(scene.store)).toMatchObject({
+      step: "failed",
+      failure: { reason: "noTransactionHash" },
+    });
+    expect(earlier(scene.store)).toMatchObject([
+      { outcome: { kind: "bought", purchase } },
+      { outcome: { kind: "open" }, pending: { transactionHash: null } },
+    ]);
+    expect(first.signal.aborted).toBe(false);
+    first.outcome.resolve(purchase);
+    await pass();
+    expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }, {}]);
+  });
+
+  it("to the page that was left is kept for the next one", async () => {
+    const scene = world();
+    await asked(scene);
+    scene.close();
+    scene.sends[0]?.resolve(HASH);
+    await pass();
+    expect(scene.browser.unsettled).toMatchObject([{ pending }]);
+    expect(scene.follows.every(({ signal }) => signal.aborted)).toBe(true);
   });
 });
 
@@ -233,7 +367,7 @@ describe("one at a time", () => {
     scene.store.start(order);
     await pass();
     expect(scene.sends).toHaveLength(1);
-    scene.sends[0]?.resolve(pending);
+    scene.sends[0]?.resolve(HASH);
     await pass();
     scene.store.start(order);
     await pass();
@@ -241,32 +375,26 @@ describe("one at a time", () => {
     expect(current(scene.store)).toMatchObject({ step: "mining" });
   });
 
-  it("also while a wallet that is waited for no longer has the request, and its late answer counts", async () => {
+  it("unless the visitor stops waiting for it; its late answer counts all the same", async () => {
     const scene = world();
-    scene.store.start(order);
-    await pass();
+    await asked(scene);
     scene.store.stop();
-    expect(current(scene.store)).toMatchObject({
-      step: "unanswered",
-      failure: { reason: "stoppedWaiting" },
-    });
-    scene.store.start(order);
+    expect(current(scene.store)).toEqual({ step: "idle" });
+    expect(earlier(scene.store)).toMatchObject([
+      { outcome: { kind: "open" }, pending: { transactionHash: null } },
+    ]);
+    await asked(scene);
+    expect(scene.sends).toHaveLength(2);
+    scene.sends[0]?.resolve(HASH);
     await pass();
-    expect(current(scene.store)).toMatchObject({
-      step: "unanswered",
-      failure: { reason: "requestOpen" },
-    });
-    expect(scene.sends).toHaveLength(1);
-    scene.sends[0]?.resolve(pending);
-    await pass();
-    expect(current(scene.store)).toMatchObject({ step: "mining", pending });
+    expect(current(scene.store)).toMatchObject({ step: "sending" });
+    expect(earlier(scene.store)).toMatchObject([{ pending, outcome: { kind: "open" } }]);
   });
 
   it("not while another tab asks a wallet", async () => {
     const scene = world();
     scene.ports.exclusively.mockResolvedValueOnce(false);
-    scene.store.start(order);
-    await pass();
+    await asked(scene);
     expect(current(scene.store)).toMatchObject({
       step: "failed",
       failure: { reason: "otherTabAsks" },
@@ -274,34 +402,41 @@ describe("one at a time", () => {
     expect(scene.sends).toEqual([]);
   });
 
-  it("not while a purchase is under way of which another tab has not told yet", async () => {
+  it.each<[string, Intent]>([
+    ["sent", stored({ id: "0" })],
+    ["asked for", stored({ id: "0", pending: unasked })],
+  ])("not while one is open that another tab has %s", async (_, intent) => {
     const scene = world();
-    scene.browser.unsettled.set("0", stored({ id: "0" }));
-    scene.store.start(order);
-    await pass();
+    scene.browser.intents.set("0", intent);
+    await asked(scene);
     expect(scene.sends).toEqual([]);
     expect(current(scene.store)).toMatchObject({
       step: "failed",
       failure: { reason: "notSettled" },
     });
-    expect(earlier(scene.store)).toEqual([{ id: "0", pending, outcome: { kind: "open" } }]);
-
-    scene.store.start(order);
-    await pass();
+    await asked(scene);
     expect(scene.sends).toEqual([]);
-    scene.store.dismissEarlier("0");
-    scene.store.start(order);
-    await pass();
-    expect(scene.sends).toHaveLength(1);
   });
 
-  it.each([{ mined: true }, { setAside: true }])(
-    "but beside one that is %o in another tab",
+  it("not while one is open that another tab has asked for at the same moment", async () => {
+    const scene = world();
+    scene.ports.exclusively.mockImplementationOnce(async (task) => {
+      scene.browser.intents.set("0", stored({ id: "0", pending: unasked }));
+      await task();
+      return true;
+    });
+    await asked(scene);
+    expect(scene.sends).toEqual([]);
+    expect(current(scene.store)).toMatchObject({ failure: { reason: "notSettled" } });
+    expect(earlier(scene.store)).toMatchObject([{ id: "0", outcome: { kind: "open" } }]);
+  });
+
+  it.each([{ found: HASH }, { setAside: true }, { settled: "certain" as const }])(
+    "but beside one that is %o",
     async (standing) => {
       const scene = world();
-      scene.browser.unsettled.set("0", stored({ id: "0", ...standing }));
-      scene.store.start(order);
-      await pass();
+      scene.browser.intents.set("0", stored({ id: "0", ...standing }));
+      await asked(scene);
       expect(scene.sends).toHaveLength(1);
     },
   );
@@ -309,71 +444,153 @@ describe("one at a time", () => {
 
 describe("after a reload", () => {
   it("a purchase is looked for again, and Mint waits for it", async () => {
-    const browser = new MemoryPurchases();
-    browser.unsettled.set("1", stored());
-    const scene = world(browser);
+    const scene = world(remembering(stored()));
     await pass();
     expect(current(scene.store)).toEqual({
       step: "mining",
+      id: "1",
       pending,
       notice: "remembered",
       kept: true,
     });
-    scene.store.start(order);
-    await pass();
+    await asked(scene);
     expect(scene.sends).toEqual([]);
-    scene.follows[0]?.outcome.resolve(purchase);
+    following(scene).outcome.resolve(purchase);
     await pass();
-    expect(current(scene.store)).toEqual({ step: "done", pending, purchase });
+    expect(current(scene.store)).toMatchObject({ step: "done", pending, purchase });
   });
 
   it("one that was set aside stands beside, and another can be bought", async () => {
-    const browser = new MemoryPurchases();
-    browser.unsettled.set("1", stored({ setAside: true }));
-    const scene = world(browser);
+    const scene = world(remembering(stored({ setAside: true })));
     await pass();
     expect(current(scene.store)).toEqual({ step: "idle" });
     expect(earlier(scene.store)).toEqual([{ id: "1", pending, outcome: { kind: "open" } }]);
-    await sent(scene, { transactionHash: OTHER_HASH });
+    await sent(scene, OTHER_HASH);
     expect(current(scene.store)).toMatchObject({ step: "mining" });
   });
 
   it("several are all followed, the oldest as what the page is about", async () => {
-    const browser = new MemoryPurchases();
     const second = { ...pending, transactionHash: OTHER_HASH };
-    browser.unsettled.set("2", stored({ id: "2", pending: second }));
-    browser.unsettled.set("1", stored());
-    const scene = world(browser);
+    const scene = world(remembering(stored({ id: "2", pending: second }), stored()));
     await pass();
-    expect(current(scene.store)).toMatchObject({ pending });
+    expect(current(scene.store)).toMatchObject({ id: "1" });
     expect(earlier(scene.store)).toMatchObject([{ id: "2" }]);
     expect(scene.follows).toHaveLength(2);
+  });
+
+  it("one that has settled is not followed any more", async () => {
+    const scene = world(remembering(stored({ settled: "certain" })));
+    await pass();
+    expect(current(scene.store)).toEqual({ step: "idle" });
+    expect(scene.follows).toEqual([]);
   });
 
   it("nothing is followed any more by the page that was left", async () => {
     const scene = world();
     await sent(scene);
+    const left = following(scene);
     scene.close();
-    expect(scene.follows[0]?.signal.aborted).toBe(true);
-    expect(scene.store.getState()).toEqual({
-      current: { step: "idle" },
-      earlier: [],
-      fee: null,
-    });
-    expect(scene.browser.unsettled.size).toBe(1);
-    scene.follows[0]?.report({ type: "mined", purchase });
+    expect(left.signal.aborted).toBe(true);
+    expect(scene.store.getState()).toEqual({ current: { step: "idle" }, earlier: [], fee: null });
+    expect(scene.browser.unsettled).toHaveLength(1);
+    left.report({ type: "mined", purchase });
     expect(current(scene.store)).toEqual({ step: "idle" });
   });
+});
 
-  it("what the wallet answers to the page that was left is kept for the next one", async () => {
-    const scene = world();
-    scene.store.start(order);
+describe("a request that the wallet had not answered when the page was left", () => {
+  const NOW = 1_900_000_000_000;
+  const MINUTE = 60_000;
+
+  /** A page that is opened after it; a telephone's wallet answers as told. */
+  async function reopened({ askedAt = NOW, isKnown = true } = {}) {
+    vi.setSystemTime(NOW);
+    const browser = remembering(stored({ askedAt, pending: unasked }));
+    const answer = deferred<unknown>();
+    const scene = world(browser, browser.tab(), ({ wallet }) => {
+      wallet.recall.mockResolvedValue(isKnown ? { answer: answer.promise } : null);
+    });
     await pass();
-    scene.close();
-    scene.sends[0]?.resolve(pending);
+    return { ...scene, answer };
+  }
+  const waits = { step: "sending", id: "1", order, restored: true };
+
+  it("is waited for with its own order, and followed once it is sent", async () => {
+    const scene = await reopened();
+    const { store, ports, purchaser, answer } = scene;
+    expect(ports.wallet.recall).toHaveBeenCalledExactlyOnceWith(NOW);
+    expect(current(store)).toEqual(waits);
+    expect(purchaser.hear).toHaveBeenCalledExactlyOnceWith(answer.promise);
+    answer.resolve(HASH);
     await pass();
-    expect(scene.browser.unsettled.size).toBe(1);
-    expect(scene.follows).toEqual([]);
+    expect(current(store)).toMatchObject({ step: "mining", id: "1", pending, notice: "none" });
+    // The search for its sale has ended.
+    expect(scene.follows.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  it("is told as refused", async () => {
+    const { store, answer, browser } = await reopened();
+    answer.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(store)).toMatchObject({ step: "failed", failure: { reason: "rejected" } });
+    expect(browser.unsettled).toEqual([]);
+  });
+
+  it("is kept though the wallet knows nothing of it: an injected one never says", async () => {
+    const scene = await reopened({ isKnown: false });
+    expect(current(scene.store)).toEqual(waits);
+    await asked(scene);
+    expect(scene.sends).toEqual([]);
+    following(scene).report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "done", id: "1", purchase });
+  });
+
+  it("is kept though the wallet's answer can't be had", async () => {
+    expectWarning("The wallet's late answer could not be had");
+    vi.setSystemTime(NOW);
+    const browser = remembering(stored({ askedAt: NOW, pending: unasked }));
+    const scene = world(browser, browser.tab(), ({ wallet }) => {
+      wallet.recall.mockRejectedValue(new TypeError("Failed to fetch"));
+    });
+    await pass();
+    expect(current(scene.store)).toEqual(waits);
+  });
+
+  it("is followed for as long as it takes, and asked for at the relay no longer than it answers", async () => {
+    const scene = await reopened({ askedAt: NOW - 10 * MINUTE - 1 });
+    expect(scene.ports.wallet.recall).not.toHaveBeenCalled();
+    expect(current(scene.store)).toEqual(waits);
+    expect(following(scene).askedAt).toBe(NOW - 10 * MINUTE - 1);
+  });
+
+  it("is left by the visitor, and found beside the next purchase", async () => {
+    const scene = await reopened({ isKnown: false });
+    scene.store.stop();
+    expect(current(scene.store)).toEqual({ step: "idle" });
+    const first = following(scene);
+    await sent(scene, OTHER_HASH);
+    first.report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "mining" });
+    expect(earlier(scene.store)).toMatchObject([
+      { id: "1", outcome: { kind: "bought", purchase } },
+    ]);
+  });
+
+  it("does not answer for a later purchase, nor end its request", async () => {
+    const scene = world(remembering(stored({ pending: unasked, setAside: true })));
+    await pass();
+    const [old] = scene.follows;
+    await asked(scene);
+    old?.report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "sending" });
+    expect(scene.browser.unsettled).toMatchObject([{ found: HASH }, { found: null }]);
+    old?.outcome.reject(new MintError(reverted));
+    await pass();
+    expect(current(scene.store)).toMatchObject({ step: "sending" });
+    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass();
+    expect(current(scene.store)).toMatchObject({ failure: { reason: "rejected" } });
+    expect(scene.browser.intents.get("1")).toMatchObject({ found: HASH, settled: "certain" });
   });
 });
 
@@ -384,13 +601,36 @@ describe("another tab", () => {
     await sent(first);
     await pass(50);
     expect(current(second.store)).toMatchObject({ step: "mining", notice: "remembered", pending });
-    first.follows[0]?.outcome.resolve(purchase);
+    following(first).outcome.resolve(purchase);
+    await pass(50);
+    expect(current(second.store)).toMatchObject({ step: "mining" });
+    following(second).outcome.resolve(purchase);
     await pass();
-    // Its own transaction is none of another purchase, although it has settled there.
-    expect(second.follows[0]?.others().hashes).toEqual(new Set());
-    second.follows[0]?.outcome.resolve(purchase);
-    await pass();
-    expect(current(second.store)).toEqual({ step: "done", pending, purchase });
+    expect(current(second.store)).toMatchObject({ step: "done", pending, purchase });
+  });
+
+  it("shows a request of this one, and leaves it when the wallet refuses", async () => {
+    const browser = new MemoryPurchases();
+    const [first, second] = [world(browser), world(browser)];
+    await asked(first);
+    await pass(50);
+    expect(current(second.store)).toMatchObject({ step: "sending", restored: true });
+    first.sends[0]?.reject(new MintError({ reason: "rejected" }));
+    await pass(50);
+    expect(current(second.store)).toEqual({ step: "idle" });
+    expect(earlier(second.store)).toEqual([]);
+    expect(second.follows.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it("hears what the wallet has sent", async () => {
+    const browser = new MemoryPurchases();
+    const [first, second] = [world(browser), world(browser)];
+    await asked(first);
+    await pass(50);
+    first.sends[0]?.resolve(HASH);
+    await pass(50);
+    expect(current(second.store)).toMatchObject({ step: "mining", pending });
+    expect(following(second).pending()).toMatchObject(pending);
   });
 
   it("sets a purchase aside here too", async () => {
@@ -403,10 +643,8 @@ describe("another tab", () => {
     expect(current(second.store)).toEqual({ step: "idle" });
     expect(earlier(second.store)).toMatchObject([{ outcome: { kind: "open" } }]);
     // What this tab learns later does not undo it.
-    second.follows[0]?.report({ type: "nonceKnown", nonce: 9 });
-    expect([...browser.unsettled.values()]).toMatchObject([
-      { setAside: true, pending: { nonce: 9 } },
-    ]);
+    following(second).report({ type: "nonceKnown", nonce: 9 });
+    expect(browser.unsettled).toMatchObject([{ setAside: true, pending: { nonce: 9 } }]);
   });
 
   it("tells the nonce that it has learnt", async () => {
@@ -414,12 +652,12 @@ describe("another tab", () => {
     const [first, second] = [world(browser), world(browser)];
     await sent(first);
     await pass(50);
-    first.follows[0]?.report({ type: "nonceKnown", nonce: 9 });
+    following(first).report({ type: "nonceKnown", nonce: 9 });
     await pass(50);
-    expect(second.follows[0]?.pending().nonce).toBe(9);
+    expect(following(second).pending().nonce).toBe(9);
     // Nor does what this tab keeps of it later lose that.
-    second.follows[0]?.report({ type: "mined", purchase });
-    expect([...browser.unsettled.values()]).toMatchObject([{ mined: true, pending: { nonce: 9 } }]);
+    following(second).report({ type: "mined", purchase });
+    expect(browser.unsettled).toMatchObject([{ found: HASH, pending: { nonce: 9 } }]);
   });
 });
 
@@ -427,44 +665,45 @@ describe("a purchase that is set aside", () => {
   it("stands beside the next one, and is followed on", async () => {
     const scene = world();
     await sent(scene);
+    const first = following(scene);
     scene.store.stop();
     expect(current(scene.store)).toEqual({ step: "idle" });
     expect(earlier(scene.store)).toMatchObject([{ pending, outcome: { kind: "open" } }]);
-    expect(scene.follows[0]?.signal.aborted).toBe(false);
-    await sent(scene, { transactionHash: OTHER_HASH });
+    expect(first.signal.aborted).toBe(false);
+    await sent(scene, OTHER_HASH);
     expect(current(scene.store)).toMatchObject({ pending: { transactionHash: OTHER_HASH } });
 
-    scene.follows[0]?.report({ type: "mined", purchase });
+    first.report({ type: "mined", purchase });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }]);
     expect(current(scene.store)).toMatchObject({ step: "mining" });
     expect(scene.onMinted).toHaveBeenCalledOnce();
-    scene.follows[0]?.report({ type: "unmined" });
+    first.report({ type: "unmined" });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-    scene.follows[0]?.outcome.reject(new MintError(reverted));
+    first.outcome.reject(new MintError(reverted));
     await pass();
     expect(earlier(scene.store)).toMatchObject([
       { outcome: { kind: "notBought", failure: reverted } },
     ]);
   });
 
-  it("can be dismissed: it is forgotten, but for its transactions", async () => {
+  it("can be dismissed: it is over, and its transaction is known", async () => {
     const scene = world();
     await sent(scene);
     scene.store.stop();
     const [{ id } = { id: "" }] = earlier(scene.store);
     scene.store.dismissEarlier(id);
     expect(earlier(scene.store)).toEqual([]);
-    expect(scene.follows[0]?.signal.aborted).toBe(true);
-    expect(scene.browser.unsettled.size).toBe(0);
-    await sent(scene, { transactionHash: OTHER_HASH });
-    expect(scene.follows[1]?.others().hashes).toEqual(new Set([HASH]));
+    expect(scene.follows.every(({ signal }) => signal.aborted)).toBe(true);
+    expect(scene.browser.unsettled).toEqual([]);
+    await sent(scene, OTHER_HASH);
+    expect(following(scene).others.has(HASH)).toBe(true);
   });
 
   it("whose outcome is told can be dismissed too", async () => {
     const scene = world();
     await sent(scene);
     scene.store.stop();
-    scene.follows[0]?.outcome.resolve(purchase);
+    following(scene).outcome.resolve(purchase);
     await pass();
     const [{ id } = { id: "" }] = earlier(scene.store);
     scene.store.dismissEarlier(id);
@@ -476,8 +715,8 @@ describe("a purchase that is mined, and not deep enough yet", () => {
   it("makes room for the next one, and stands beside it", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.report({ type: "mined", purchase });
-    await sent(scene, { transactionHash: OTHER_HASH });
+    following(scene).report({ type: "mined", purchase });
+    await sent(scene, OTHER_HASH);
     expect(current(scene.store)).toMatchObject({ pending: { transactionHash: OTHER_HASH } });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }]);
   });
@@ -485,11 +724,11 @@ describe("a purchase that is mined, and not deep enough yet", () => {
   it("is followed on when its success is dismissed", async () => {
     const scene = world();
     await sent(scene);
-    scene.follows[0]?.report({ type: "mined", purchase });
+    following(scene).report({ type: "mined", purchase });
     scene.store.dismiss();
     expect(current(scene.store)).toEqual({ step: "idle" });
-    expect(scene.follows[0]?.signal.aborted).toBe(false);
-    scene.follows[0]?.report({ type: "unmined" });
+    expect(following(scene).signal.aborted).toBe(false);
+    following(scene).report({ type: "unmined" });
     expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
   });
 
@@ -497,7 +736,7 @@ describe("a purchase that is mined, and not deep enough yet", () => {
     const scene = world();
     await sent(scene);
     scene.store.dismiss();
-    scene.follows[0]?.report({ type: "noticed", notice: "unseen" });
+    following(scene).report({ type: "noticed", notice: "unseen" });
     expect(current(scene.store)).toMatchObject({ step: "mining", notice: "unseen" });
   });
 });
@@ -506,42 +745,78 @@ describe("the other purchases", () => {
   it("are known by every transaction that they had, whatever became of them", async () => {
     const scene = world();
     await sent(scene);
-    const replaced = { ...purchase, transactionHash: REPLACED };
-    scene.follows[0]?.report({ type: "mined", purchase: replaced });
-    await sent(scene, { transactionHash: OTHER_HASH });
-    const others = scene.follows[1]?.others;
-    expect(others?.()).toEqual({
-      hashes: new Set([HASH, REPLACED.toLowerCase()]),
-      unsettled: true,
-    });
-    expect(scene.follows[0]?.others()).toEqual({
-      hashes: new Set([OTHER_HASH]),
-      unsettled: true,
-    });
-    scene.follows[0]?.outcome.resolve(replaced);
+    const first = following(scene);
+    first.report({ type: "mined", purchase: { ...purchase, transactionHash: REPLACED } });
+    await sent(scene, OTHER_HASH);
+    const { others } = following(scene);
+    const known = () => [HASH, REPLACED.toLowerCase(), OTHER_HASH].map((hash) => others.has(hash));
+    expect(known()).toEqual([true, true, false]);
+    expect(first.others.has(OTHER_HASH)).toBe(true);
+    first.outcome.resolve({ ...purchase, transactionHash: REPLACED });
     await pass();
-    expect(others?.()).toEqual({
-      hashes: new Set([HASH, REPLACED.toLowerCase()]),
-      unsettled: false,
-    });
+    expect(known()).toEqual([true, true, false]);
   });
 
-  it("are known where the browser keeps nothing", async () => {
-    const browser = new MemoryPurchases();
-    const scene = world(browser, { ...browser.tab(), settledHashes: () => [] });
-    await sent(scene);
-    scene.follows[0]?.outcome.resolve(purchase);
+  it("of the same order come first while they are open, the oldest before all", async () => {
+    const browser = remembering(stored({ pending: unasked, setAside: true }));
+    const scene = world(browser);
     await pass();
-    await sent(scene, { transactionHash: OTHER_HASH });
-    expect(scene.follows[1]?.others().hashes).toEqual(new Set([HASH]));
+    const [old] = scene.follows;
+    await asked(scene);
+    const { others } = following(scene);
+    expect([old?.others.hasOlderTwin(), others.hasOlderTwin()]).toEqual([false, true]);
+    old?.report({ type: "nonceKnown", nonce: 9 });
+    expect(others.hasOlderTwin()).toBe(false);
   });
 
-  it("of another account are none that could be mistaken for it", async () => {
+  it.each<[string, Partial<PendingPurchase>]>([
+    ["another account", { buyer: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" }],
+    ["another quantity", { order: { ...order, quantity: 3 } }],
+    ["another price", { order: { ...order, payable: 1n } }],
+    ["another owner", { order: { ...order, recipient: BUYER } }],
+  ])("of %s are none that could be mistaken for it", async (_, fields) => {
+    const other = { ...unasked, ...fields };
+    const scene = world(remembering(stored({ pending: other, setAside: true })));
+    await pass();
+    await asked(scene);
+    expect(following(scene).others.hasOlderTwin()).toBe(false);
+  });
+
+  it("that are found first keep their transaction: this one is looked for again", async () => {
     const scene = world();
-    await sent(scene, { buyer: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" });
-    scene.store.stop();
-    await sent(scene, { transactionHash: OTHER_HASH, buyer: BUYER.toLowerCase() });
-    expect(scene.follows[1]?.others().unsettled).toBe(false);
+    await sent(scene);
+    following(scene).report({ type: "mined", purchase });
+    await sent(scene, OTHER_HASH);
+    const second = following(scene);
+    second.report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "mining" });
+    expect(second.signal.aborted).toBe(true);
+    expect(following(scene)).not.toBe(second);
+  });
+
+  it("give a transaction up to the purchase whose nonce proves it", async () => {
+    const scene = world(remembering(stored({ pending: unasked, setAside: true })));
+    await pass();
+    await sent(scene, OTHER_HASH);
+    scene.follows[0]?.report({ type: "mined", purchase });
+    following(scene).report({ type: "nonceKnown", nonce: 9 });
+    following(scene).report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "done", purchase });
+    expect(earlier(scene.store)).toMatchObject([{ id: "1", outcome: { kind: "open" } }]);
+    expect(scene.follows[0]?.signal.aborted).toBe(true);
+  });
+
+  it("give a transaction up to the purchase whose wallet names it", async () => {
+    const scene = world(remembering(stored({ pending: unasked, setAside: true })));
+    await pass();
+    await asked(scene);
+    scene.follows[0]?.report({ type: "mined", purchase });
+    expect(earlier(scene.store)).toMatchObject([{ id: "1", outcome: { kind: "bought" } }]);
+    scene.sends[0]?.resolve(HASH);
+    await pass();
+    expect(earlier(scene.store)).toMatchObject([{ id: "1", outcome: { kind: "open" } }]);
+    following(scene).report({ type: "mined", purchase });
+    expect(current(scene.store)).toMatchObject({ step: "done", purchase });
   });
 });
 
@@ -613,118 +888,5 @@ describe("the network fee", () => {
     store.start(order);
     await pass(60_000);
     expect(purchaser.estimateFee).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe("a request that the wallet had not answered when the page was left", () => {
-  const { transactionHash: _, ...asked } = pending;
-  const NOW = 1_900_000_000_000;
-  const MINUTE = 60_000;
-
-  /** A page that is opened after it; the wallet answers as told. */
-  async function reopened({ since = NOW, tabs = 1, known = true } = {}) {
-    vi.setSystemTime(NOW);
-    const browser = new MemoryPurchases();
-    browser.request = { id: "1", since, asked };
-    const answer = deferred<unknown>();
-    const purchases = browser.tab();
-    const scene = world(browser, purchases, (ports) => {
-      ports.wallet.recall.mockResolvedValue(known ? { answer: answer.promise } : null);
-      if (tabs > 1) ports.exclusively.mockResolvedValue(false);
-    });
-    await pass();
-    return { ...scene, answer };
-  }
-
-  it("is waited for, and followed once it is sent", async () => {
-    const { store, ports, purchaser, answer, follows, browser } = await reopened();
-    expect(ports.wallet.recall).toHaveBeenCalledExactlyOnceWith(NOW);
-    expect(current(store)).toEqual({ step: "sending", order });
-    expect(purchaser.hear).toHaveBeenCalledExactlyOnceWith(asked, answer.promise);
-    answer.resolve(HASH);
-    await pass();
-    expect(current(store)).toEqual({ step: "mining", pending, notice: "none", kept: true });
-    expect([...browser.unsettled.keys()]).toEqual(["1"]);
-    expect(browser.request).toBeNull();
-    // The search for its sale has ended.
-    expect(follows.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-  });
-
-  it("is told as refused", async () => {
-    const { store, answer, browser } = await reopened();
-    answer.reject(new MintError({ reason: "rejected" }));
-    await pass();
-    expect(current(store)).toMatchObject({ step: "failed", failure: { reason: "rejected" } });
-    expect(browser.request).toBeNull();
-    expect(browser.unsettled.size).toBe(0);
-  });
-
-  it("is found on the chain if the answer was lost", async () => {
-    const { store, follows, browser } = await reopened();
-    follows[0]?.report({ type: "noticed", notice: "unseen" });
-    expect(current(store).step).toBe("sending");
-    follows[0]?.report({ type: "mined", purchase });
-    await pass();
-    expect(current(store)).toMatchObject({ step: "mining", pending });
-    expect(browser.request).toBeNull();
-  });
-
-  it("keeps Mint busy no longer than it can be answered, and is looked for all the same", async () => {
-    const { store, ports, follows } = await reopened({ since: NOW - 10 * MINUTE - 1 });
-    expect(ports.wallet.recall).not.toHaveBeenCalled();
-    expect(current(store).step).toBe("idle");
-    follows[0]?.report({ type: "mined", purchase });
-    await pass();
-    expect(current(store)).toMatchObject({ step: "mining", pending, notice: "remembered" });
-  });
-
-  it("is left to the tab that waits for it", async () => {
-    const { store, ports, browser } = await reopened({ tabs: 2 });
-    expect(ports.wallet.recall).not.toHaveBeenCalled();
-    expect(current(store).step).toBe("idle");
-    expect(browser.request).not.toBeNull();
-  });
-
-  it("is forgotten if the wallet knows nothing of it", async () => {
-    const { store, browser } = await reopened({ known: false });
-    expect(current(store).step).toBe("idle");
-    expect(browser.request).toBeNull();
-  });
-
-  it("is not waited for after a reload if the visitor has stopped waiting, but here it is", async () => {
-    const { store, answer, browser } = await reopened();
-    store.stop();
-    expect(current(store).step).toBe("unanswered");
-    expect(browser.request).toBeNull();
-    answer.resolve(HASH);
-    await pass();
-    expect(current(store)).toMatchObject({ step: "mining", pending });
-  });
-
-  it("keeps another tab from asking a second time", async () => {
-    vi.setSystemTime(NOW);
-    const scene = world();
-    scene.browser.request = { id: "1", since: NOW, asked };
-    scene.ports.wallet.recall.mockResolvedValue({ answer: new Promise(() => undefined) });
-    scene.store.start(order);
-    await pass();
-    expect(current(scene.store)).toMatchObject({ failure: { reason: "requestOpen" } });
-    expect(scene.sends).toEqual([]);
-    expect(scene.browser.request).not.toBeNull();
-  });
-
-  it("is remembered while the wallet is asked, and not once it has answered", async () => {
-    vi.setSystemTime(NOW);
-    const scene = world();
-    scene.store.start(order);
-    await pass();
-    expect(scene.browser.request).toEqual({
-      id: expect.any(String),
-      since: NOW,
-      asked: expect.objectContaining(asked),
-    });
-    scene.sends[0]?.reject(new MintError({ reason: "rejected" }));
-    await pass();
-    expect(scene.browser.request).toBeNull();
   });
 });

@@ -8,7 +8,6 @@ import { money } from "../../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { Affiliate } from "../../domain/link.ts";
-import type { MintEvent } from "../../domain/mint.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order.ts";
 import type { Sale } from "../../domain/sale.ts";
@@ -78,7 +77,7 @@ function world(what: ShownOrder = order) {
     hear: () => new Promise<never>(() => undefined),
     send: vi.fn<Purchaser["send"]>(async () => {
       asked.push("send");
-      return pending;
+      return pending.transactionHash;
     }),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 0n),
     follow: vi.fn<Purchaser["follow"]>(),
@@ -93,17 +92,17 @@ function world(what: ShownOrder = order) {
     loadPurchaser,
   };
   const controller = new AbortController();
-  const events: MintEvent[] = [];
+  const events: { asked?: Order; answer?: string; failure?: MintFailure }[] = [];
   const sales: Sale[] = [];
   const mint = async () => {
     const { signal } = controller;
     const onSale = (sale: Sale) => sales.push(sale);
-    const onChecked = () => events.push({ type: "checked" });
+    const onAsk = ({ order: asked }: PreparedPurchase) => events.push({ asked });
     try {
-      const sent = await mintTicket(ports, what, onSale, onChecked, signal);
-      events.push({ type: "sent", pending: sent, kept: true });
+      const { answer } = await mintTicket(ports, what, onSale, onAsk, signal);
+      events.push({ answer: await answer });
     } catch (error) {
-      if (!signal.aborted) events.push({ type: "failed", failure: toldAs(error) });
+      if (!signal.aborted) events.push({ failure: toldAs(error) });
     }
   };
   return {
@@ -126,7 +125,7 @@ async function failureOf(scene: World) {
   expect(scene.events).toHaveLength(1);
   expect(scene.purchaser.send).not.toHaveBeenCalled();
   const [event] = scene.events;
-  return event?.type === "failed" ? event.failure : event;
+  return event?.failure ?? event;
 }
 
 describe("a purchase", () => {
@@ -143,7 +142,7 @@ describe("a purchase", () => {
       "eth_chainId",
       "send",
     ]);
-    expect(scene.events).toEqual([{ type: "checked" }, { type: "sent", pending, kept: true }]);
+    expect(scene.events).toEqual([{ asked: order }, { answer: pending.transactionHash }]);
   });
 
   it("is for the order as it was shown, from the connected account", async () => {
@@ -172,7 +171,6 @@ describe("a purchase", () => {
     await scene.mint();
     expect(scene.events).toEqual([
       {
-        type: "failed",
         failure: { reason: "accountChanged" },
       },
     ]);
@@ -201,7 +199,7 @@ describe("a purchase", () => {
       return prepared;
     });
     await scene.mint();
-    expect(scene.events).toEqual([{ type: "failed", failure: { reason: "wrongNetwork" } }]);
+    expect(scene.events).toEqual([{ failure: { reason: "wrongNetwork" } }]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
   });
 
@@ -211,9 +209,7 @@ describe("a purchase", () => {
       new MintError({ reason: "endpointsDisagree", about: "price" }),
     );
     await scene.mint();
-    expect(scene.events).toEqual([
-      { type: "failed", failure: { reason: "endpointsDisagree", about: "price" } },
-    ]);
+    expect(scene.events).toEqual([{ failure: { reason: "endpointsDisagree", about: "price" } }]);
     expect(scene.purchaser.prepare).not.toHaveBeenCalled();
   });
 
@@ -227,7 +223,7 @@ describe("a purchase", () => {
     const scene = world();
     scene.state.chainId = chainId;
     await scene.mint();
-    expect(scene.events.at(-1)?.type).toBe("sent");
+    expect(scene.events.at(-1)?.answer).toBe(pending.transactionHash);
   });
 });
 
@@ -400,7 +396,7 @@ describe("the checks", () => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply: SIZE - 2n });
     await scene.mint();
-    expect(scene.events.at(-1)?.type).toBe("sent");
+    expect(scene.events.at(-1)?.answer).toBe(pending.transactionHash);
   });
 
   it("refuse what the purchaser refuses, before the wallet is asked", async () => {
@@ -436,7 +432,7 @@ describe("a wallet that does not answer", () => {
     expect(scene.events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await minting;
-    expect(scene.events).toEqual([{ type: "failed", failure: silent }]);
+    expect(scene.events).toEqual([{ failure: silent }]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
   });
 
@@ -462,7 +458,7 @@ describe("a wallet that does not answer", () => {
     scene.purchaser.send.mockReturnValueOnce(new Promise(() => undefined));
     void scene.mint();
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(scene.events).toEqual([{ type: "checked" }]);
+    expect(scene.events).toEqual([{ asked: order }]);
   });
 });
 
@@ -471,10 +467,7 @@ describe("after the wallet was asked", () => {
     const scene = world();
     scene.purchaser.send.mockRejectedValueOnce(new MintError({ reason: "rejected" }));
     await scene.mint();
-    expect(scene.events).toEqual([
-      { type: "checked" },
-      { type: "failed", failure: { reason: "rejected" } },
-    ]);
+    expect(scene.events).toEqual([{ asked: order }, { failure: { reason: "rejected" } }]);
   });
 
   it("something unforeseen is told without its raw words", async () => {
@@ -483,7 +476,6 @@ describe("after the wallet was asked", () => {
     scene.purchaser.send.mockRejectedValueOnce(new RangeError("offset 7 of undefined"));
     await scene.mint();
     expect(scene.events.at(-1)).toEqual({
-      type: "failed",
       failure: { reason: "unexpected" },
     });
   });

@@ -2,7 +2,7 @@ import type { AssessedOrder, PreparedPurchase, Purchaser } from "../../chain/pur
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
-import type { PendingPurchase, Sale } from "../../domain/sale.ts";
+import type { Sale } from "../../domain/sale.ts";
 import { remainingTickets } from "../../domain/supply.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
@@ -17,21 +17,27 @@ export interface MintPorts {
 /** A wallet that has not answered a question it needs no owner for is not going to. */
 const WALLET_ANSWER_MS = 10_000;
 
+/** What a wallet was asked for. */
+export interface AskedWallet {
+  /** The transaction's hash, as the wallet gives it. @throws {MintError} for every other answer */
+  readonly answer: Promise<string>;
+}
+
 /**
- * One purchase, from the press until the wallet has sent it. The wallet and the endpoints are asked at the same time; what
- * they say is judged in the order of conformance row P-19, and nothing is sent before all checks have passed.
+ * One purchase, from the press until the wallet is asked for it. The wallet and the endpoints are asked at the same time;
+ * what they say is judged in the order of conformance row P-19, and the wallet is not asked before all checks have passed.
  * @param order what the page showed when Mint was pressed
  * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
- * @param onChecked told what the wallet is about to be asked for
- * @throws {MintError} if nothing was sent, as far as the wallet tells
+ * @param onAsk told what the wallet is about to be asked for
+ * @throws {MintError} if the wallet was not asked
  */
 export async function mintTicket(
   ports: MintPorts,
   order: ShownOrder,
   onSale: (sale: Sale) => void,
-  onChecked: (prepared: PreparedPurchase) => void,
+  onAsk: (prepared: PreparedPurchase) => void,
   signal: AbortSignal,
-): Promise<PendingPurchase> {
+): Promise<AskedWallet> {
   const { address, provider } = connected(ports);
   const asking = new AbortController();
   const stop = () => asking.abort(signal.reason);
@@ -49,8 +55,8 @@ export async function mintTicket(
     await checkUnchanged(ports, address, provider);
     checkAborted(signal);
 
-    onChecked(prepared);
-    return await purchaser.send(prepared, provider);
+    onAsk(prepared);
+    return { answer: purchaser.send(prepared, provider) };
   } finally {
     signal.removeEventListener("abort", stop);
     asking.abort();

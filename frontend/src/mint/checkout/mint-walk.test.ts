@@ -8,11 +8,13 @@ import type { Following } from "../../chain/purchase/settlement.ts";
 import { MintError } from "../../domain/mint-failure.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { createMintStore, type MintStore } from "./mint-store.ts";
+import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random courses of everything that can happen to the store: presses, a wallet that answers late, twice or never, what
- * is learnt of purchases, other tabs and reloads. Whatever the order of it all: a wallet is never asked for two purchases
- * at once, what was sent is never forgotten, and each state can be left.
+ * Random courses of everything that can happen to the store: presses, a wallet that answers late or never, what is learnt of
+ * purchases, other tabs and reloads. A reload ends what the page waits for, and the wallet's request lives on. Whatever the
+ * order of it all: a wallet is never asked while another purchase is open, no purchase is forgotten, and each state can be left
+ * by the buttons that it shows.
  */
 
 const RUNS = 500;
@@ -21,6 +23,7 @@ const { order } = pendingPurchase();
 
 /** One purchase as a tab follows it. */
 interface Follow {
+  readonly id: string;
   readonly pending: () => PendingPurchase;
   readonly report: (following: Following) => void;
   readonly outcome: Deferred<Purchase>;
@@ -30,11 +33,17 @@ interface Follow {
   ended: boolean;
 }
 
+/** A request that the wallet shows, whatever has become of the page that asked. */
+interface Request {
+  readonly id: string;
+  readonly tab: Tab;
+  readonly answer: Deferred<string>;
+}
+
 class Tab {
   readonly store: MintStore;
   readonly follows: Follow[] = [];
-  /** The request that the wallet shows for this tab. */
-  request: Deferred<PendingPurchase> | null = null;
+  isLeft = false;
   readonly #close: () => void;
 
   constructor(world: World) {
@@ -53,15 +62,22 @@ class Tab {
       prepare: async () => ({ ...pending, transaction: { to: BUYER, data: "0x" } }),
       estimateFee: async () => 0n,
       send: () => {
-        expect(this.request, "asked twice").toBeNull();
-        const request = deferred<PendingPurchase>();
-        this.request = request;
-        return request.promise;
+        // What asks is the newest purchase.
+        const asked = world.browser.unsettled.at(-1);
+        const others = world.browser.unsettled.filter(({ id }) => id !== asked?.id);
+        world.askedBeside.push(...others.filter(isOpen).map(({ id }) => id));
+        const answer = deferred<string>();
+        world.requests.push({ id: asked?.id ?? "", tab: this, answer });
+        return answer.promise;
       },
       hear: () => new Promise(() => undefined),
-      follow: (followed, _others, report, signal) => {
+      follow: (followed, askedAt, _others, report, signal) => {
+        const [{ id } = { id: "" }] = [...world.browser.intents.values()].filter(
+          (intent) => intent.askedAt === askedAt,
+        );
         const outcome = deferred<Purchase>();
         this.follows.push({
+          id,
           pending: followed,
           report,
           outcome,
@@ -109,6 +125,7 @@ class Tab {
 
   /** The page is left: what its wallet answers later is lost. */
   leave(): void {
+    this.isLeft = true;
     this.#close();
   }
 
@@ -123,7 +140,12 @@ class World {
   /** The tab that asks its wallet. */
   locked: Tab | null = null;
   tabs: Tab[] = [];
-  readonly sent: string[] = [];
+  /** What the wallet shows. */
+  requests: Request[] = [];
+  /** Every purchase that a wallet was asked for, with the hash that a page was told. */
+  readonly asked = new Map<string, string | null>();
+  /** Purchases that were open when a wallet was asked for another one. */
+  readonly askedBeside: string[] = [];
   #hashes = 0;
 
   constructor(tabs: number) {
@@ -136,18 +158,21 @@ class World {
     return tab;
   }
 
-  answer(tab: Tab, how: "sends" | "rejects"): void {
-    const { request } = tab;
-    if (request === null) return;
-    tab.request = null;
-    if (how === "rejects") {
-      request.reject(new MintError({ reason: "rejected" }));
-      return;
+  answer(which: number, how: "sends" | "rejects" | "fails"): void {
+    const request = this.requests[which % Math.max(1, this.requests.length)];
+    if (request === undefined) return;
+    this.requests = this.requests.filter((other) => other !== request);
+    // The page that asked is gone, and nobody hears the answer.
+    if (request.tab.isLeft) return;
+    if (how === "sends") {
+      this.#hashes += 1;
+      const transactionHash = `0x${this.#hashes.toString(16).padStart(64, "0")}`;
+      this.asked.set(request.id, transactionHash);
+      request.answer.resolve(transactionHash);
+    } else {
+      const reason = how === "rejects" ? "rejected" : "walletFailed";
+      request.answer.reject(new MintError({ reason }));
     }
-    this.#hashes += 1;
-    const transactionHash = `0x${this.#hashes.toString(16).padStart(64, "0")}`;
-    this.sent.push(transactionHash);
-    request.resolve(pendingPurchase({ buyer: BUYER, transactionHash, order }));
   }
 
   reload(tab: Tab): void {
@@ -158,64 +183,49 @@ class World {
 
   /** The properties. */
   check(): void {
-    const requests = this.tabs.filter(({ request }) => request !== null);
-    expect(requests.length, "two requests at once").toBeLessThanOrEqual(1);
+    expect(this.askedBeside, "asked while another is open").toEqual([]);
+    for (const { id } of this.requests) this.asked.set(id, null);
 
-    const known = new Set([
-      ...[...this.browser.unsettled.values()].map(({ pending }) => pending.transactionHash),
-      ...[...this.browser.settled.values()].flat(),
-    ]);
-    for (const hash of this.sent) expect(known.has(hash), `${hash} is forgotten`).toBe(true);
-
-    const everywhere = this.tabs.flatMap((tab) =>
-      tab.followed.map(({ pending }) => pending().transactionHash),
-    );
-    for (const { pending } of this.browser.unsettled.values()) {
-      expect(everywhere, "not followed").toContain(pending.transactionHash);
+    for (const [id, hash] of this.asked) {
+      const intent = this.browser.intents.get(id);
+      expect(intent, `${id} is forgotten`).toBeDefined();
+      if (hash !== null) expect(intent?.pending.transactionHash).toBe(hash);
     }
-
     for (const tab of this.tabs) {
       const { current, earlier } = tab;
-      const asks = current.step === "sending" || current.step === "unanswered";
-      expect(asks, `${current.step} while the wallet ${tab.request ? "asks" : "is idle"}`).toBe(
-        tab.request !== null,
-      );
-      const shown = earlier.map(({ pending }) => pending.transactionHash);
-      expect(new Set(shown).size, "told twice").toBe(shown.length);
-      if ("pending" in current) expect(shown).not.toContain(current.pending.transactionHash);
-      // What is open is followed, and stands on the page.
-      const followed = tab.followed.map(({ pending }) => pending().transactionHash);
+      const followed = tab.followed.map(({ id }) => id);
       expect(new Set(followed).size, "followed twice").toBe(followed.length);
-      if (current.step === "mining") expect(followed).toContain(current.pending.transactionHash);
-      for (const { outcome, pending } of earlier) {
-        if (outcome.kind === "open") expect(followed).toContain(pending.transactionHash);
+      for (const { id } of this.browser.unsettled) expect(followed, "not followed").toContain(id);
+
+      const beside = earlier.map(({ id }) => id);
+      expect(new Set(beside).size, "told twice").toBe(beside.length);
+      const isAbout = "id" in current && current.step !== "failed" ? current.id : null;
+      expect(beside, "told beside itself").not.toContain(isAbout);
+      for (const { id, mined } of tab.followed) {
+        // A success that was dismissed is not told again.
+        if (!mined) expect([...beside, isAbout], "not shown").toContain(id);
       }
-      const stands = "pending" in current ? [...shown, current.pending.transactionHash] : shown;
-      for (const { pending, mined } of tab.followed) {
-        if (!mined) expect(stands, "not shown").toContain(pending().transactionHash);
+      if (current.step === "sending") {
+        expect(this.browser.intents.get(current.id)?.pending.transactionHash).toBeNull();
       }
     }
   }
 
-  /** However it came there: the visitor can leave each state, and buy. */
+  /** However it came there: the visitor can leave each state by what it shows, and buy. */
   async leaveAll(): Promise<void> {
     for (const tab of this.tabs) {
-      tab.store.stop();
-      if (tab.request !== null) {
-        expect(tab.current.step).toBe("unanswered");
-        tab.store.dismiss();
-        expect(tab.current).toMatchObject({ step: "unanswered", failure: null });
-        this.answer(tab, "rejects");
+      // A purchase that is under way has a button once something is wrong with it.
+      for (const { report } of tab.followed) report({ type: "noticed", notice: "slow" });
+      while (tab.current.step === "sending" || tab.current.step === "mining") {
+        tab.store.stop();
         await settle();
       }
       tab.store.dismiss();
-      expect(tab.current).toEqual({ step: "idle" });
       for (const { id } of tab.earlier) tab.store.dismissEarlier(id);
       await settle();
+      expect(tab.current).toEqual({ step: "idle" });
     }
     const tab = this.tab(0);
-    for (const other of this.tabs)
-      for (const { id } of other.earlier) other.store.dismissEarlier(id);
     tab.store.start(order);
     await settle();
     expect(tab.current.step).toBe("sending");
@@ -240,8 +250,11 @@ const followed = (name: string, learn: (follow: Follow) => void) =>
     }),
   );
 
-const boughtBy = ({ pending }: Follow): Purchase => ({
-  transactionHash: pending().transactionHash,
+/** Each purchase in a transaction of its own. */
+const boughtBy = ({ id, pending }: Follow): Purchase => ({
+  transactionHash:
+    pending().transactionHash ??
+    `0x${Buffer.from(id).toString("hex").padEnd(64, "0").slice(0, 64)}`,
   firstTokenId: 7n,
   quantity: order.quantity,
 });
@@ -263,8 +276,11 @@ const steps = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .tuple(which, fc.constantFrom("sends" as const, "rejects" as const))
-      .map(([at, how]) => named(`${how} ${at}`, (world) => world.answer(world.tab(at), how))),
+      .tuple(
+        which,
+        fc.constantFrom("sends" as const, "sends" as const, "rejects" as const, "fails" as const),
+      )
+      .map(([at, how]) => named(`${how} ${at}`, (world) => world.answer(at, how))),
   },
   {
     weight: 2,
@@ -299,13 +315,13 @@ const steps = fc.oneof(
       // A mined purchase is taken back before it is denied.
       if (follow.mined) return;
       follow.ended = true;
-      follow.outcome.reject(new MintError({ reason: "replaced" }));
+      follow.outcome.reject(new MintError({ reason: "replaced", by: `0x${"99".repeat(32)}` }));
     }),
   },
   { weight: 1, arbitrary: which.map((at) => named(`reload ${at}`, (w) => w.reload(w.tab(at)))) },
 );
 
-it("never asks twice at once, never forgets what was sent, and can always be left", async () => {
+it("never asks while a purchase is open, never forgets one, and can always be left", async () => {
   vi.useFakeTimers();
   const courses = fc.asyncProperty(
     fc.integer({ min: 1, max: 2 }),

@@ -2,17 +2,17 @@
 export interface PurchaseKeys {
   /** In front of the id of a purchase whose outcome is not certain yet. */
   readonly unsettled: string;
-  /** What a wallet was asked to send and has not answered. */
-  readonly asked: string;
-  /** The transaction hashes of purchases that have settled. */
+  /** In front of the id of a purchase that has settled. */
   readonly settled: string;
+  /** Of version 0.1: the wallet's unanswered request, and the hashes of settled purchases. */
+  readonly old: { readonly asked: string; readonly settled: string };
 }
 
 export function purchaseKeys(chainId: number, ticketAddress: string): PurchaseKeys {
   const sale = `${chainId}:${ticketAddress.toLowerCase()}`;
   return {
     unsettled: `purchase:${sale}:`,
-    asked: `asked-purchase:${sale}`,
-    settled: `settled-purchases:${sale}`,
+    settled: `settled-purchase:${sale}:`,
+    old: { asked: `asked-purchase:${sale}`, settled: `settled-purchases:${sale}` },
   };
 }

@@ -24,6 +24,8 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * P
 /** An endpoint whose newest block is `height`, of a chain on which a ticket is sold in the block `soldIn`. */
 interface Told {
   readonly height?: number;
+  /** Seconds since its newest block. */
+  readonly age?: number;
   readonly soldIn?: number;
   readonly price?: bigint;
   /** Answers nothing of an older block. */
@@ -34,14 +36,14 @@ interface Told {
 }
 
 function answer({ id, method, params }: Message, told: Told): unknown {
-  const { height = HEIGHT, soldIn = HEIGHT - 1, price = PRICE } = told;
+  const { height = HEIGHT, age = 6, soldIn = HEIGHT - 1, price = PRICE } = told;
   const [, block] = params;
   switch (method) {
     case "eth_getBlockByNumber":
       return result(id, { hash: `0x${"9e".repeat(32)}` });
     case "eth_call": {
       if (isServedCall({ method, params })) {
-        const timestamp = Math.floor(Date.now() / 1000) - 6;
+        const timestamp = Math.floor(Date.now() / 1000) - age;
         return result(id, servedAnswer({ chainId: 1, height, timestamp, code: "0xc0de" }));
       }
       if (block !== "latest" && told.isShallow) return error(id, -32000, "missing trie node");
@@ -53,6 +55,10 @@ function answer({ id, method, params }: Message, told: Told): unknown {
       return result(id, "0x");
     case "eth_estimateGas":
       return result(id, toQuantity(90_000));
+    case "eth_blockNumber":
+      return result(id, toQuantity(height));
+    case "eth_getTransactionCount":
+      return result(id, "0x5");
     default:
       return result(id, toQuantity(10n ** 18n / (method === "eth_gasPrice" ? 10n ** 9n : 1n)));
   }
@@ -152,7 +158,7 @@ describe("one round trip, and one request for each endpoint,", () => {
     expect(await press(all, false)).toMatchObject({ askedAt: AFTER_ONE });
   });
 
-  it.each([1, 5, 20])("is enough with endpoints %d blocks apart", async (blocks) => {
+  it.each([1, 5, 200])("is enough with endpoints %d blocks apart", async (blocks) => {
     const all = [{ height: HEIGHT + blocks }, {}];
     expect(await press(all)).toEqual({ askedAt: AFTER_ONE, words: null, requests: [1, 1] });
   });
@@ -230,10 +236,22 @@ it("a silent one of two endpoints is waited for 3 s after the other's answer", a
   }
 });
 
-it("endpoints that are more than 20 blocks apart are not compared: nothing is sent", async () => {
-  expect(await press([{ height: HEIGHT + 21 }, {}])).toEqual({
+it("endpoints that are more than 4 minutes apart are not compared: nothing is sent", async () => {
+  // By the visitor's clock, which is wrong, both are old.
+  expect(await press([{ age: 3_600 }, { age: 3_841 }])).toEqual({
     askedAt: null,
     words: refused("the newest block"),
     requests: [1, 1],
   });
+});
+
+it("an endpoint that has stopped has no say, and costs no time", async () => {
+  expect(await press([{ age: 3_600, price: 1n }, {}, {}])).toMatchObject({ askedAt: AFTER_ONE });
+});
+
+it("a visitor's clock that is a year off costs no time", async () => {
+  const aYear = 365 * 86_400;
+  for (const age of [aYear, -aYear]) {
+    expect(await press([{ age }, { age }], false)).toMatchObject({ askedAt: AFTER_ONE });
+  }
 });

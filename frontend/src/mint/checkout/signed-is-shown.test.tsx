@@ -59,6 +59,7 @@ function open(search: string) {
         ? servedAnswer({ chainId: 1, height: 7, timestamp: 1, code: "0xc0de" })
         : method === "eth_call" &&
           ticketAnswers({ price: chain.priceOfOne })({ id: 0, method, params }),
+      eth_blockNumber: "0x7",
       eth_getBalance: toQuantity(parseEther("1000000")),
       eth_estimateGas: toQuantity(chain.estimate),
       eth_gasPrice: "0x1",

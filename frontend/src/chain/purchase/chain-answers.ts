@@ -1,0 +1,102 @@
+import { toQuantity } from "ethers";
+import { asCount, asData, asQuantity } from "../rpc/answers.ts";
+import type { RpcCall } from "../rpc/transport.ts";
+
+/** Receipts, transactions, logs and blocks as endpoints give them. @throws {TypeError} for malformed ones */
+
+export interface Receipt {
+  readonly succeeded: boolean;
+  readonly block: number;
+  /** Lower-case; `null` for a contract's creation. */
+  readonly to: string | null;
+  readonly logs: readonly Log[];
+}
+
+export interface Log {
+  readonly address: string;
+  readonly topics: string[];
+  readonly data: string;
+  readonly transactionHash: string;
+}
+
+export interface BlockTransaction {
+  readonly hash: string;
+  /** `null` if another account sent it. */
+  readonly nonce: number | null;
+}
+
+/** Whether two addresses or hashes are the same, in whatever case; `null` is none. */
+export function isSame(one: string | null, other: string | null): boolean {
+  return one !== null && one.toLowerCase() === other?.toLowerCase();
+}
+
+export function receiptCall(hash: string): RpcCall {
+  return { method: "eth_getTransactionReceipt", params: [hash] };
+}
+
+export function transactionCall(hash: string): RpcCall {
+  return { method: "eth_getTransactionByHash", params: [hash] };
+}
+
+/** How many transactions of an account are mined. @param block its number, or "latest" */
+export function countCall(account: string, block: number | "latest"): RpcCall {
+  const at = block === "latest" ? block : toQuantity(block);
+  return { method: "eth_getTransactionCount", params: [account, at] };
+}
+
+/** `null` for a receipt that does not exist yet. */
+export function asReceipt(result: unknown, hash: string): Receipt | null {
+  if (result === null) return null;
+  const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
+  const all = asLogs(logs);
+  const hashes = [asData(transactionHash), ...all.map((log) => log.transactionHash)];
+  if (!hashes.every((one) => isSame(one, hash))) throw new TypeError("Another receipt");
+  return {
+    succeeded: asQuantity(status) === 1n,
+    block: asCount(blockNumber),
+    to: typeof to === "string" ? to.toLowerCase() : null,
+    logs: all,
+  };
+}
+
+/** `null` for a transaction that is unknown. */
+export function asTransaction(
+  result: unknown,
+  buyer: string,
+): Pick<BlockTransaction, "nonce"> | null {
+  if (result === null) return null;
+  const { from, nonce } = fieldsOf(result);
+  return { nonce: isSame(asData(from), buyer) ? asCount(nonce) : null };
+}
+
+export function asLogs(result: unknown): readonly Log[] {
+  if (!Array.isArray(result)) throw new TypeError("Not a list of logs");
+  return result.map((log: unknown) => {
+    const { address, topics, data, transactionHash } = fieldsOf(log);
+    if (!Array.isArray(topics)) throw new TypeError("Not a log");
+    return {
+      address: asData(address),
+      topics: topics.map(asData),
+      data: asData(data),
+      transactionHash: asData(transactionHash),
+    };
+  });
+}
+
+/** The transactions of a block that was asked for with them. */
+export function asTransactions(result: unknown, buyer: string): readonly BlockTransaction[] {
+  const { transactions } = fieldsOf(result);
+  if (!Array.isArray(transactions)) throw new TypeError("Not a block");
+  return transactions.map((one: unknown) => ({
+    hash: asData(fieldsOf(one).hash),
+    nonce: asTransaction(one, buyer)?.nonce ?? null,
+  }));
+}
+
+export function asBlockHash(result: unknown): string {
+  return asData(fieldsOf(result).hash);
+}
+
+function fieldsOf(result: unknown): Readonly<Record<string, unknown>> {
+  return (result ?? {}) as Readonly<Record<string, unknown>>;
+}

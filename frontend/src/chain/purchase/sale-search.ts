@@ -1,0 +1,202 @@
+import { id, toQuantity, zeroPadValue } from "ethers";
+import type { PendingPurchase } from "../../domain/sale.ts";
+import type { Transport } from "../rpc/transport.ts";
+import {
+  asLogs,
+  asReceipt,
+  asTransaction,
+  isSame,
+  type Log,
+  receiptCall,
+  transactionCall,
+} from "./chain-answers.ts";
+import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
+
+/** Blocks in one `eth_getLogs`; the range shrinks for an endpoint that takes fewer. */
+const WIDEST_RANGE = 500;
+
+/** Ranges that one look searches, and older ranges that a visit searches. */
+const RANGES_A_LOOK = 4;
+const OLDER_RANGES = 40;
+
+/** So many of the newest blocks are searched again, in case they are exchanged. */
+export const REORG_BLOCKS = 6;
+
+/** A Safe's event; its first argument is the hash that the owners have signed. */
+const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
+
+/** The other purchases of this browser. */
+export interface Others {
+  has(transactionHash: string): boolean;
+  /** Whether one of their wallets has named this hash, which is the strongest claim. */
+  names(hash: string): boolean;
+  usesNonce(nonce: number): boolean;
+  /** Whether an older one of the same order is open: a sale that only the order identifies is that one's. */
+  hasOlderTwin(): boolean;
+}
+
+/** Block numbers, both included. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far one endpoint was searched for the sale's event. */
+export interface Search {
+  searched: Range | null;
+  range: number;
+  olderRanges: number;
+  isUnderWay: boolean;
+  readonly foreign: Set<string>;
+}
+
+export function newSearch(): Search {
+  return {
+    searched: null,
+    range: WIDEST_RANGE,
+    olderRanges: OLDER_RANGES,
+    isUnderWay: false,
+    foreign: new Set(),
+  };
+}
+
+interface Scope {
+  readonly endpoint: Transport;
+  readonly ticketAddress: string;
+  readonly sold: SoldReader;
+  readonly pending: PendingPurchase;
+  readonly nonce: number | null;
+  readonly others: Others;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks for the purchase's event, newest blocks first. Nothing follows from a refusal of the endpoint.
+ * @returns the transaction's hash in lower case, or `null`, which proves nothing
+ */
+export async function searchSale(
+  scope: Scope,
+  search: Search,
+  head: number,
+): Promise<string | null> {
+  search.isUnderWay = false;
+  for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
+    const range = nextRange(scope, search, head);
+    if (range === null) return null;
+    const sales = await salesIn(scope, range);
+    if (sales === null) {
+      search.range = Math.max(1, Math.floor(search.range / 4));
+      return null;
+    }
+    const found = await findAmong(scope, search, sales);
+    if (found === "undecided") return null;
+    if (found !== null) return found;
+    const { searched } = search;
+    search.searched = {
+      from: Math.min(searched?.from ?? range.from, range.from),
+      to: Math.max(searched?.to ?? range.to, range.to),
+    };
+  }
+  search.isUnderWay = true;
+  return null;
+}
+
+function nextRange({ pending, nonce }: Scope, search: Search, head: number): Range | null {
+  const { range } = search;
+  // A nonce identifies the purchase in reorganised blocks too.
+  const first = Math.max(0, pending.sinceBlock + 1 - (nonce === null ? 0 : REORG_BLOCKS));
+  if (head < first) return null;
+  if (search.searched !== null && head - search.searched.to > RANGES_A_LOOK * range) {
+    search.searched = null;
+  }
+  const { searched } = search;
+  if (searched === null) return { from: Math.max(first, head - range + 1), to: head };
+  if (searched.to < head) {
+    const again = Math.min(REORG_BLOCKS, Math.floor(range / 2));
+    const from = Math.max(searched.from, searched.to + 1 - again);
+    return { from, to: Math.min(head, from + range - 1) };
+  }
+  if (searched.from <= first || search.olderRanges === 0) return null;
+  search.olderRanges -= 1;
+  return { from: Math.max(first, searched.from - range), to: searched.from - 1 };
+}
+
+/** `null` if the endpoint refuses, or gives malformed logs. */
+async function salesIn(
+  { endpoint, ticketAddress, sold, pending, signal }: Scope,
+  { from, to }: Range,
+): Promise<readonly Sold[] | null> {
+  const filter = {
+    address: ticketAddress,
+    fromBlock: toQuantity(from),
+    toBlock: toQuantity(to),
+    topics: [sold.topic, zeroPadValue(pending.buyer, 32)],
+  };
+  const call = { method: "eth_getLogs", params: [filter] };
+  try {
+    return await endpoint.request(call, (result) => sold.read(asLogs(result), pending), signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
+  }
+}
+
+/** @returns "undecided" if these blocks have to be searched again */
+async function findAmong(
+  scope: Scope,
+  search: Search,
+  sales: readonly Sold[],
+): Promise<string | "undecided" | null> {
+  const { pending, others } = scope;
+  let found: "undecided" | null = null;
+  for (const each of sales) {
+    const hash = each.purchase.transactionHash.toLowerCase();
+    if (!isSame(each.payer, pending.buyer) || search.foreign.has(hash)) continue;
+    if (others.names(hash)) continue;
+    const identity = await (pending.byContract ? byExecution : byNonce)(scope, each);
+    if (identity === "own") return hash;
+    if (identity === "foreign") search.foreign.add(hash);
+    if (identity === "unknown") found = "undecided";
+    const isNew = each.purchase.firstTokenId > BigInt(pending.soldBefore);
+    if (identity !== "open" || !isNew || !isOrdered(each, pending) || others.has(hash)) continue;
+    if (!others.hasOlderTwin()) return hash;
+    found = "undecided";
+  }
+  return found;
+}
+
+/** `open`: only the order and the ticket's number can tell. `unknown`: the endpoint has the log, but not its transaction. */
+type Identity = "own" | "foreign" | "open" | "unknown";
+
+/** A nonce identifies the purchase under any hash. */
+async function byNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
+  const { endpoint, pending, nonce: own, others, signal } = scope;
+  const call = transactionCall(purchase.transactionHash);
+  const accept = (result: unknown) => asTransaction(result, pending.buyer);
+  const transaction = await endpoint.request(call, accept, signal);
+  if (transaction === null) return "unknown";
+  const { nonce } = transaction;
+  if (own !== null) return nonce === own ? "own" : "foreign";
+  if (nonce === null) return "open";
+  return nonce < pending.nonceFrom || others.usesNonce(nonce) ? "foreign" : "open";
+}
+
+/** A Safe's event names the hash that the page was given. */
+async function byExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
+  const { endpoint, pending, others, signal } = scope;
+  const hash = purchase.transactionHash;
+  const accept = (result: unknown) => asReceipt(result, hash);
+  const receipt = await endpoint.request(receiptCall(hash), accept, signal);
+  if (receipt === null) return "unknown";
+  const executed = executedIn(receipt.logs, pending.buyer);
+  if (executed.some((signed) => others.names(signed))) return "foreign";
+  if (executed.length === 0 || pending.transactionHash === null) return "open";
+  return executed.includes(pending.transactionHash.toLowerCase()) ? "own" : "foreign";
+}
+
+/** Version 1.4 of the Safe moved the hash from the data to the topics. */
+function executedIn(logs: readonly Log[], safe: string): string[] {
+  return logs
+    .filter(({ address, topics }) => isSame(address, safe) && topics[0] === SAFE_EXECUTION)
+    .map(({ topics, data }) => (topics[1] ?? data.slice(0, 66)).toLowerCase());
+}

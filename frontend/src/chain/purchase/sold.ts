@@ -1,0 +1,45 @@
+import type { Interface } from "ethers";
+import { ownerOf } from "../../domain/order.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { isSame, type Log } from "./chain-answers.ts";
+
+export interface Sold {
+  readonly purchase: Purchase;
+  /** The account that paid. */
+  readonly payer: string;
+  /** In wei. */
+  readonly paid: bigint;
+}
+
+export type SoldReader = ReturnType<typeof createSoldReader>;
+
+/** Reads the contract's `TicketsSold` events. */
+export function createSoldReader(ticketAddress: string, ticket: Interface) {
+  // ethers hashes an event's signature each time that it is asked for.
+  const topic = ticket.getEvent("TicketsSold")?.topicHash ?? "";
+  const isSale = (log: Log) => isSame(log.address, ticketAddress) && log.topics[0] === topic;
+  return {
+    topic,
+    hasSale: (logs: readonly Log[]) => logs.some(isSale),
+    /** The sales to the owner of the order. @throws for logs that no chain gives */
+    read(logs: readonly Log[], { buyer, order }: PendingPurchase): readonly Sold[] {
+      return logs.filter(isSale).flatMap((log) => {
+        const args = ticket.decodeEventLog("TicketsSold", log.data, log.topics);
+        const { buyer: payer, to, firstTokenId, quantity, paid } = args;
+        if (firstTokenId < 1n || firstTokenId + quantity - 1n > COLLECTION_SIZE) {
+          throw new TypeError("Tickets that don't exist");
+        }
+        if (!isSame(to, ownerOf(order, buyer))) return [];
+        const { transactionHash } = log;
+        const purchase = { transactionHash, firstTokenId, quantity: Number(quantity) };
+        return { purchase, payer, paid };
+      });
+    },
+  };
+}
+
+/** Compares quantity and payment, to the wei. */
+export function isOrdered({ purchase, paid }: Sold, { order }: PendingPurchase): boolean {
+  return purchase.quantity === order.quantity && paid === order.payable;
+}

@@ -1,0 +1,383 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as collection from "../../../../collection.ts";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import { hasStored } from "../../platform/stored.ts";
+import {
+  createPurchaseJournal,
+  type Intent,
+  type IntentChange,
+  isOpen,
+  learnt,
+} from "./purchase-journal.ts";
+import { purchaseKeys } from "./purchase-keys.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const OTHER_TICKET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
+
+const keys = purchaseKeys(1, TICKET);
+const purchase: Intent = {
+  id: "1",
+  askedAt: 1_900_000_000_000,
+  found: null,
+  setAside: false,
+  settled: null,
+  pending: pendingPurchase({
+    order: {
+      quantity: 2,
+      affiliate: { kind: "code", code: "welcome5" },
+      payable: 95_000_000_000_000_000n,
+    },
+    genesis: OTHER_HASH,
+    nonce: 8,
+  }),
+};
+
+const store = (used = keys) => createPurchaseJournal(used);
+
+/** As it is stored, with one part changed. */
+function stored(changed: object, order: object = {}): string {
+  const { pending, id: _, ...rest } = purchase;
+  const { quantity, payable } = pending.order;
+  return JSON.stringify({
+    ...pending,
+    ...rest,
+    order: { quantity, affiliateCode: "welcome5", payable: payable.toString(), ...order },
+    ...changed,
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe("a purchase that has not settled", () => {
+  it("is there again after a reload, to the wei", () => {
+    const journal = store();
+    journal.open(purchase);
+    expect(journal.keeps("1")).toBe(true);
+    expect(store().list()).toEqual([purchase]);
+    expect(hasStored(keys.unsettled)).toBe(true);
+  });
+
+  it("is for the same address again, if it was for another than the buyer", () => {
+    const { pending } = purchase;
+    const gift = {
+      ...purchase,
+      pending: { ...pending, order: { ...pending.order, recipient: OTHER_TICKET } },
+    };
+    store().open(gift);
+    expect(store().list()).toEqual([gift]);
+  });
+
+  it("stands beside others, oldest first", () => {
+    const second: Intent = { ...purchase, id: "2", setAside: true };
+    store().open(second);
+    store().open(purchase);
+    expect(store().list()).toEqual([purchase, second]);
+  });
+
+  it("is there before its wallet has answered", () => {
+    const asked = { ...purchase, pending: { ...purchase.pending, transactionHash: null } };
+    store().open(asked);
+    expect(store().list()).toEqual([asked]);
+    expect(store().learn("1", { transactionHash: HASH })).toEqual(purchase);
+    expect(store().list()).toEqual([purchase]);
+  });
+
+  it("belongs to one chain and one contract", () => {
+    store().open(purchase);
+    expect(store(purchaseKeys(8453, TICKET)).list()).toEqual([]);
+    expect(store(purchaseKeys(1, OTHER_TICKET)).list()).toEqual([]);
+    expect(store(purchaseKeys(1, TICKET.toLowerCase())).list()).toEqual([purchase]);
+  });
+
+  it.each<[string, string]>([
+    ["no JSON", "{"],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["another shape", "{}"],
+    ["a hash that is markup", stored({ transactionHash: "<b>" })],
+    ["a hash that is longer", stored({ transactionHash: `${HASH}ab` })],
+    ["a hash after something else", stored({ transactionHash: `ab${HASH}` })],
+    ["no buyer", stored({ buyer: undefined })],
+    ["a buyer in a list", stored({ buyer: [TICKET] })],
+    ["a buyer that is longer", stored({ buyer: `${TICKET}ab` })],
+    ["a buyer after something else", stored({ buyer: `ab${TICKET}` })],
+    ["a buyer that is none", stored({ buyer: "0x12" })],
+    ["a recipient that is none", stored({}, { recipient: "vitalik.eth" })],
+    ["a recipient in a list", stored({}, { recipient: [TICKET] })],
+    ["a recipient that is null", stored({}, { recipient: null })],
+    ["a block that is none", stored({ sinceBlock: "10" })],
+    ["a block that is negative", stored({ sinceBlock: -1 })],
+    ["more sold than there are", stored({ soldBefore: collection.size + 1 })],
+    ["half a ticket sold", stored({ soldBefore: 0.5 })],
+    ["a nonce that is none", stored({ nonce: "8" })],
+    ["a first nonce that is none", stored({ nonceFrom: null })],
+    ["a first block that is none", stored({ genesis: "0x12" })],
+    ["no time at which it was asked for", stored({ askedAt: "now" })],
+    ["a sale that was found in markup", stored({ found: "<b>" })],
+    ["no word whether it has settled", stored({ settled: true })],
+    ["no word whether it was set aside", stored({ setAside: "no" })],
+    ["no kind of buyer", stored({ byContract: "no" })],
+    ["no tickets", stored({}, { quantity: 0 })],
+    [
+      "more tickets than one purchase can have",
+      stored({}, { quantity: collection.maxPerPurchase + 1 }),
+    ],
+    ["a code that is none", stored({}, { affiliateCode: "Refund now!" })],
+    ["a code with something before it", stored({}, { affiliateCode: "! welcome5" })],
+    ["a code with something after it", stored({}, { affiliateCode: "welcome5 !" })],
+    ["a code in a list", stored({}, { affiliateCode: ["welcome5"] })],
+    ["a hash in a list", stored({ transactionHash: [HASH] })],
+    ["a price that is none", stored({}, { payable: "1e5" })],
+    ["a price that is a number", stored({}, { payable: 5 })],
+  ])("is not taken from %s", (_, text) => {
+    store().open(purchase);
+    localStorage.setItem(`${keys.unsettled}1`, text);
+    expect(store().list()).toEqual([]);
+  });
+
+  it("is taken from what differs from those in nothing else", () => {
+    localStorage.setItem(`${keys.unsettled}1`, stored({}));
+    expect(store().list()).toEqual([purchase]);
+  });
+
+  it.each<[string, Partial<Intent["pending"]>]>([
+    [
+      "one ticket without a code",
+      { order: { quantity: 1, affiliate: { kind: "none" }, payable: 1n } },
+    ],
+    [
+      "as many tickets as one purchase can have",
+      { order: { quantity: collection.maxPerPurchase, affiliate: { kind: "none" }, payable: 1n } },
+    ],
+    ["an account's first transaction", { nonce: 0, nonceFrom: 0 }],
+    ["a nonce that is not known", { nonce: null }],
+    ["a first block that is not known", { genesis: null }],
+    ["the first ticket", { soldBefore: 0 }],
+    ["a sale that was sold out", { soldBefore: collection.size }],
+  ])("is there again: %s", (_, changed) => {
+    const bought = { ...purchase, pending: { ...purchase.pending, ...changed } };
+    store().open(bought);
+    expect(store().list()).toEqual([bought]);
+  });
+
+  it("is not taken from under another key", () => {
+    localStorage.setItem("1", stored({}));
+    localStorage.setItem(`x${keys.unsettled}1`, stored({}));
+    expect(store().list()).toEqual([]);
+  });
+});
+
+describe("what is learnt of a purchase", () => {
+  const OTHERS = `0x${"ef".repeat(32)}`;
+  const asked = { ...purchase.pending, transactionHash: null, nonce: null };
+  const one: Intent = { ...purchase, pending: asked };
+  const two: Intent = { ...one, id: "2" };
+  const named = (intent: Intent, transactionHash: string): Intent => ({
+    ...intent,
+    pending: { ...intent.pending, transactionHash },
+  });
+  const proven = (intent: Intent): Intent => ({
+    ...intent,
+    pending: { ...intent.pending, nonce: 8 },
+  });
+
+  it("is kept, and nothing of it is unlearnt", () => {
+    const journal = store();
+    journal.open(one);
+    journal.learn("1", { transactionHash: HASH });
+    journal.learn("1", { transactionHash: OTHERS, nonce: 8 });
+    journal.learn("1", { nonce: 9, setAside: true });
+    journal.learn("1", { settled: "certain" });
+    const last = journal.learn("1", { settled: "dismissed" });
+    expect(last).toEqual({
+      ...purchase,
+      pending: { ...asked, transactionHash: HASH, nonce: 8 },
+      setAside: true,
+      settled: "certain",
+    });
+    expect(store().list()).toEqual([last]);
+  });
+
+  it("is nothing for a purchase that there is not", () => {
+    expect(store().learn("7", { nonce: 8 })).toBeNull();
+    expect(store().list()).toEqual([]);
+  });
+
+  it("takes the sale's transaction back after a reorganisation", () => {
+    expect(learnt([{ ...one, found: HASH }], "1", { found: null })).toEqual([one]);
+  });
+
+  it.each<[string, Intent, Intent, IntentChange, readonly Intent[] | null]>([
+    ["its wallet has named the same hash", one, named(two, HASH), { transactionHash: HASH }, null],
+    ["its wallet has named what was found here", one, named(two, HASH), { found: HASH }, null],
+    ["it was found first", one, { ...two, found: HASH }, { found: HASH }, null],
+    ["both are proven", proven(one), { ...proven(two), found: HASH }, { found: HASH }, null],
+    [
+      "only its order had told, and this one is proven by its nonce",
+      proven(one),
+      { ...two, found: HASH },
+      { found: HASH },
+      [{ ...proven(one), found: HASH }, two],
+    ],
+    [
+      "only its order had told, and this one's wallet names it",
+      one,
+      { ...two, found: HASH },
+      { transactionHash: HASH },
+      [named(one, HASH), two],
+    ],
+    [
+      "it has settled, which is not taken back",
+      one,
+      { ...two, found: HASH, settled: "certain" },
+      { transactionHash: HASH },
+      [named(one, HASH)],
+    ],
+  ])(
+    "gives one transaction to one purchase, where another has it: %s",
+    (_, own, other, change, result) => {
+      expect(learnt([own, other], "1", change)).toEqual(result);
+      const inCapitals = Object.fromEntries(
+        Object.entries(change).map(([key, hash]) => [
+          key,
+          `0x${String(hash).slice(2).toUpperCase()}`,
+        ]),
+      );
+      expect(learnt([own, other], "1", inCapitals)?.length).toBe(result?.length);
+    },
+  );
+});
+
+describe("an open purchase", () => {
+  it.each<[boolean, Partial<Intent>]>([
+    [true, {}],
+    [false, { found: HASH }],
+    [false, { setAside: true }],
+    [false, { settled: "refused" }],
+  ])("is %s of %o", (expected, fields) => {
+    expect(isOpen({ ...purchase, ...fields })).toBe(expected);
+  });
+});
+
+describe("a purchase that has settled", () => {
+  it("is kept apart, so that the page has nothing to resume", () => {
+    const journal = store();
+    journal.open(purchase);
+    journal.learn("1", { found: OTHER_HASH, settled: "certain" });
+    expect(store().list()).toEqual([{ ...purchase, found: OTHER_HASH, settled: "certain" }]);
+    expect(hasStored(keys.unsettled)).toBe(false);
+  });
+
+  it("stays so, whatever another tab still writes", () => {
+    const [first, second] = [store(), store()];
+    first.open(purchase);
+    first.learn("1", { settled: "certain" });
+    localStorage.setItem(`${keys.unsettled}1`, stored({}));
+    expect(second.list()).toMatchObject([{ settled: "certain" }]);
+  });
+
+  it("is one of the last fifty", () => {
+    const journal = store();
+    for (let index = 10; index < 65; index += 1) {
+      journal.open({ ...purchase, id: String(index) });
+      journal.learn(String(index), { settled: "certain" });
+    }
+    const ids = journal.list().map(({ id }) => id);
+    expect(ids).toHaveLength(50);
+    expect([ids[0], ids.at(-1)]).toEqual(["15", "64"]);
+  });
+});
+
+describe("what version 0.1 has kept", () => {
+  const { transactionHash: _, ...asked } = purchase.pending;
+  const { quantity, payable } = asked.order;
+  const order = { quantity, affiliateCode: "welcome5", payable: payable.toString() };
+  const since = 1_900_000_000_000;
+
+  it("is followed on: a purchase that had not settled", () => {
+    const id = `${since}-k3j`;
+    const record = { ...purchase.pending, order, mined: true, setAside: false };
+    localStorage.setItem(`${keys.unsettled}${id}`, JSON.stringify(record));
+    expect(store().list()).toEqual([{ ...purchase, id, askedAt: since }]);
+  });
+
+  it("is taken over: a request without an answer", () => {
+    localStorage.setItem(keys.old.asked, JSON.stringify({ ...asked, order, id: "7", since }));
+    const intent = {
+      ...purchase,
+      id: "7",
+      askedAt: since,
+      pending: { ...asked, transactionHash: null },
+    };
+    expect(store().list()).toEqual([intent]);
+    expect(hasStored(keys.old.asked)).toBe(false);
+    expect(store().list()).toEqual([intent]);
+  });
+
+  it.each([
+    ["no id", { id: 7 }],
+    ["no time", { since: "now" }],
+    ["no buyer", { buyer: "0x12" }],
+    ["no order", { order: null }],
+  ])("is left where it has %s", (_what, changed) => {
+    const request = { ...asked, order, id: "7", since, ...changed };
+    localStorage.setItem(keys.old.asked, JSON.stringify(request));
+    localStorage.setItem(keys.old.settled, JSON.stringify([{ id: "1", hashes: [HASH] }]));
+    expect(store().list()).toEqual([]);
+    expect(hasStored("")).toBe(false);
+  });
+});
+
+describe("what another tab changes", () => {
+  const change = (key: string | null) => window.dispatchEvent(new StorageEvent("storage", { key }));
+
+  it("is told, until it is not asked for any more", () => {
+    const onChange = vi.fn();
+    const end = store().subscribe(onChange);
+    change(`${keys.unsettled}7`);
+    change(null);
+    expect(onChange).toHaveBeenCalledTimes(2);
+    change("theme");
+    change(keys.settled);
+    expect(onChange).toHaveBeenCalledTimes(2);
+    end();
+    change(`${keys.unsettled}8`);
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a browser that keeps nothing", () => {
+  const refuse = (name: string) => () => {
+    throw new DOMException("Refused", name);
+  };
+
+  it("has its purchases in memory when its storage is full", () => {
+    const full = vi.spyOn(Storage.prototype, "setItem");
+    full.mockImplementation(refuse("QuotaExceededError"));
+    const journal = store();
+    journal.open(purchase);
+    expect(journal.keeps("1")).toBe(false);
+    expect(journal.list()).toEqual([purchase]);
+    full.mockRestore();
+    journal.learn("1", { setAside: true });
+    expect(journal.keeps("1")).toBe(true);
+    expect(store().list()).toEqual([{ ...purchase, setAside: true }]);
+  });
+
+  it("has its purchases in memory where storage is forbidden", () => {
+    const forbidden = vi.spyOn(globalThis, "localStorage", "get");
+    forbidden.mockImplementation(refuse("SecurityError"));
+    const journal = store();
+    journal.open(purchase);
+    expect(journal.keeps("1")).toBe(false);
+    expect(journal.learn("1", { found: HASH, settled: "certain" })).toMatchObject({ found: HASH });
+    expect(journal.list()).toMatchObject([{ found: HASH, settled: "certain" }]);
+    expect(hasStored(keys.unsettled)).toBe(false);
+    forbidden.mockRestore();
+  });
+});
