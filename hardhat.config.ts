@@ -58,8 +58,33 @@ const sortedArtifacts: HardhatPlugin = {
   },
 };
 
+/** A library's warnings are its authors' to mend: printed with each build, they would hide ours. */
+const ownWarnings: HardhatPlugin = {
+  id: "own-warnings",
+  hookHandlers: {
+    solidity: async () => ({
+      default: async () => ({
+        async getCompilationJobErrors(context, job, output, next) {
+          const errors = await next(context, job, output);
+          return errors.filter(
+            ({ severity, formattedMessage }) =>
+              severity !== "warning" || !/--> \S*node_modules\//.test(formattedMessage ?? ""),
+          );
+        },
+      }),
+    }),
+  },
+};
+
 export default defineConfig({
-  plugins: [sortedArtifacts, toolbox, recordedSources, terminalPrompts, watchedRequests],
+  plugins: [
+    sortedArtifacts,
+    ownWarnings,
+    toolbox,
+    recordedSources,
+    terminalPrompts,
+    watchedRequests,
+  ],
   tasks,
   solidity: {
     splitTestsCompilation: true,

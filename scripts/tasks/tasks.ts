@@ -259,6 +259,25 @@ export const tasks = [
     .build(),
 
   task(
+    ["ticket", "deploy-payouts"],
+    describe(
+      "Deploy the contract that pays the affiliates, or finish an interrupted deployment",
+      "ticket deploy-payouts --commission 5 --network sepolia",
+    ),
+  )
+    .addOption(
+      text("commission", "Percent of what buyers with a code paid, as in 7.25; fixed for ever"),
+    )
+    .addOption(
+      text("owner", "Address that funds it and names the payees (default: the recorded owner)"),
+    )
+    .addFlag(yes)
+    .addFlag(dryRun)
+    .addOption(from)
+    .setAction(() => import("./payouts/deploy-payouts.ts"))
+    .build(),
+
+  task(
     ["ticket", "freeze-metadata"],
     describe("Keep the renderer for ever", "ticket freeze-metadata --network sepolia"),
   )
@@ -426,24 +445,82 @@ export const tasks = [
   task(
     ["affiliates", "pay"],
     describe(
-      "Pay affiliates what they have earned and were not paid yet",
-      "affiliates pay --commission 5 --dry-run --network sepolia",
+      "Fund Payouts with what is missing, and have it pay what is due to affiliates",
+      "affiliates pay --dry-run --network sepolia",
     ),
   )
-    .addOption(text("commission", "Percent of what buyers paid with a code, as in 7.25"))
-    .addOption(text("min", "Least amount of a payment in the network's currency; less stays owed"))
+    .addOption(text("min", "Least amount of a payment in the network's currency; less stays due"))
+    .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
     .addOption(maxFee)
     .addFlag(dryRun)
-    .addFlag({
-      name: "rebuild",
-      description: "Write the journal of payouts from the chain, and pay nothing",
-    })
-    .addFlag({
-      name: "replace",
-      description: "Propose anew what a Safe's owners have rejected in its app",
-    })
+    .setAction(() => import("./payouts/pay.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "due"],
+    describe(
+      "List what each code has earned, was paid and is due, and to whom",
+      "affiliates due --network sepolia",
+    ),
+  )
+    .addFlag(json)
+    .addFlag(csv)
+    .setAction(() => import("./payouts/due.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "payments"],
+    describe(
+      "List who was paid what, when, and by which transaction",
+      "affiliates payments --csv --network sepolia",
+    ),
+  )
+    .addFlag(json)
+    .addFlag(csv)
+    .setAction(() => import("./payouts/payments.ts"))
+    .build(),
+
+  emptyTask(
+    ["affiliates", "payees"],
+    describe(
+      "Name the accounts that affiliates are paid to",
+      "affiliates payees set alice 0xTheirAccount --network sepolia",
+    ),
+  ).build(),
+
+  task(
+    ["affiliates", "payees", "import"],
+    describe(
+      "Name the payees of a CSV file, with the columns code and payee",
+      "affiliates payees import payees.csv --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "file", description: "CSV with the columns code and payee" })
     .addFlag(yes)
-    .setAction(() => import("./affiliates/pay.ts"))
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
+    .setAction(() => import("./payouts/payees-import.ts"))
+    .build(),
+
+  task(
+    ["affiliates", "payees", "set"],
+    describe(
+      "Name the payee of a code, or take it back with none",
+      "affiliates payees set alice 0xTheirAccount --network sepolia",
+    ),
+  )
+    .addPositionalArgument({ name: "code", description: "A registered code" })
+    .addPositionalArgument({ name: "payee", description: "Address, or none" })
+    .addFlag(yes)
+    .addFlag(speedUp)
+    .addFlag(cancel)
+    .addOption(maxFee)
+    .addFlag(dryRun)
+    .setAction(() => import("./payouts/payees-set.ts"))
     .build(),
 
   task(

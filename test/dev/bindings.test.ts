@@ -56,8 +56,8 @@ describe("the check before tests that deploy by the bindings", () => {
 
   it("refuses bindings of which nothing is known", async () => {
     await unlink(path.join(copy, DIGESTS));
-    const count = Object.keys(digestSources(ROOT)).length;
-    expect(await check()).to.deep.equal(refused(`contracts/Affiliates.sol and ${count - 1} more`));
+    const [first, ...others] = Object.keys(digestSources(ROOT)).sort();
+    expect(await check()).to.deep.equal(refused(`${first} and ${others.length} more`));
   });
 
   for (const [manifest, script] of [

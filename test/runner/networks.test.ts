@@ -26,7 +26,9 @@ function providerOf(url: string): string {
 
 /** Blocks that the page searches again each time, in case they are exchanged. */
 const SEARCHED_AGAIN = Number(
-  /^const REORG_BLOCKS = (\d+);$/m.exec(project("frontend/src/chain/purchase/sighting.ts"))?.[1],
+  /^export const REORG_BLOCKS = (\d+);$/m.exec(
+    project("frontend/src/chain/purchase/sale-search.ts"),
+  )?.[1],
 );
 
 describe("Each network of the table", () => {

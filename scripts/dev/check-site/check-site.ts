@@ -30,21 +30,27 @@ const HELP = `Compares what a host serves with the build on this machine, and th
   npm run check:site -- https://tickets.example/ --cid bafybei…  compares the build's IPFS CID with this one as well
   npm run check:site -- https://tickets.example/ --no-headers    for a host that can't send the build's headers
   npm run check:site -- https://tickets.example/ --no-chain      without asking the chain whether the record is right
+  npm run check:site -- https://tickets.example/ --no-browser    where no browser runs: finds no hijack of browsers
+  npm run check:site -- https://tickets.example/ --insecure      takes any certificate, for a host of your own
   npm run --silent check:site -- https://tickets.example/ --json one JSON document
 
-Every file is asked for as browsers ask: links with a code and a label, other browsers, frames, scripts, service workers,
-every encoding. Redirects are refused. All headers of the build's host files are compared, and usual names of service
-workers and a host's own files are looked for. The record is proven by the transaction that made the contract, asked of
-<NETWORK>_RPC_URL, or of the network's public endpoints.
+A real browser opens the page as visitors do: on telephones and desktops, in other languages, by links with made-up codes
+and labels, over http and https, HTTP/1.1 and HTTP/2, for the first time, again, by a reload and in a frame. Everything that
+it gets is compared with the build. Then every file is asked for once more, byte by byte, with usual names of service
+workers and a host's own files. Redirects to elsewhere are refused, and all headers of the build's host files compared.
+The record is proven by the transaction that made the contract, asked of <NETWORK>_RPC_URL, or of the network's public
+endpoints.
 
-It can't see: content that depends on the visitor's network address, cookies or the time; a service worker that is left
-in a visitor's browser; files under names that it does not try. Run it from more than one place.
+It says that no difference was seen, never that there is none.
+It can't see: content that depends on the visitor's network address, cookies, the time or chance; a service worker that is
+left in a visitor's browser; files under names that it does not try. Run it from more than one place, often, and with your
+affiliates' codes.
 
 Ends with 1 when anything differs.`;
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const UNSEEN =
-  "Not seen from here: what depends on the visitor's network address, cookies or the time, and workers left in browsers.";
+  "Not seen from here: what depends on the visitor's network address, cookies, the time or chance, and workers left in browsers.";
 const MOST_LISTED = 8;
 
 /** To a visitor who connects. */
@@ -65,9 +71,12 @@ async function checkSite(): Promise<number> {
   const text = await readManifest(folder);
   const manifest = JSON.parse(text) as Manifest;
   const headers = !values["no-headers"];
+  if (values.insecure) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   const compared = await compareSite(base, manifest, text, {
     codes: parseCodes(values.code ?? []),
     headers,
+    browsers: !values["no-browser"],
+    insecure: values.insecure ?? false,
   });
   const findings = [
     ...(await compareFolder(path.resolve(ROOT, folder), manifest)),
@@ -99,6 +108,7 @@ async function checkSite(): Promise<number> {
       sells,
       files,
       headersCompared: headers,
+      visitors: compared.visitors,
       recordProven: chain,
       cid,
     };
@@ -115,8 +125,9 @@ async function checkSite(): Promise<number> {
         (worker ? " If one is a service worker, see Clear-Site-Data in docs/hosting.md." : ""),
     );
   }
+  const { visitors } = compared;
   console.log(
-    `${plural(files, "file")} at ${base.href} are what was built, however they were asked for.`,
+    `${plural(files, "file")} at ${base.href} are what was built: no difference seen by ${visitors === 0 ? "plain requests" : plural(visitors, "visitor")}.`,
   );
   if (record === null) throw new TaskError(`Nothing is recorded for ${manifest.network}`);
   if (!sells) {
@@ -133,6 +144,11 @@ async function checkSite(): Promise<number> {
   if (!headers) {
     console.error(
       "Warning: headers were not compared. Without them the page's own script is all that refuses frames.",
+    );
+  }
+  if (visitors === 0) {
+    console.error(
+      "Warning: no browser has opened the page. A host that serves browsers other content is not found so.",
     );
   }
   const cost = COST_OF_REUSE[compared.scripts];
@@ -158,6 +174,8 @@ function commandLine() {
         cid: { type: "string" },
         "no-headers": { type: "boolean" },
         "no-chain": { type: "boolean" },
+        "no-browser": { type: "boolean" },
+        insecure: { type: "boolean" },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { JsonRpcProvider, JsonRpcSigner } from "ethers";
+import { getAddress, id, type JsonRpcProvider, type JsonRpcSigner } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -23,6 +23,7 @@ import { ETHERSCAN_KEY, startVerificationServices } from "./verification-service
  */
 
 const AFFILIATES = 250;
+const COMMISSION_PERCENT = 5;
 const SALES = Math.min(40, size);
 /** Tickets: so many that all of the sales fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
@@ -62,6 +63,19 @@ async function rehearse(): Promise<void> {
   console.log(`\nRehearsed: ${tally()} passed.`);
 }
 
+/** An account that has nothing before. */
+function payeeOf(code: string): string {
+  return getAddress(id(code).slice(0, 42));
+}
+
+/** @param paid wei, by code @returns wei: each code's is rounded down */
+function commissionOn(paid: ReadonlyMap<string, bigint>): bigint {
+  return [...paid.values()].reduce(
+    (sum, wei) => sum + (wei * BigInt(COMMISSION_PERCENT)) / 100n,
+    0n,
+  );
+}
+
 interface Stage {
   readonly provider: JsonRpcProvider;
   readonly folder: string;
@@ -93,8 +107,10 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("ticket", "deploy", ...options);
   check("deploying again sends nothing", (await owner.getNonce()) === 2);
 
+  const commission = ["--commission", String(COMMISSION_PERCENT)];
+  await run("ticket", "deploy-payouts", ...commission, "--owner", safeAddress);
   await run("ticket", "verify");
-  check("both contracts are verified on three services", verified.length === 6);
+  check("three contracts are verified on three services", verified.length === 9);
 
   const csv = path.join(folder, "affiliates.csv");
   const codes = Array.from({ length: AFFILIATES }, (_, i) => `partner-${i}`);
@@ -108,19 +124,29 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
   await run("affiliates", "import", csv);
   check(
     "importing again sends nothing",
-    (await owner.getNonce()) === 2 + Math.ceil(AFFILIATES / 100),
+    (await owner.getNonce()) === 3 + Math.ceil(AFFILIATES / 100),
   );
   await run("affiliates", "link", "partner-0", "--svg", path.join(folder, "partner-0.svg"));
   await run("affiliates", "remove", "partner-1");
   check("a removed affiliate is inactive", !(await ticket.isAffiliateActive("partner-1")));
 
+  const payees = path.join(folder, "payees.csv");
+  const rows = codes.map((code) => `${code},${payeeOf(code)}`);
+  await writeFile(payees, `code,payee\n${rows.join("\n")}\n`);
+  const naming = safeFilesIn(await run("affiliates", "payees", "import", payees));
+  for (const file of naming)
+    await executeBatch(safe, safeOwners.slice(0, 2), path.join(ROOT, file));
+
   await run("ticket", "unpause");
   check("the sale is open", !(await ticket.paused()));
   let paid = 0n;
+  const paidWith = new Map<string, bigint>();
   for (let sale = 0; sale < SALES; sale += 1) {
     const buyer = buyers[sale % buyers.length] ?? owner;
     const code = sale % 4 === 0 ? null : `partner-${2 + (sale % 7)}`;
-    paid += await buyTickets(ticket, buyer, 1 + (sale % LARGEST_SALE), code);
+    const value = await buyTickets(ticket, buyer, 1 + (sale % LARGEST_SALE), code);
+    paid += value;
+    if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
   }
   await run("ticket", "status");
   await run("ticket", "pause");
@@ -135,6 +161,20 @@ async function walk({ provider, folder, accounts, verified, run }: Stage): Promi
     "the treasury has every wei",
     (await provider.getBalance(treasury.address)) - balance === paid,
   );
+
+  await (await owner.sendTransaction({ to: safeAddress, value: paid })).wait();
+  const due = BigInt(JSON.parse(await run("affiliates", "due", "--json")).dueWei);
+  check("commission is due", due === commissionOn(paidWith));
+  const batches = safeFilesIn(await run("affiliates", "pay"));
+  for (const file of [...batches, ...batches]) {
+    await executeBatch(safe, safeOwners.slice(0, 2), path.join(ROOT, file));
+  }
+  const received = await Promise.all(codes.map((code) => provider.getBalance(payeeOf(code))));
+  check(
+    "the Safe's batch pays each affiliate once, though it is executed twice",
+    received.reduce((sum, wei) => sum + wei, 0n) === due,
+  );
+  await run("affiliates", "payments");
 
   await run("ticket", "set-royalty", "--receiver", safeAddress, "--bps", "250");
   await run("ticket", "freeze-metadata");

@@ -29,11 +29,18 @@ export async function deploySafeWallet(
   return new Contract(await wallet.getAddress(), abi, owners[0]);
 }
 
-/** Does what the Transaction Builder and the owners' signatures would, with a transaction for each call of a batch's file. */
+/**
+ * Does what the Transaction Builder and the owners' signatures would, with a transaction for each call of a batch's file.
+ * @param execute sends what the owners have signed, to the wallet: anyone may, by any way
+ */
 export async function executeBatch(
   wallet: Contract,
   signers: readonly Signer[],
   file: string,
+  execute = async (data: string) => {
+    const sent = await signers[0]?.sendTransaction({ to: await wallet.getAddress(), data });
+    await sent?.wait();
+  },
 ): Promise<void> {
   const { transactions } = JSON.parse(await readFile(file, "utf8")) as BatchFile;
   const { chainId } = (await wallet.runner?.provider?.getNetwork()) ?? {};
@@ -46,7 +53,8 @@ export async function executeBatch(
     const nonce: bigint = await wallet.getFunction("nonce")();
     const hash = safeTxHash({ chainId: Number(chainId), address }, transaction, nonce);
     for (const signer of signers) await send(wallet.connect(signer), "approveHash", hash);
-    await send(wallet, "execTransaction", ...Object.values(transaction), "0x");
+    const args = [...Object.values(transaction), "0x"];
+    await execute(wallet.interface.encodeFunctionData("execTransaction", args));
   }
 }
 

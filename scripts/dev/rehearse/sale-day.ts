@@ -56,8 +56,10 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
     const ticket = ITicket__factory.connect(record.address, owner);
     const csv = path.join(folder, "affiliates.csv");
     const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);
-    await writeFile(csv, `code,payout_address\n${rows.join("")}`);
+    await writeFile(csv, `code,payee\n${rows.join("")}`);
     await run("affiliates", "import", csv);
+    await run("ticket", "deploy-payouts", "--commission", String(COMMISSION_PERCENT));
+    await run("affiliates", "payees", "import", csv);
     const watch = startWatch(monitor.url, {
       ...env,
       SECOND_RPC_URL: bad.url,
@@ -122,16 +124,15 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       title("Report and withdrawal");
       const report = JSON.parse(await run("affiliates", "report", "--json"));
       check("the report has every wei", report.all.paidWei === paid.toString());
-      const commission = ["--commission", String(COMMISSION_PERCENT)];
-      await run("affiliates", "report", ...commission);
+      await run("affiliates", "report");
       const before = await provider.getBalance(treasury.address);
       await run("ticket", "withdraw", "--to", treasury.address);
       const received = (await provider.getBalance(treasury.address)) - before;
       check("the treasury has every wei", received === paid);
 
       title("Payout");
-      await run("affiliates", "pay", "--rebuild");
-      await run("affiliates", "pay", ...commission);
+      await run("affiliates", "due");
+      await run("affiliates", "pay");
       const holdings = () =>
         Promise.all(PARTNERS.map(({ address }) => provider.getBalance(address)));
       const due = PARTNERS.map(
@@ -140,9 +141,11 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       const paidOut = await holdings();
       check("each affiliate has its commission, to the wei", String(paidOut) === String(due));
       const nonce = await owner.getNonce();
-      await run("affiliates", "pay", ...commission);
+      await run("affiliates", "pay");
       check("paying again sends nothing", (await owner.getNonce()) === nonce);
       check("and each has as much as before", String(await holdings()) === String(due));
+      const payments = JSON.parse(await run("affiliates", "payments", "--json"));
+      check("the payments are listed", payments.length === due.filter((wei) => wei > 0n).length);
       const sum = paidOut.reduce((all, wei) => all + wei, 0n);
       console.log(
         `\nThe affiliates' addresses have ${amountText(sum, networks.mainnet.currency)} in all.`,

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type CompiledCode, isCodeOf } from "../../tasks/deploy/runtime-code.ts";
 import type { CompilerInput } from "../../tasks/verify/deployed-sources.ts";
 import { isRecord } from "../../tasks/verify/verifier.ts";
 
@@ -187,7 +188,7 @@ async function compare(solc: Compiler, rpcUrl: string, sent: Submission): Promis
     settings: {
       ...sent.input.settings,
       outputSelection: {
-        [source]: { [name]: ["evm.deployedBytecode.object", "evm.bytecode.object"] },
+        [source]: { [name]: ["evm.deployedBytecode", "evm.bytecode.object"] },
       },
     },
   });
@@ -202,7 +203,12 @@ async function compare(solc: Compiler, rpcUrl: string, sent: Submission): Promis
 
   const code = await rpc(rpcUrl, "eth_getCode", [sent.address, "latest"]);
   if (code === "0x") return "There is no code at that address";
-  if (code !== object("deployedBytecode")) return "The code on chain is another one";
+  const { immutableReferences } = evm.deployedBytecode as Pick<CompiledCode, "immutableReferences">;
+  const expected = {
+    deployedBytecode: object("deployedBytecode"),
+    ...(immutableReferences && { immutableReferences }),
+  };
+  if (!isCodeOf(expected, String(code))) return "The code on chain is another one";
   if (sent.constructorArguments !== null) {
     const creation = await creationData(rpcUrl, sent.address);
     if (creation !== object("bytecode") + sent.constructorArguments) {

@@ -22,9 +22,22 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** Maps look-alikes to one form, as when a code is copied by hand: l and i to 1, o to 0. */
+/** By the form that look-alikes share, as when a code is copied by hand; hyphens hardly show at an end, or doubled. */
+const LOOKS: readonly (readonly [string | RegExp, string])[] = [
+  ["rn", "m"],
+  ["vv", "w"],
+  ["cl", "d"],
+  [/[il]/g, "1"],
+  ["o", "0"],
+  ["s", "5"],
+  ["z", "2"],
+  ["b", "6"],
+  [/[_-]+/g, "-"],
+  [/^-|-$/g, ""],
+];
+
 function looks(code: string): string {
-  return code.replaceAll(/[il]/g, "1").replaceAll("o", "0").replaceAll(/[_-]/g, "-");
+  return LOOKS.reduce((text, [letters, form]) => text.replaceAll(letters, form), code);
 }
 
 /** @returns pairs that are easily taken for each other, the new code first */

@@ -192,6 +192,22 @@ function contactsIn(sale: Sale, text: string): WrittenContacts {
   return { columns, rows } as WrittenContacts;
 }
 
+/** @returns the cells that are known and would be other ones */
+export function changedContacts(known: AffiliateContacts, added: AffiliateContacts) {
+  return [...added.rows].flatMap(([code, row]) =>
+    [...row]
+      .map(([column, after]) => ({
+        code,
+        column,
+        after,
+        before: known.rows.get(code)?.get(column),
+      }))
+      .flatMap(({ before = "", ...one }) =>
+        before === "" || before === one.after ? [] : { before, ...one },
+      ),
+  );
+}
+
 /**
  * Adds to what is known: a file says what stands in its own columns, and says nothing of the others. Git ignores the
  * folder, since these may be people's names.

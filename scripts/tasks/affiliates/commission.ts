@@ -1,9 +1,8 @@
 import { parseEther } from "ethers";
 import type { Currency } from "../../../networks.ts";
-import { amountText, parseAddress, plural } from "../shared/amounts.ts";
-import { oneLine, TaskError } from "../shared/task-action.ts";
+import { amountText, plural } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
-import type { AffiliateContacts } from "./affiliate-file.ts";
 import { hashOf } from "./reconciled-sale.ts";
 import type { Sold } from "./sale-events.ts";
 
@@ -34,24 +33,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
   return (paid * bps) / WHOLE;
 }
 
-/** The column of the imported file that says where an affiliate is paid. */
-const ADDRESS_COLUMN = "payout_address";
-
-/** Where an affiliate is paid, or why that is not known. */
-export type PayoutAddress = { readonly address: string } | { readonly problem: string };
-
-/** @returns what was imported for the code, and nothing that is guessed */
-export function payoutAddressOf({ rows }: AffiliateContacts, code: string): PayoutAddress {
-  const text = rows.get(code)?.get(ADDRESS_COLUMN)?.trim() ?? "";
-  if (text === "") return { problem: `no ${ADDRESS_COLUMN} is imported` };
-  try {
-    return { address: parseAddress(ADDRESS_COLUMN, text) };
-  } catch (error) {
-    return { problem: oneLine(error) };
-  }
-}
-
-/** Purchases with a code that its own affiliate made, or got the tickets of. */
+/** Purchases with a code that its own payee made, or got the tickets of. */
 export interface OwnSales {
   readonly code: string;
   readonly purchases: number;
@@ -66,26 +48,18 @@ export function ownSalesText(
   { code, purchases, tickets, paid }: OwnSales,
 ): string {
   return (
-    `${code}: ${plural(purchases, "purchase")} of these by the affiliate's own address ` +
+    `${code}: ${plural(purchases, "purchase")} of these by the affiliate's own payee ` +
     `(${plural(tickets, "ticket")}, ${amountText(paid, currency)}).`
   );
 }
 
-/** @returns those of each code whose address is known, for codes that have any: shown, and not judged */
-export function ownSales(
-  sold: readonly Sold[],
-  codes: Iterable<string>,
-  contacts: AffiliateContacts,
-): OwnSales[] {
-  const byAffiliate = new Map<string, { code: string; address: string }>();
-  for (const code of codes) {
-    const known = payoutAddressOf(contacts, code);
-    if ("address" in known) byAffiliate.set(hashOf(code), { code, address: known.address });
-  }
+/** @param payees by code @returns those of each code that has any: shown, and not judged */
+export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {
+  const byAffiliate = new Map([...payees].map(([code, payee]) => [hashOf(code), { code, payee }]));
   const found = new Map<string, OwnSales>();
   for (const { affiliate, buyer, to, quantity, paid } of sold) {
     const known = affiliate === null ? undefined : byAffiliate.get(affiliate);
-    if (known === undefined || ![buyer, to].includes(known.address)) continue;
+    if (known === undefined || ![buyer, to].includes(known.payee)) continue;
     const before = found.get(known.code);
     found.set(known.code, {
       code: known.code,

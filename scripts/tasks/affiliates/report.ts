@@ -5,13 +5,7 @@ import { table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
-import {
-  commissionOf,
-  type OwnSales,
-  ownSales,
-  ownSalesText,
-  parseCommission,
-} from "./commission.ts";
+import { commissionOf, parseCommission } from "./commission.ts";
 import { csvLine } from "./csv.ts";
 import {
   add,
@@ -43,15 +37,8 @@ interface Report {
   readonly all: Totals;
   readonly times: ReadonlyMap<number, Date>;
   readonly contacts: AffiliateContacts;
-  /** `null` if it was not asked for. */
-  readonly commission: Commission | null;
-}
-
-interface Commission {
-  /** Basis points. */
-  readonly bps: bigint;
-  /** Bought by affiliates with their own codes. */
-  readonly own: readonly OwnSales[];
+  /** Commission in basis points; `null` if it was not asked for. */
+  readonly bps: bigint | null;
 }
 
 export default taskAction<ReportArguments>(({ from, to, commission, csv, json }, hre) => {
@@ -96,7 +83,7 @@ async function summarise(
       blocks.filter((block) => block !== null),
     ),
     contacts,
-    commission: bps === null ? null : { bps, own: ownSales(sold, states.keys(), contacts) },
+    bps,
   };
 }
 
@@ -110,13 +97,13 @@ function timeOf(report: Report, block: number | null): string {
 
 function asTable(sale: Sale, report: Report): string {
   const { columns, rows: contacts } = report.contacts;
-  const { commission } = report;
+  const { bps } = report;
   const row = (name: string, totals: Totals, earned: bigint, extra: readonly string[]) => [
     name,
     grouped(totals.purchases),
     grouped(totals.tickets),
     amountText(totals.paid, sale.currency),
-    ...(commission === null ? [] : [amountText(earned, sale.currency)]),
+    ...(bps === null ? [] : [amountText(earned, sale.currency)]),
     ...extra,
   ];
   const lines = report.affiliates.map((affiliate) =>
@@ -133,7 +120,7 @@ function asTable(sale: Sale, report: Report): string {
   );
   const header = [
     ...["code", "purchases", "tickets", "paid"],
-    ...(commission === null ? [] : ["commission"]),
+    ...(bps === null ? [] : ["commission"]),
     ...["first sale", "last sale", ...columns],
   ];
   return [
@@ -144,17 +131,16 @@ function asTable(sale: Sale, report: Report): string {
         row("(no code)", report.withoutCode, 0n, []),
         row("all", report.all, earnedByAll(report), []),
       ],
-      commission === null ? [1, 2, 3] : [1, 2, 3, 4],
+      bps === null ? [1, 2, 3] : [1, 2, 3, 4],
     ),
-    ...(commission?.own ?? []).map((own) => ownSalesText(sale, own)),
     `${plural(report.affiliates.length, "affiliate")}, blocks ${report.range.from} to ${report.range.to} on ${sale.network}. ` +
       comparison(report),
   ].join("\n");
 }
 
 /** @returns wei, zero if no commission was asked for */
-function earnedBy({ commission }: Report, { paid }: Totals): bigint {
-  return commissionOf(paid, commission?.bps ?? 0n);
+function earnedBy({ bps }: Report, { paid }: Totals): bigint {
+  return commissionOf(paid, bps ?? 0n);
 }
 
 /** Each is rounded down, so this is not the commission of the sum. */
@@ -174,7 +160,7 @@ function asCsv(report: Report): string {
   const { columns, rows: contacts } = report.contacts;
   const header = [
     ...["code", "active", "purchases", "tickets", "paid_wei"],
-    ...(report.commission === null ? [] : ["commission_wei"]),
+    ...(report.bps === null ? [] : ["commission_wei"]),
     ...["first_sale", "last_sale"],
   ];
   return [
@@ -186,7 +172,7 @@ function asCsv(report: Report): string {
         String(affiliate.purchases),
         String(affiliate.tickets),
         String(affiliate.paid),
-        ...(report.commission === null ? [] : [String(earnedBy(report, affiliate))]),
+        ...(report.bps === null ? [] : [String(earnedBy(report, affiliate))]),
         timeOf(report, affiliate.firstBlock),
         timeOf(report, affiliate.lastBlock),
         ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
@@ -196,12 +182,12 @@ function asCsv(report: Report): string {
 }
 
 function asJson(sale: Sale, report: Report) {
-  const { commission } = report;
+  const { bps } = report;
   const figures = ({ purchases, tickets, paid }: Totals, earned: bigint) => ({
     purchases,
     tickets,
     paidWei: paid.toString(),
-    ...(commission !== null && { commissionWei: earned.toString() }),
+    ...(bps !== null && { commissionWei: earned.toString() }),
   });
   return {
     network: sale.network,
@@ -211,21 +197,17 @@ function asJson(sale: Sale, report: Report) {
     comparedAtBlock: report.block,
     comparedTickets: report.compared,
     reconciledAtBlock: report.whole ? report.block : null,
-    ...(commission !== null && { commissionBps: Number(commission.bps) }),
+    ...(bps !== null && { commissionBps: Number(bps) }),
     all: figures(report.all, earnedByAll(report)),
     withoutCode: figures(report.withoutCode, 0n),
     affiliates: report.affiliates.map((affiliate) => {
       const contact = report.contacts.rows.get(affiliate.code);
-      const own = commission?.own.find(({ code }) => code === affiliate.code);
       return {
         code: affiliate.code,
         active: affiliate.active,
         ...figures(affiliate, earnedBy(report, affiliate)),
         firstSale: timeOf(report, affiliate.firstBlock) || null,
         lastSale: timeOf(report, affiliate.lastBlock) || null,
-        ...(own && {
-          bySelf: { purchases: own.purchases, tickets: own.tickets, paidWei: own.paid.toString() },
-        }),
         ...(contact && { contact: Object.fromEntries(contact) }),
       };
     }),

@@ -9,10 +9,13 @@ import {
   totalsByAffiliate,
 } from "../affiliates/reconciled-sale.ts";
 import type { Sold } from "../affiliates/sale-events.ts";
+import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
+import { findBooks } from "../payouts/books.ts";
 import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
+import { Disagreement } from "../record/second-opinion.ts";
 import { amountText } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { describeError, TaskError } from "../shared/task-action.ts";
 import { type Holder, readHolders } from "./holders.ts";
 
 /** Amounts are wei. */
@@ -27,6 +30,8 @@ export interface AffiliateSum extends Sum {
   /** From the column `name` of the imported file, if there is one. */
   readonly name: string;
   readonly active: boolean;
+  /** Of its commission; `null` without a `Payouts`. */
+  readonly balance?: Pick<Balance, "earned" | "paid" | "due"> | null;
 }
 
 export interface Interval extends Sum {
@@ -51,6 +56,8 @@ export interface Figures {
   readonly all: Sum;
   readonly withoutCode: Sum;
   readonly affiliates: readonly AffiliateSum[];
+  /** The affiliates' commission, of all codes; `null` without a `Payouts`. */
+  readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
   readonly intervals: readonly Interval[];
   readonly byQuantity: readonly (Sum & { readonly quantity: number })[];
   /** Each purchase: when, and what was paid. */
@@ -58,7 +65,8 @@ export interface Figures {
   readonly withdrawals: readonly Withdrawal[];
   /** What the contract still has. */
   readonly balance: bigint;
-  readonly holders: readonly Holder[];
+  /** `null` if they could not be read. */
+  readonly holders: readonly Holder[] | null;
 }
 
 export async function readFigures(sale: Sale): Promise<Figures> {
@@ -66,6 +74,9 @@ export async function readFigures(sale: Sale): Promise<Figures> {
   const { block, sold } = events;
   const { rows: contacts } = await readContacts(sale);
   const totals = totalsByAffiliate(sold);
+  const books = await findBooks(sale);
+  const balances = books && (await readBalances(sale, books, [...states.keys()], block));
+  const byCode = new Map((balances ?? []).map((one) => [one.code, one]));
   const all = noTotals();
   for (const one of sold) add(all, one);
   const withdrawn = await readWithdrawals(sale, block);
@@ -91,15 +102,30 @@ export async function readFigures(sale: Sale): Promise<Figures> {
         code,
         name: contacts.get(code)?.get("name") ?? "",
         active,
+        balance: balances && (byCode.get(code) ?? { earned: 0n, paid: 0n, due: 0n }),
         ...(totals.get(hashOf(code)) ?? noTotals()),
       }))
       .sort((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.code < b.code ? -1 : 1)),
+    commission: balances && {
+      earned: sumOf(balances, "earned"),
+      paid: sumOf(balances, "paid"),
+      due: sumOf(balances, "due"),
+    },
     intervals: intervalsOf(sold, timeOf),
     byQuantity: byQuantity(sold),
     payments,
     withdrawals,
     balance,
-    holders: await readHolders(sale, block),
+    holders: await readHolders(sale, block).catch(missing("who holds tickets")),
+  };
+}
+
+/** Says that a figure is missing, and leaves it out: the others are right without it. Two endpoints that differ are an error. */
+function missing(what: string): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof Disagreement) throw error;
+    console.error(`Warning: ${what} could not be read, and is left out: ${describeError(error)}`);
+    return null;
   };
 }
 

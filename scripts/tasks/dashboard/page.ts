@@ -3,6 +3,7 @@ import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { visibleLine } from "../shared/visible-text.ts";
 import * as charts from "./charts.ts";
 import type { Figures, Sum } from "./figures.ts";
+import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
 
 /** Text that is in the HTML as it is. */
@@ -40,21 +41,31 @@ function escaped(text: string): string {
 
 /** @returns a whole document that makes no request */
 export function dashboardPage(figures: Figures): string {
-  const { all, affiliates, withdrawals, holders, currency } = figures;
+  const { all, affiliates, withdrawals, currency, commission = null } = figures;
+  const holders = figures.holders ?? [];
   const money = (wei: bigint) => amountText(wei, currency);
   const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
-  const spread = spreadOf(figures);
+  const spread = spreadOf(holders);
   const stats: readonly (readonly [string, string])[] = [
     ["sold", `${grouped(all.tickets)} of ${grouped(size)}`],
     ["purchases", grouped(all.purchases)],
     ["paid by buyers", money(all.paid)],
     ["withdrawn", money(withdrawn)],
     ["in the contract", money(figures.balance)],
-    ["holders", grouped(holders.length)],
+    ...(commission === null
+      ? []
+      : ([
+          ["commission due", money(commission.due)],
+          ["commission paid", money(commission.paid)],
+        ] as const)),
+    ["holders", figures.holders === null ? "could not be read" : grouped(holders.length)],
   ];
   const active = affiliates.filter((one) => one.active).length;
   const selling = affiliates.filter(({ tickets }) => tickets > 0);
   const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
+  const owed = commission === null ? [] : ["earned", "paid out", "due"];
+  const balanceCells = (balance: Figures["commission"] = null) =>
+    balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
   const shown = Math.min(selling.length, charts.MOST_BARS);
   const sections = [
     section({
@@ -72,7 +83,7 @@ export function dashboardPage(figures: Figures): string {
         `${plural(affiliates.length, "code")}, ${grouped(active)} of them active. ` +
         (selling.length > shown ? `The chart shows the ${shown} that sold most.` : ""),
       chart: charts.byAffiliate(figures, "Tickets sold by affiliate code"),
-      columns: ["code", ...named, "state", "purchases", "tickets", "paid"],
+      columns: ["code", ...named, "state", "purchases", "tickets", "paid", ...owed],
       textColumns: 2 + named.length,
       rows: [
         ...affiliates.map((one) => [
@@ -80,9 +91,16 @@ export function dashboardPage(figures: Figures): string {
           ...named.map(() => one.name),
           one.active ? "active" : "inactive",
           ...sumCells(one, money),
+          ...balanceCells(one.balance),
         ]),
-        ["(no code)", ...named.map(() => ""), "", ...sumCells(figures.withoutCode, money)],
-        ["all", ...named.map(() => ""), "", ...sumCells(all, money)],
+        [
+          ...["(no code)", ...named.map(() => ""), ""],
+          ...[...sumCells(figures.withoutCode, money), ...owed.map(() => "")],
+        ],
+        [
+          ...["all", ...named.map(() => ""), ""],
+          ...[...sumCells(all, money), ...balanceCells(commission)],
+        ],
       ],
     }),
     section({
@@ -106,14 +124,14 @@ export function dashboardPage(figures: Figures): string {
     }),
     section({
       title: "Holders",
-      words: holdersWords(figures),
+      words: figures.holders === null ? "They could not be read." : holdersWords(holders),
       chart: charts.holders(spread, "Holders by the number of tickets that they hold"),
       columns: ["holder", "tickets"],
       rows: [
         ...holders
           .slice(0, MOST_HOLDERS)
           .map(({ address, tickets }) => [address, grouped(tickets)]),
-        ...restOfHolders(figures),
+        ...restOfHolders(holders),
       ],
     }),
   ];
@@ -207,7 +225,7 @@ function timeText(time: Date): string {
 /** The table names so many; the rest is summed up. */
 const MOST_HOLDERS = 1_000;
 
-function restOfHolders({ holders }: Figures): string[][] {
+function restOfHolders(holders: readonly Holder[]): string[][] {
   const rest = holders.slice(MOST_HOLDERS);
   if (rest.length === 0) return [];
   const tickets = rest.reduce((sum, one) => sum + one.tickets, 0);
@@ -217,9 +235,9 @@ function restOfHolders({ holders }: Figures): string[][] {
 const SPREAD = [1, 2, 5, 20];
 
 /** @returns how many hold so many tickets: 1, 2, 3 to 5, and so on */
-export function spreadOf({
-  holders,
-}: Pick<Figures, "holders">): { readonly held: string; readonly holders: number }[] {
+export function spreadOf(
+  holders: readonly Holder[],
+): { readonly held: string; readonly holders: number }[] {
   const bounds = [...SPREAD, Number.POSITIVE_INFINITY];
   const groups = bounds.map((most, i) => {
     const least = (bounds[i - 1] ?? 0) + 1;
@@ -232,7 +250,7 @@ export function spreadOf({
   return groups.slice(0, last + 1);
 }
 
-function holdersWords({ holders }: Figures): string {
+function holdersWords(holders: readonly Holder[]): string {
   const tickets = holders.reduce((sum, one) => sum + one.tickets, 0);
   if (tickets === 0) return "No ticket is held yet.";
   const top = holders.slice(0, 10);

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, writeFile } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import path from "node:path";
 import { AbiCoder, dataSlice, getAddress, keccak256, sha256, toQuantity } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
@@ -6,15 +6,10 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, proveRecord } from "../record/prove-record.ts";
-import {
-  type DeploymentRecord,
-  deploymentDirectory,
-  readRecord,
-  recordPath,
-  writeRecord,
-} from "../record/record.ts";
+import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
@@ -26,6 +21,7 @@ import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
 import { currentCommit } from "./preflight.ts";
 import { type CompiledCode, isCodeOf } from "./runtime-code.ts";
+import { keepSources } from "./sources.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
@@ -45,7 +41,7 @@ export default taskAction<AdoptArguments>(async ({ ticket, transaction, dryRun =
   const connection = await hre.network.create({ network, override: { accounts: "remote" } });
   try {
     const chainId = await connectedChainId(connection);
-    await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+    await compileSources(hre, { live: !isRehearsal(network) });
     const second = isRehearsal(network)
       ? null
       : await requireSecondEndpoint(hre, connection, chainId);
@@ -91,7 +87,9 @@ async function adopt(
     console.log(DRY_RUN_ENDS);
     return;
   }
-  await keepSources(hre, record);
+  const renderer = record.folderRenderer === undefined ? "TicketRenderer" : "FolderRenderer";
+  const names = ["Ticket", renderer];
+  await keepSources(hre, network, names);
   await writeContractFiles(hre, record, await rendererCreation(ask, record.renderer));
   const file = await writeRecord(root, record);
   const { owner, ticketPrice } = record.arguments;
@@ -248,27 +246,4 @@ async function folderOf(
   throw new TaskError(
     `The code of its renderer ${renderer} is not what these sources give, so ticket deploy did not make it with them`,
   );
-}
-
-/** Keeps what `ticket verify` publishes where Ignition leaves it after a deployment. */
-async function keepSources(
-  { artifacts, config }: HardhatRuntimeEnvironment,
-  { network, folderRenderer }: DeploymentRecord,
-): Promise<void> {
-  const folder = deploymentDirectory(config.paths.root, network);
-  for (const name of ["artifacts", "build-info"]) {
-    await mkdir(path.join(folder, name), { recursive: true });
-  }
-  const renderer = folderRenderer === undefined ? "TicketRenderer" : "FolderRenderer";
-  for (const name of ["Ticket", renderer]) {
-    const artifact = await artifacts.readArtifact(name);
-    const { buildInfoId = "" } = artifact;
-    const buildInfo = await artifacts.getBuildInfoPath(buildInfoId);
-    if (buildInfo === undefined) throw new Error(`${name} has no build info: was it compiled?`);
-    await copyFile(buildInfo, path.join(folder, "build-info", `${buildInfoId}.json`));
-    await writeFile(
-      path.join(folder, "artifacts", `Ticket#${name}.json`),
-      `${JSON.stringify(artifact, null, 2)}\n`,
-    );
-  }
 }

@@ -8,6 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
@@ -35,6 +36,7 @@ import { TaskError, taskAction } from "../shared/task-action.ts";
 import { compilerOf } from "./compiler-of.ts";
 import {
   assertJournalAskedFor,
+  assertJournalDeployed,
   assertJournalNotLost,
   finishOpenInteraction,
   hasSent,
@@ -107,7 +109,7 @@ async function deployOrShow(
   const chainId = await connectedChainId(connection);
   const rehearsal = isRehearsal(network);
 
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  await compileSources(hre, { live: !rehearsal });
   // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
   const second = found.kind === "agrees" ? found.endpoint : null;
@@ -151,11 +153,15 @@ async function deployOrShow(
     });
   }
   if (!anew) {
-    await assertJournalAskedFor(
-      deploymentDirectory(root, network),
-      await creations(hre, ticketArguments, baseUri),
-      connection.networkConfig.ignition.maxFeePerGasLimit,
-    );
+    const folder = deploymentDirectory(root, network);
+    const asked = await creations(hre, ticketArguments, baseUri);
+    const { maxFeePerGasLimit } = connection.networkConfig.ignition;
+    await assertJournalAskedFor(folder, asked, maxFeePerGasLimit);
+    await withSecondOpinion(hre, connection, second, chainId, async () => {
+      await assertJournalDeployed(folder, deployer, asked, asking(connection));
+      // Ignition signs for the count that the first endpoint tells: both have to say it.
+      await connection.ethers.provider.getTransactionCount(deployer);
+    });
   }
   if (dryRun) {
     const [renderer, ticket] = await steps(hre, baseUri);
@@ -168,7 +174,9 @@ async function deployOrShow(
     });
     return null;
   }
-  if (!rehearsal) await confirm(network, args.yes);
+  if (!rehearsal) {
+    await confirm(network, args.yes);
+  }
 
   await finishOpenInteraction(deploymentDirectory(root, network), connection);
   const { requiredConfirmations } = hre.config.ignition;

@@ -1,8 +1,9 @@
 import { readdir, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
-import { getAddress, toQuantity } from "ethers";
+import { getAddress, getCreateAddress, isAddress, toQuantity } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 import { DamagedFile, isObject } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -24,7 +25,11 @@ interface JournalMessage {
     readonly data?: unknown;
     readonly value?: { readonly value?: unknown };
   };
+  readonly hash?: string;
+  readonly receipt?: { readonly contractAddress?: string };
+  readonly result?: { readonly address?: string };
   readonly transaction?: {
+    readonly hash?: string;
     readonly fees?: {
       readonly maxFeePerGas?: { readonly value?: unknown };
       /** In its place on Polygon. */
@@ -73,6 +78,40 @@ export async function assertJournalAskedFor(
         "Were the contracts or the options changed since the deployment began, or is the file not this project's own? " +
         "Move the folder away to begin anew.",
     );
+  }
+}
+
+/**
+ * What a journal says was deployed becomes an argument of the next deployment, as the renderer's address of `Ticket`'s. Each
+ * such address has to be one that a transaction of the deployer made, signed and as asked for now.
+ */
+export async function assertJournalDeployed(
+  folder: string,
+  deployer: string,
+  isAskedFor: IsAskedFor,
+  ask: Ask,
+): Promise<void> {
+  const file = journalIn(folder);
+  const messages = await readJournal(file);
+  const hashes = messages.flatMap(({ hash, transaction }) => hash ?? transaction?.hash ?? []);
+  const made = new Set<string>();
+  for (const hash of new Set(hashes)) {
+    const sent = (await ask("eth_getTransactionByHash", [hash])) as SentTransaction | null;
+    const signed = sent === null ? null : asSigned(sent);
+    if (signed?.hash !== hash || signed.from !== deployer || signed.to !== null) continue;
+    if (isAskedFor(signed.data))
+      made.add(getCreateAddress({ from: deployer, nonce: signed.nonce }));
+  }
+  for (const { receipt, result } of messages) {
+    for (const address of [receipt?.contractAddress, result?.address]) {
+      if (address === undefined) continue;
+      const isMade = isAddress(address) && made.has(getAddress(address));
+      if (isMade && (await ask("eth_getCode", [address, "latest"])) !== "0x") continue;
+      throw new TaskError(
+        `${file} says that ${address} was deployed, and no transaction of ${deployer} has made it as it is asked for now. ` +
+          "Nothing was sent. Is the file this project's own? Move the folder away to begin anew.",
+      );
+    }
   }
 }
 

@@ -45,8 +45,11 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   const publicOnes = !isRehearsal(connection.networkName);
   const second = await findSecondEndpoint(hre, connection, chainId, { publicOnes });
   switch (second.kind) {
-    case "agrees":
-      return pass(name, `chain id ${chainId} and genesis agree with ${second.endpoint.host}`);
+    case "agrees": {
+      const text = `chain id ${chainId} and genesis agree with ${second.endpoint.host}`;
+      if (second.domain === null) return pass(name, text);
+      return { name, result: "warn", text: `${text}; both are of ${second.domain}.` };
+    }
     case "differs":
       return {
         name,

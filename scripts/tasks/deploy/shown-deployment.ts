@@ -20,7 +20,7 @@ export interface ShownDeployment {
 /** Prints both creations as the deployer would send them, and the code that each gives by `eth_call`. Nothing is sent. */
 export async function showDeployment(ask: Ask, shown: ShownDeployment): Promise<void> {
   const { deployer: from, baseUri, code } = shown;
-  const nonce = Number(await ask("eth_getTransactionCount", [from, "pending"]));
+  const nonce = Number(await ask("eth_getTransactionCount", [from, "latest"]));
   const at = (i: number) => getCreateAddress({ from, nonce: nonce + i });
   const { name, constructorArguments } = rendererContract(baseUri);
   const args = { ...shown.arguments, renderer: at(0) };

@@ -30,7 +30,8 @@ export default taskAction<PendingArguments>(({ account: text, json, csv }, hre) 
 
 function rowsOf(sale: Sale, account: string, { first, end, shown, notes }: Pending): Row[] {
   const rows: Row[] = [];
-  for (let nonce = first; nonce < end; nonce += 1) {
+  const last = Math.max(end, ...notes.map(({ nonce }) => nonce + 1));
+  for (let nonce = first; nonce < last; nonce += 1) {
     const sent = shown.get(nonce);
     const note = notes.findLast((one) => one.nonce === nonce);
     const fee = sent?.maxFeePerGas ?? sent?.gasPrice;

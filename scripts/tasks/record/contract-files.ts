@@ -31,7 +31,7 @@ export interface ContractFile {
  * @param renderer what made the renderer, `null` if that is not known
  */
 export async function writeContractFiles(
-  { artifacts, config }: HardhatRuntimeEnvironment,
+  hre: HardhatRuntimeEnvironment,
   record: DeploymentRecord,
   renderer: Creation | null,
 ): Promise<void> {
@@ -52,19 +52,32 @@ export async function writeContractFiles(
       creation: renderer,
     },
   ];
-  for (const { contractName, address, args, creation } of contracts) {
-    const file: ContractFile = {
-      contractName,
-      address,
-      chainId: record.chainId,
-      abi: (await artifacts.readArtifact(contractName)).abi,
-      args,
-      transactionHash: creation?.transactionHash ?? null,
-      blockNumber: creation?.blockNumber ?? null,
-    };
-    const folder = deploymentDirectory(config.paths.root, record.network);
-    const target = path.join(folder, `${contractName}.json`);
-    await writeFile(`${target}.new`, `${JSON.stringify(file, null, 2)}\n`);
-    await rename(`${target}.new`, target);
-  }
+  for (const contract of contracts) await writeContractFile(hre, record, contract);
+}
+
+/** Writes one contract's file anew. @param creation `null` if it is not known */
+export async function writeContractFile(
+  { artifacts, config }: HardhatRuntimeEnvironment,
+  { network, chainId }: Pick<DeploymentRecord, "network" | "chainId">,
+  {
+    contractName,
+    address,
+    args,
+    creation,
+  }: Pick<ContractFile, "contractName" | "address" | "args"> & {
+    readonly creation: Creation | null;
+  },
+): Promise<void> {
+  const file: ContractFile = {
+    contractName,
+    address,
+    chainId,
+    abi: (await artifacts.readArtifact(contractName)).abi,
+    args,
+    transactionHash: creation?.transactionHash ?? null,
+    blockNumber: creation?.blockNumber ?? null,
+  };
+  const target = path.join(deploymentDirectory(config.paths.root, network), `${contractName}.json`);
+  await writeFile(`${target}.new`, `${JSON.stringify(file, null, 2)}\n`);
+  await rename(`${target}.new`, target);
 }

@@ -32,13 +32,18 @@ export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter
 /** Free endpoints answer for 500 to 10,000 blocks at once. */
 export const FIRST_WINDOW = 10_000;
 
-/** Reads the events of blocks `from` to `to`, both included. @returns them, and the window that the endpoint answered for */
+/**
+ * Reads the events of blocks `from` to `to`, both included, in windows that halve where an endpoint refuses, down to one
+ * block, and to one kind of event: anyone can fill a block with more than an endpoint answers for.
+ * @returns them, and the window that the endpoint answered for
+ */
 export async function readLogs(
   sale: Pick<Sale, "request">,
   filter: LogFilter,
   blocks: { readonly from: number; readonly to: number; readonly window?: number },
 ): Promise<{ readonly logs: readonly Log[]; readonly window: number }> {
   let { from, window = FIRST_WINDOW } = blocks;
+  let usual = 1;
   const found: Log[] = [];
   while (from <= blocks.to) {
     const to = Math.min(blocks.to, from + window - 1);
@@ -48,6 +53,16 @@ export async function readLogs(
       for (const log of logs as readonly Log[]) found.push(log);
     } catch (error) {
       if (error instanceof Disagreement || error instanceof NoAnswer) throw error;
+      const kinds = window === 1 ? byTopic(filter) : [];
+      if (kinds.length > 1) {
+        const each = [];
+        for (const kind of kinds)
+          each.push(...(await readLogs(sale, kind, { from, to, window: 1 })).logs);
+        found.push(...each.sort((a, b) => Number(a.logIndex) - Number(b.logIndex)));
+        from = to + 1;
+        window = Math.max(usual, blocks.window ?? FIRST_WINDOW);
+        continue;
+      }
       if (window === 1) {
         throw new TaskError(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
@@ -58,6 +73,14 @@ export async function readLogs(
       continue;
     }
     from = to + 1;
+    usual = Math.max(usual, window);
+    window = Math.min(usual, 2 * window);
   }
-  return { logs: found, window };
+  return { logs: found, window: usual };
+}
+
+/** @returns one filter for each of the kinds of events that a filter takes */
+function byTopic({ address, topics }: LogFilter): readonly LogFilter[] {
+  const [kinds, ...rest] = topics;
+  return Array.isArray(kinds) ? kinds.map((kind) => ({ address, topics: [kind, ...rest] })) : [];
 }

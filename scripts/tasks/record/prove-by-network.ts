@@ -1,9 +1,12 @@
 import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
+import { boundedBody } from "../shared/bounded-body.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 
+/** Of an answer, decoded. */
+const MOST_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -39,7 +42,8 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answer = (await response.json()) as { result?: unknown };
+  const body = await boundedBody(response, MOST_BYTES);
+  const answer = JSON.parse(body.toString()) as { result?: unknown };
   if (!("result" in answer)) throw new TypeError("Not a JSON-RPC result");
   return answer.result;
 }

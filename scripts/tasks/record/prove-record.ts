@@ -1,4 +1,4 @@
-import { getAddress, isError, keccak256, Transaction } from "ethers";
+import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -8,7 +8,7 @@ import { recordProblem } from "./record-shape.ts";
 /** Asks one endpoint; the record is compared with what it answers. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-interface SentTransaction {
+export interface SentTransaction {
   readonly type?: string;
   readonly chainId?: string;
   readonly nonce: string;
@@ -24,6 +24,14 @@ interface SentTransaction {
   readonly s: string;
   readonly v?: string;
   readonly yParity?: string;
+  readonly authorizationList?: readonly {
+    readonly address: string;
+    readonly nonce: string;
+    readonly chainId: string;
+    readonly r: string;
+    readonly s: string;
+    readonly yParity: string;
+  }[];
 }
 
 interface Receipt {
@@ -40,48 +48,74 @@ interface Receipt {
  * @throws a `TaskError` with what does not fit
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
-  const { network, transactionHash: hash } = record;
+  const { network } = record;
+  const file = `deployments/${network}/record.json`;
   const shape = recordProblem(record, network, record.chainId);
-  if (shape !== null) throw unproven(network, shape);
-
-  const sent = (await ask("eth_getTransactionByHash", [hash])) as SentTransaction | null;
-  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as Receipt | null;
-  if (sent === null || receipt === null) {
-    throw unproven(network, `the endpoint knows no transaction ${hash}`);
-  }
-  const signed = asSigned(sent);
-  if (signed?.hash !== hash)
-    throw unproven(network, `${hash} is not what the endpoint shows for it`);
-  if (signed.from !== record.deployer) {
-    throw unproven(network, `its transaction is by ${signed.from}, not by ${record.deployer}`);
-  }
-  // The signature of a transaction with a gas price has the chain's id in it, and not every node says the id beside it.
-  const chainId = signed.signature?.legacyChainId ?? signed.chainId;
-  if (sent.to !== null || Number(chainId) !== record.chainId) {
-    throw unproven(network, `${hash} creates no contract on chain ${record.chainId}`);
-  }
-  if (signed.nonce !== record.deployerNonce || made(receipt) !== record.address) {
-    throw unproven(network, `its transaction made ${made(receipt)}, not ${record.address}`);
-  }
-  if (Number(receipt.status) !== 1 || Number(receipt.blockNumber) !== record.blockNumber) {
-    throw unproven(network, `its transaction did not succeed in block ${record.blockNumber}`);
-  }
-  const args = encodedArguments(record.arguments).slice(2);
-  const code = signed.data.slice(0, signed.data.length - args.length);
-  if (!signed.data.endsWith(args)) {
-    throw unproven(network, "its transaction has other arguments than the recorded ones");
-  }
-  if (keccak256(code) !== record.creationCodeHash) {
-    throw unproven(network, "its transaction has other code than the recorded one");
-  }
+  if (shape !== null) throw unproven(file, shape);
+  await proveCreation(file, record, encodedArguments(record.arguments), ask);
   if (record.folderRenderer !== undefined) {
     const folder = await folderOf(record.renderer, ask);
     if (folder !== record.folderRenderer.baseUri) {
       throw unproven(
-        network,
+        file,
         `its renderer ${record.renderer} says ${folder}, not ${record.folderRenderer.baseUri}`,
       );
     }
+  }
+}
+
+/** The part of a record that one transaction proves. */
+export interface RecordedCreation {
+  readonly chainId: number;
+  readonly address: string;
+  readonly deployer: string;
+  readonly deployerNonce: number;
+  readonly transactionHash: string;
+  readonly blockNumber: number;
+  /** keccak256 of the code that created it, without its arguments. */
+  readonly creationCodeHash: string;
+}
+
+/**
+ * @param file the record's, relative to the project
+ * @param encoded the constructor's arguments, as the record has them
+ * @throws a `TaskError` with what does not fit
+ */
+export async function proveCreation(
+  file: string,
+  record: RecordedCreation,
+  encoded: string,
+  ask: Ask,
+): Promise<void> {
+  const { transactionHash: hash } = record;
+  const sent = (await ask("eth_getTransactionByHash", [hash])) as SentTransaction | null;
+  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as Receipt | null;
+  if (sent === null || receipt === null) {
+    throw unproven(file, `the endpoint knows no transaction ${hash}`);
+  }
+  const signed = asSigned(sent);
+  if (signed?.hash !== hash) throw unproven(file, `${hash} is not what the endpoint shows for it`);
+  if (signed.from !== record.deployer) {
+    throw unproven(file, `its transaction is by ${signed.from}, not by ${record.deployer}`);
+  }
+  // The signature of a transaction with a gas price has the chain's id in it, and not every node says the id beside it.
+  const chainId = signed.signature?.legacyChainId ?? signed.chainId;
+  if (sent.to !== null || Number(chainId) !== record.chainId) {
+    throw unproven(file, `${hash} creates no contract on chain ${record.chainId}`);
+  }
+  if (signed.nonce !== record.deployerNonce || made(receipt) !== record.address) {
+    throw unproven(file, `its transaction made ${made(receipt)}, not ${record.address}`);
+  }
+  if (Number(receipt.status) !== 1 || Number(receipt.blockNumber) !== record.blockNumber) {
+    throw unproven(file, `its transaction did not succeed in block ${record.blockNumber}`);
+  }
+  const args = encoded.slice(2);
+  const code = signed.data.slice(0, signed.data.length - args.length);
+  if (!signed.data.endsWith(args)) {
+    throw unproven(file, "its transaction has other arguments than the recorded ones");
+  }
+  if (keccak256(code) !== record.creationCodeHash) {
+    throw unproven(file, "its transaction has other code than the recorded one");
   }
 }
 
@@ -109,7 +143,7 @@ function made({ contractAddress }: Receipt): string {
 }
 
 /** @returns the transaction with its hash and its sender computed anew, or `null` if its parts don't make one */
-function asSigned(sent: SentTransaction): Transaction | null {
+export function asSigned(sent: SentTransaction): Transaction | null {
   try {
     return Transaction.from({
       type: Number(sent.type ?? 0),
@@ -124,6 +158,12 @@ function asSigned(sent: SentTransaction): Transaction | null {
       data: sent.input,
       chainId: sent.chainId ?? 0,
       accessList: sent.accessList === undefined ? null : [...sent.accessList],
+      ...(sent.authorizationList !== undefined && {
+        authorizationList: sent.authorizationList.map((by) => ({
+          ...{ address: by.address, nonce: BigInt(by.nonce), chainId: BigInt(by.chainId) },
+          signature: Signature.from({ r: by.r, s: by.s, yParity: Number(by.yParity) as 0 | 1 }),
+        })),
+      }),
       signature: { r: sent.r, s: sent.s, v: sent.v ?? sent.yParity ?? 0 },
     });
   } catch {
@@ -131,9 +171,9 @@ function asSigned(sent: SentTransaction): Transaction | null {
   }
 }
 
-function unproven(network: string, what: string): TaskError {
+function unproven(file: string, what: string): TaskError {
   return new TaskError(
-    `deployments/${network}/record.json is not proven by the chain: ${what}. ` +
+    `${file} is not proven by the chain: ${what}. ` +
       "Compare it with its last reviewed version, and ask another endpoint.",
   );
 }

@@ -2,21 +2,23 @@ import { getAddress, getCreateAddress, isAddress } from "ethers";
 import { isFolderUri } from "../shared/folder-uri.ts";
 
 /** What a record has in one place. */
-interface Field {
+export interface Field {
   readonly path: readonly [string, ...string[]];
   readonly optional?: true;
   /** @returns what is wrong with the value, as in "is not a hash"; `null` for nothing */
   problem(value: unknown): string | null;
 }
 
-const address = (value: unknown) =>
+export const address = (value: unknown) =>
   isAddress(value) && getAddress(value) === value
     ? null
     : `is not an address with its checksum: ${value}`;
-const hash = (value: unknown) => (/^0x[0-9a-f]{64}$/.test(String(value)) ? null : "is not a hash");
-const wholeNumber = (value: unknown) =>
+export const hash = (value: unknown) =>
+  /^0x[0-9a-f]{64}$/.test(String(value)) ? null : "is not a hash";
+export const wholeNumber = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? null : `is not a whole number: ${value}`;
-const text = (value: unknown) => (typeof value === "string" ? null : `is not a text: ${value}`);
+export const text = (value: unknown) =>
+  typeof value === "string" ? null : `is not a text: ${value}`;
 
 /** The one place that says what a record is made of; `DeploymentRecord` has what it means. */
 const FIELDS: readonly Field[] = [
@@ -65,7 +67,7 @@ export interface FieldFault {
 
 /** @returns the first field that is there and is not what a record has there, or `null` */
 export function faultyField(record: object): FieldFault | null {
-  return firstFault(record, (_, value) => value === undefined);
+  return firstFault(FIELDS, record, (_, value) => value === undefined);
 }
 
 /** @returns the first field that a record has to have and this one has not, as in "arguments.owner"; `null` if it has all */
@@ -76,11 +78,13 @@ export function missingField(record: object): string | null {
   return missing === undefined ? null : missing.path.join(".");
 }
 
-function firstFault(
+/** @returns the first field that is not what it has to be, or `null` */
+export function firstFault(
+  fields: readonly Field[],
   record: object,
   isLeftOut: (field: Field, value: unknown) => boolean,
 ): FieldFault | null {
-  for (const field of FIELDS) {
+  for (const field of fields) {
     const value = valueAt(record, field.path);
     if (isLeftOut(field, value)) continue;
     const problem = value === undefined ? "is missing" : field.problem(value);
@@ -109,6 +113,7 @@ export function recordProblem(found: unknown, network: string, chainId: number):
   if (record.network !== network) return `it is of ${record.network}`;
   if (record.chainId !== chainId) return `it is of chain ${record.chainId}`;
   const fault = firstFault(
+    FIELDS,
     record,
     ({ optional }, value) => optional === true && value === undefined,
   );

@@ -19,6 +19,7 @@ import { missingField } from "./record-shape.ts";
 import { requireSecondEndpoint } from "./second-endpoint.ts";
 import { withSecondOpinion } from "./second-opinion.ts";
 import { type KeyHolder, signingKey } from "./signing-keys.ts";
+import { assertPlainFiles } from "./tracked-files.ts";
 
 /** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
@@ -64,6 +65,7 @@ export async function withSale(
   { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<void> {
   const network = networkOption(hre);
+  if (!isRehearsal(network)) await assertPlainFiles(hre.config.paths.root);
   const connections: NetworkConnection[] = [];
   try {
     // Without accounts, so that looking at a sale needs no key.

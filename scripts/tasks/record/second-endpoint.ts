@@ -1,7 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../../networks.ts";
-import { isRpcUrl } from "../shared/rpc-urls.ts";
+import { boundedBody } from "../shared/bounded-body.ts";
+import { isRpcUrl, operatorOf, sharedDomain } from "../shared/rpc-urls.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 
@@ -12,7 +13,8 @@ export interface Endpoint {
 }
 
 export type SecondEndpoint =
-  | { readonly kind: "agrees"; readonly endpoint: Endpoint }
+  /** `domain` is set if both are of one. */
+  | { readonly kind: "agrees"; readonly endpoint: Endpoint; readonly domain: string | null }
   /** It is another chain: one of the two lies. */
   | { readonly kind: "differs"; readonly endpoint: Endpoint; readonly chainId: number }
   /** It is the first one again. */
@@ -21,6 +23,8 @@ export type SecondEndpoint =
   | { readonly kind: "refused" };
 
 const ANSWER_WITHIN_MS = 10_000;
+/** Of an answer, decoded: 10,000 events have some 7 MB. */
+const MOST_BYTES = 50_000_000;
 /** What `SECOND_RPC_URL` says where one endpoint has to do. */
 export const NONE = "none";
 
@@ -39,11 +43,12 @@ export async function findSecondEndpoint(
   const chosen = await secondUrl(hre);
   if (chosen === NONE) return { kind: "refused" };
   const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
-  const urls = chosen === "" ? known.filter((url) => url !== own) : [chosen];
+  const isOwn = (url: string) => own !== "" && operatorOf(url) === operatorOf(own);
+  const urls = chosen === "" ? known.filter((url) => !isOwn(url)) : [chosen];
 
   for (const url of urls) {
     const endpoint = endpointAt(url);
-    if (url === own) return { kind: "same", endpoint };
+    if (isOwn(url)) return { kind: "same", endpoint };
     try {
       const found = Number(await endpoint.request("eth_chainId", []));
       const [theirs, ours] = await Promise.all([
@@ -52,7 +57,10 @@ export async function findSecondEndpoint(
           request: (method, params) => connection.provider.request({ method, params: [...params] }),
         }),
       ]);
-      if (found === chainId && theirs === ours) return { kind: "agrees", endpoint };
+      if (found === chainId && theirs === ours) {
+        const domain = sharedDomain(url, own);
+        return { kind: "agrees", endpoint, domain };
+      }
       return { kind: "differs", endpoint, chainId: found };
     } catch {
       // The next one may answer.
@@ -96,6 +104,11 @@ export async function requireSecondEndpoint(
   const network = connection.networkName;
   switch (found.kind) {
     case "agrees":
+      if (found.domain !== null) {
+        console.error(
+          `Warning: both endpoints are of ${found.domain}. If one company runs both, it can lie by both: set SECOND_RPC_URL to another one's.`,
+        );
+      }
       return found.endpoint;
     case "refused":
       console.error(
@@ -162,7 +175,8 @@ export async function askEndpoint(
     if (error instanceof TypeError) return post();
     throw error;
   });
-  const { result, error } = (await response.json()) as {
+  const body = await boundedBody(response, MOST_BYTES);
+  const { result, error } = JSON.parse(body.toString()) as {
     result?: unknown;
     error?: { message?: string };
   };

@@ -22,9 +22,15 @@ import {
 import { minedReceipt } from "./mined-receipt.ts";
 import type { Stuck } from "./pending-calls.ts";
 import { proposeToSafe } from "./safe-proposal.ts";
+import type { Call } from "./safe-transaction.ts";
 import { closeJournal, writeNote } from "./send-journal.ts";
 import { findSender, type Role } from "./sender.ts";
-import { assertSaysWhatWasAsked, isCreation, type TicketCall } from "./ticket-call.ts";
+import {
+  assertSaysWhatWasAsked,
+  isCreation,
+  PLAIN_TRANSFER,
+  type TicketCall,
+} from "./ticket-call.ts";
 
 /** In the order of a change's calls, of which there is at least one. */
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
@@ -52,6 +58,8 @@ export interface Change {
   readonly title: string;
   /** Shown below the title: what changes, warnings, the call. */
   readonly lines: readonly string[];
+  /** Address of the contract that is called: `Ticket`, unless said otherwise. */
+  readonly contract?: string;
   /** One transaction each, sent one after the other. */
   readonly calls: readonly TicketCall[];
   /** Who has to send them: the owner, unless said otherwise. */
@@ -77,7 +85,10 @@ export interface Change {
 
 interface Quoted {
   readonly data: string;
+  readonly value: bigint;
   readonly gas: bigint;
+  /** Whether it can be estimated only once the calls ahead of it are mined. */
+  readonly isRough: boolean;
 }
 
 /**
@@ -90,7 +101,7 @@ export async function applyChange(
   change: Change,
   { yes }: { readonly yes: boolean },
 ): Promise<void> {
-  const title = `${change.title} (${sale.network}, ${sale.record.address})`;
+  const title = `${change.title} (${sale.network}, ${contractOf(sale, change)})`;
   console.log(withLinks(sale.network, [title, ...change.lines].join("\n")));
   for (const call of change.calls) assertSaysWhatWasAsked(call);
 
@@ -105,10 +116,9 @@ export async function applyChange(
     return;
   }
   if (sender.kind === "safe") {
-    const calls = change.calls.map(({ data }) => ({ to: sale.record.address, data }));
-    return await proposeToSafe(sale, { ...change, calls }, sender);
+    return await proposeToSafe(sale, { ...change, calls: addressed(sale, change) }, sender);
   }
-  if (sender.kind === "contract") return printCalls(sale, change.calls, sender);
+  if (sender.kind === "contract") return printCalls(sale, addressed(sale, change), sender);
   if (change.prepares === true) {
     throw new TaskError(
       `The ${sender.role} ${sender.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
@@ -142,6 +152,9 @@ export function labelled(label: string, text: string): string {
   return `  ${label.padEnd(12)}${text}`;
 }
 
+/** With room for a fifth more, what a transaction may take on Ethereum (EIP-7825). */
+const MOST_GAS = 13_900_000n;
+
 /** Shows the cost. @returns the calls with their gas, and the fees; throws if a call can't succeed or be paid for */
 async function quote(
   sale: Sale,
@@ -151,11 +164,9 @@ async function quote(
 ): Promise<{ calls: readonly Quoted[]; fees: Fees }> {
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
-  for (const { data } of change.calls) {
-    // Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper.
-    const call = { ...recipient(sale, data), data, from };
-    const gas = BigInt(String(await sale.request("eth_estimateGas", [call, "latest"])));
-    calls.push({ data, gas });
+  for (const call of change.calls) {
+    const { data, value = 0n, gas = await estimate(sale, change, call, from) } = call;
+    calls.push({ data, value, gas, isRough: call.gas !== undefined });
   }
   const { maxFee = null } = change;
   const fees = replacing(replaces, limited(await currentFees(sale), maxFee), maxFee);
@@ -173,28 +184,38 @@ async function quote(
   );
   if (!pays) return { calls, fees };
   const balance = await sale.provider.getBalance(from);
-  assertAffordable(from, balance, withRoom(gas) * fees.maxFeePerGas, (wei) =>
-    amountText(wei, sale.currency),
+  const needed = calls.reduce(
+    (sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas,
+    0n,
   );
+  assertAffordable(from, balance, needed, (wei) => amountText(wei, sale.currency));
   return { calls, fees };
 }
 
 async function send(
   sale: Sale,
-  { resumes, progress }: Change,
+  change: Change,
   signer: HardhatEthersSigner,
   calls: readonly Quoted[],
   { maxFeePerGas, maxPriorityFeePerGas }: Fees,
 ): Promise<Receipts> {
+  const { resumes, progress } = change;
   const from = signer.address;
   const provider = signer.provider as HardhatEthersProvider;
-  // What replaces a pending transaction takes its nonce, so that the chain takes one of the two.
-  let nonce = resumes?.replaces?.nonce ?? (await nextNonce(sale, from));
+  // By the agreed block: one endpoint can't have a later one signed, and keep it. What is pending has that nonce too, so
+  // that the chain takes one of the two.
+  let nonce = resumes?.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
   const receipts: TransactionReceipt[] = [];
-  for (const { data, gas } of calls) {
+  for (const call of calls) {
+    const { data, value } = call;
+    const gas = call.isRough ? await estimate(sale, change, call, from) : call.gas;
     const note = async (hash: string | null) => {
       if (resumes === undefined) return;
-      await writeNote(sale, { from, nonce, data, hash }).catch((error: unknown) => {
+      const fees = {
+        maxFeePerGas: maxFeePerGas.toString(),
+        maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+      };
+      await writeNote(sale, { from, nonce, data, hash, ...fees }).catch((error: unknown) => {
         if (!resumes.isNoteOptional) throw error;
         console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
       });
@@ -204,8 +225,10 @@ async function send(
     const hash: string = await provider.send("eth_sendTransaction", [
       {
         from,
-        ...recipient(sale, data),
-        data,
+        ...recipient(sale, change, data),
+        // Hardhat would sign `0x` as a byte of zero, which calls what no contract has.
+        ...(data !== PLAIN_TRANSFER && { data }),
+        value: toQuantity(value),
         nonce: toQuantity(nonce),
         gas: toQuantity(withRoom(gas)),
         maxFeePerGas: toQuantity(maxFeePerGas),
@@ -225,12 +248,37 @@ async function send(
   return [first, ...others];
 }
 
-function recipient({ record }: Sale, data: string): { readonly to?: string } {
-  return isCreation(data) ? {} : { to: record.address };
+function contractOf({ record }: Sale, { contract = record.address }: Change): string {
+  return contract;
 }
 
-function nextNonce({ provider }: Sale, from: string): Promise<number> {
-  return provider.getTransactionCount(from, "pending");
+function addressed(sale: Sale, change: Change): Call[] {
+  const to = contractOf(sale, change);
+  return change.calls.map((call) => ({ to, ...call }));
+}
+
+/** @returns gas; throws what the contract answers if it refuses the call */
+async function estimate(
+  sale: Sale,
+  change: Change,
+  { data, value = 0n }: Pick<TicketCall, "data" | "value">,
+  from: string,
+): Promise<bigint> {
+  const call = { ...recipient(sale, change, data), data, from, value: toQuantity(value) };
+  // Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper.
+  const gas = BigInt(String(await sale.request("eth_estimateGas", [call, "latest"])));
+  // The endpoint names any figure, and it is what the transaction may burn.
+  if (gas > MOST_GAS) {
+    throw new TaskError(
+      `The endpoint wants ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +
+        "Nothing was sent. Ask another endpoint.",
+    );
+  }
+  return gas;
+}
+
+function recipient(sale: Sale, change: Change, data: string): { readonly to?: string } {
+  return isCreation(data) ? {} : { to: contractOf(sale, change) };
 }
 
 /** What the gas of a call may grow by before it is mined. */

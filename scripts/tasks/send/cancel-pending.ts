@@ -16,8 +16,9 @@ import {
   replacing,
 } from "./fees.ts";
 import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
-import { pendingOf, type RpcTransaction, sentText } from "./pending-calls.ts";
+import { feesOf, pendingOf, type RpcTransaction, sentText } from "./pending-calls.ts";
 import { closeJournal } from "./send-journal.ts";
+import { callText } from "./ticket-call.ts";
 
 interface Cancelling {
   readonly from: string;
@@ -31,28 +32,37 @@ interface Cancelling {
  * itself, at a higher fee. What a block takes first stays done.
  */
 export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancelling): Promise<void> {
-  const { first, end, shown } = await pendingOf(sale, from);
+  const { first, end: shownEnd, shown, notes } = await pendingOf(sale, from);
+  const end = Math.max(shownEnd, ...notes.map(({ nonce }) => nonce + 1));
   if (end <= first) {
     console.log(`Nothing of ${from} is pending. Nothing to do.`);
     return;
   }
   const now = limited(await currentFees(sale), maxFee);
   const gas = await sale.provider.estimateGas({ from, to: from });
-  const due: { readonly sent: RpcTransaction; readonly fees: Fees }[] = [];
+  const due: { readonly nonce: number; readonly hash: string | null; readonly fees: Fees }[] = [];
   console.log(`Take back what is pending of ${from} (${sale.network})`);
   for (let nonce = first; nonce < end; nonce += 1) {
     const sent = shown.get(nonce);
-    if (sent === undefined) {
+    const note = notes.find((one) => one.nonce === nonce);
+    if (sent === undefined && note === undefined && nonce < shownEnd) {
       throw new TaskError(
         `The endpoint does not show what is pending of ${from} at nonce ${nonce}, so its fee is not known. ` +
           "Ask another endpoint. Nothing was sent.",
       );
     }
-    const fees = replacing(offered(sent), now, maxFee);
+    const fees = replacing(sent ? offered(sent) : note ? feesOf(note) : null, now, maxFee);
     assertWithinCap(sale, fees);
-    due.push({ sent, fees });
-    const found = `  nonce ${nonce}: ${sentText(sale, sent)} (${sent.hash})`;
-    console.log(withLinks(sale.network, found));
+    const hash = sent?.hash ?? note?.hash ?? null;
+    due.push({ nonce, hash, fees });
+    const what = sent
+      ? sentText(sale, sent)
+      : note
+        ? `${callText(note.data)}, never seen`
+        : "nothing";
+    console.log(
+      withLinks(sale.network, `  nonce ${nonce}: ${what}${hash === null ? "" : ` (${hash})`}`),
+    );
   }
   const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
   console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
@@ -64,8 +74,7 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
   if (sale.live) await confirm("yes", yes);
   // All of them before the first wait: a block may take several.
   const replacements: SentTransaction[] = [];
-  for (const { sent, fees } of due) {
-    const nonce = Number(sent.nonce);
+  for (const { nonce, hash: replaced, fees } of due) {
     const call = { from, to: from, value: "0x0", nonce: toQuantity(nonce), gas: toQuantity(gas) };
     const offer = {
       maxFeePerGas: toQuantity(fees.maxFeePerGas),
@@ -73,12 +82,12 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     };
     try {
       const hash: string = await provider.send("eth_sendTransaction", [{ ...call, ...offer }]);
-      const replaced = `Sent ${hash}, waiting for it to be mined in place of ${sent.hash}.`;
-      console.log(withLinks(sale.network, replaced));
+      const said = `Sent ${hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
+      console.log(withLinks(sale.network, said));
       replacements.push({ hash, from, nonce, provider });
     } catch (error) {
       if ((await provider.getTransactionCount(from)) <= nonce) throw error;
-      console.log(`${sent.hash} is in a block already: it stays done.`);
+      console.log(`${replaced ?? `Nonce ${nonce}`} is in a block already: it stays done.`);
     }
   }
   for (const replacement of replacements) await minedReceipt(sale, replacement);

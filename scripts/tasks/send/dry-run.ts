@@ -1,4 +1,4 @@
-import { dataLength, getCreateAddress, Interface, keccak256 } from "ethers";
+import { dataLength, getCreateAddress, Interface, keccak256, toQuantity } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import type { Sale } from "../record/sale.ts";
 import { plural } from "../shared/amounts.ts";
@@ -13,6 +13,7 @@ export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.
 /** The part of a change that is shown. */
 interface ShownChange {
   readonly calls: readonly TicketCall[];
+  readonly contract?: string;
   readonly prepares?: boolean | undefined;
 }
 
@@ -26,7 +27,7 @@ type View = readonly [name: string, ...args: readonly string[]];
  */
 export async function showCalls(
   sale: Sale,
-  { calls, prepares = false }: ShownChange,
+  { calls, contract = sale.record.address, prepares = false }: ShownChange,
   sender: Sender,
 ): Promise<void> {
   const from = addressOf(sender);
@@ -40,13 +41,17 @@ export async function showCalls(
       continue;
     }
     const { name, values } = namedCall(call.data);
-    console.log(`  to          ${sale.record.address}\n  value       0\n  method      ${name}`);
+    console.log(
+      `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
+    );
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${value}`);
     }
     console.log(`  data        ${call.data}`);
-    // What is prepared for later need not be possible now.
-    if (!prepares) views.push(...(await simulated(sale, from, call)));
+    // What is prepared for later, or for after the call before it, need not be possible now.
+    if (prepares || call.gas !== undefined) continue;
+    if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
+    else views.push(await succeeding(sale, from, contract, call));
   }
   for (const line of views) console.log(line);
   if (prepares) console.log("  simulated   no: it is for later, whatever the sale's state is now");
@@ -65,7 +70,7 @@ function kindText(sender: Sender): string {
 }
 
 async function showCreation(sale: Sale, from: string, { data }: TicketCall): Promise<void> {
-  const nonce = await sale.provider.getTransactionCount(from, "pending");
+  const nonce = await sale.provider.getTransactionCount(from);
   const address = getCreateAddress({ from, nonce });
   console.log(`  creates     ${address}, by nonce ${nonce}\n  value       0`);
   console.log(
@@ -74,6 +79,17 @@ async function showCreation(sale: Sale, from: string, { data }: TicketCall): Pro
   const code = String(await sale.request("eth_call", [{ from, data }, "latest"]));
   if (code === "0x") throw new TaskError("The creation gives no code. Nothing was sent.");
   console.log(`  state       code of ${address}: none -> ${plural(dataLength(code), "byte")}`);
+}
+
+/** @returns a line that says so; throws what another contract than `Ticket` answers if it refuses the call */
+async function succeeding(
+  sale: Sale,
+  from: string,
+  to: string,
+  { data, value = 0n }: TicketCall,
+): Promise<string> {
+  await sale.request("eth_call", [{ from, to, data, value: toQuantity(value) }, "latest"]);
+  return `  state       ${namedCall(data).name} succeeds`;
 }
 
 /** @returns lines of what the contract says before a call and after it */

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { access, mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { TaskError } from "../shared/task-action.ts";
@@ -39,6 +39,23 @@ export async function unsealed(written: string): Promise<string | null> {
   const expected = Buffer.from(await seal(text));
   const found = Buffer.from(claimed);
   return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;
+}
+
+function markOf(text: string): string {
+  return path.join(stateDirectory(), "written", createHash("sha256").update(text).digest("hex"));
+}
+
+/** Notes that this machine wrote a file of just this text, wherever the file is. */
+export async function markWritten(text: string): Promise<void> {
+  await mkdir(path.dirname(markOf(text)), { recursive: true, mode: 0o700 });
+  await writeFile(markOf(text), "", { mode: 0o600 });
+}
+
+export async function isMarkedWritten(text: string): Promise<boolean> {
+  return await access(markOf(text)).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function sealKey(): Promise<string> {

@@ -1,4 +1,5 @@
 import { getAddress } from "ethers";
+import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -8,8 +9,10 @@ import { callText, isCreation } from "./ticket-call.ts";
 /** What a task was asked for, and the account that sends it. */
 export interface AskedCalls {
   readonly from: string;
-  /** Whether a call of the sale, or the creation of a renderer for it, is part of what was asked for. */
+  /** Whether a call of the contract, or a creation, is part of what was asked for. */
   isAsked(data: string): boolean;
+  /** Address of the contract: `Ticket`, unless said otherwise. `Ticket` is sent no coins by a task. */
+  readonly contract?: string;
   /** Whether to replace what is pending by the same at a higher fee, even if its fee would do. */
   readonly speedUp?: boolean;
 }
@@ -24,27 +27,20 @@ export interface Stuck {
 }
 
 /** As an endpoint tells it: numbers are hexadecimal, and amounts are wei. */
-export interface RpcTransaction {
+export interface RpcTransaction extends SentTransaction {
   readonly hash: string;
   readonly from: string;
-  readonly to: string | null;
-  readonly nonce: string;
-  readonly value: string;
-  readonly input: string;
   /** `null` while it is pending. */
   readonly blockNumber: string | null;
-  readonly gasPrice?: string;
-  readonly maxFeePerGas?: string;
-  readonly maxPriorityFeePerGas?: string;
-  readonly authorizationList?: readonly unknown[];
 }
 
 const POLL_MS = 1_000;
 
 /**
  * Waits until the account has no pending transaction. One that is not part of what was asked for is an error that describes
- * it. Nothing is signed here.
- * @returns the pending transactions that can't be mined at `baseFee` and have to be replaced, if there are any
+ * it. Nothing is signed here. What is signed next takes the nonce that the agreed block gives, so that no endpoint can keep
+ * it for later: what an earlier run signed for that nonce, and no endpoint shows, is named, and replaced by it.
+ * @returns the pending transactions that can't be mined at `baseFee`, or were never seen, and have to be replaced
  */
 export async function settlePending(
   sale: Sale,
@@ -52,10 +48,12 @@ export async function settlePending(
   baseFee: () => Promise<bigint>,
 ): Promise<Stuck | null> {
   const { from, speedUp = false } = asked;
-  const { first, end, shown, notes } = await pendingOf(sale, from);
+  const { first, end, shown, notes, unseen } = await pendingOf(sale, from);
+  for (const note of unseen) console.log(withLinks(sale.network, unseenText(note, first)));
   if (end <= first) {
-    if (speedUp) console.log(`Nothing of ${from} is pending.`);
-    return null;
+    if (speedUp && unseen.length === 0) console.log(`Nothing of ${from} is pending.`);
+    const replaced = unseen.find(({ nonce, hash }) => nonce === first && hash !== null);
+    return replaced === undefined ? null : { nonce: first, ...feesOf(replaced) };
   }
   let stuck: Stuck | null = null;
   for (let nonce = first; nonce < end; nonce += 1) {
@@ -78,36 +76,52 @@ export async function settlePending(
   }
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
-    const [latest, pending] = await counts(sale, from);
-    if (latest >= end || pending <= latest) break;
+    const pending = await sale.provider.getTransactionCount(from, "pending");
+    await sale.refresh();
+    const latest = await sale.provider.getTransactionCount(from);
+    if (latest >= end || pending <= latest) return null;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  await sale.refresh();
-  return null;
 }
 
 /** What an account has sent and no block has taken. */
 export interface Pending {
-  /** The nonce of the first of them. */
+  /** The nonce of the first of them: how many it had sent by the agreed block. */
   readonly first: number;
   /** The nonce after the last of them; `first` if there are none. */
   readonly end: number;
-  /** Those that an endpoint shows, by nonce. */
+  /** Those that an endpoint shows, and the account has signed, by nonce. */
   readonly shown: ReadonlyMap<number, RpcTransaction>;
   readonly notes: readonly Note[];
+  /** The notes of transactions that no block has taken and the endpoint knows nothing of. */
+  readonly unseen: readonly Note[];
 }
 
 export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
-  const [first, end] = await counts(sale, from);
-  if (end <= first) return { first, end, shown: new Map(), notes: [] };
-  const notes = await readNotes(sale, from);
-  return { first, end, shown: await pendingTransactions(sale, from, notes), notes };
+  // In this order: what is mined in between is not pending.
+  const end = await sale.provider.getTransactionCount(from, "pending");
+  const first = await sale.provider.getTransactionCount(from);
+  const noted = new Map((await readNotes(sale, from)).map((note) => [note.nonce, note]));
+  const notes = [...noted.values()].filter(({ nonce }) => nonce >= first);
+  const shown = end > first ? await pendingTransactions(sale, from, notes) : new Map();
+  const unseen = notes.filter(({ nonce }) => nonce >= end && !shown.has(nonce));
+  return { first, end, shown, notes, unseen };
 }
 
-async function counts({ provider }: Sale, from: string): Promise<readonly [number, number]> {
-  // In this order: what is mined in between is not pending.
-  const pending = await provider.getTransactionCount(from, "pending");
-  return [await provider.getTransactionCount(from, "latest"), pending];
+/** @returns as in "Signed by an earlier run for nonce 5, and in no block: unpause() (0x…)." */
+function unseenText({ nonce, data, hash }: Note, first: number): string {
+  const what = `${callText(data)}${hash === null ? "" : ` (${hash})`}`;
+  const next =
+    nonce === first ? "What is sent now takes its place." : "Take it back: ticket pause --cancel";
+  return `Signed by an earlier run for nonce ${nonce}, and in no block: ${what}. The endpoint that has it can still send it. ${next}`;
+}
+
+/** @returns what was offered for a noted transaction, in wei for one unit of gas */
+export function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: Note) {
+  return {
+    maxFeePerGas: BigInt(maxFeePerGas ?? 0),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? 0),
+  };
 }
 
 /** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
@@ -128,35 +142,50 @@ async function pendingTransactions(
   const byNonce = new Map<number, RpcTransaction>();
   for (const sent of found) {
     if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
+    if (sale.live) assertSigned(sent, from);
     byNonce.set(Number(sent.nonce), sent);
   }
   return byNonce;
 }
 
-function isToTicket({ record }: Sale, { to }: RpcTransaction): boolean {
-  return to !== null && getAddress(to) === record.address;
+/** An endpoint can hide what an account has signed, and can't make any of it up. */
+function assertSigned(sent: RpcTransaction, from: string): void {
+  const signed = asSigned(sent);
+  if (signed?.hash === sent.hash && signed.from === from) return;
+  throw new TaskError(
+    `The endpoint shows a pending transaction that ${from} has not signed: ${sent.hash}, nonce ${Number(sent.nonce)}. ` +
+      "Ask another endpoint. Nothing was sent.",
+  );
+}
+
+function isTo(contract: string, { to }: RpcTransaction): boolean {
+  return to !== null && getAddress(to) === contract;
 }
 
 /** @returns what it does, as in "setTicketPrice(5)" */
-export function sentText(sale: Sale, sent: RpcTransaction): string {
-  if (isToTicket(sale, sent)) return callText(sent.input);
+export function sentText({ record }: Sale, sent: RpcTransaction, contract?: string): string {
+  if (isTo(record.address, sent) || (contract !== undefined && isTo(contract, sent))) {
+    return callText(sent.input);
+  }
   return sent.to === null ? "a deployment" : `a transaction to ${sent.to}`;
 }
 
 async function assertAsked(
   sale: Sale,
   sent: RpcTransaction,
-  { from, isAsked }: AskedCalls,
+  { from, isAsked, contract }: AskedCalls,
 ): Promise<void> {
-  const isOfTicket = isToTicket(sale, sent) || (sent.to === null && isCreation(sent.input));
-  if (isOfTicket && BigInt(sent.value) === 0n && isAsked(sent.input)) return;
+  const isOwn =
+    isTo(contract ?? sale.record.address, sent) || (sent.to === null && isCreation(sent.input));
+  const mayHaveValue = contract !== undefined || BigInt(sent.value) === 0n;
+  if (isOwn && mayHaveValue && isAsked(sent.input)) return;
   // `--cancel` acts for the owner. A renderer is deployed from any account.
   const wayOut =
     (await sale.ticket.owner()) === from
       ? "take it back (ticket pause --cancel takes back all that is pending)"
       : "replace it by the wallet that has sent it";
   throw new TaskError(
-    `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent)}, nonce ${Number(sent.nonce)} ` +
+    `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent, contract)}, nonce ${Number(sent.nonce)} ` +
       `(${sent.hash}). Wait until it is mined, or ${wayOut}, and run this again. Nothing was sent.`,
   );
 }

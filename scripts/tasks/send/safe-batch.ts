@@ -3,7 +3,7 @@ import type { Sale } from "../record/sale.ts";
 import type { SafeAccount } from "./safe.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 import type { Call } from "./safe-transaction.ts";
-import { namedCall } from "./ticket-call.ts";
+import { namedCall, PLAIN_TRANSFER } from "./ticket-call.ts";
 
 interface ContractMethod {
   readonly name: string;
@@ -83,7 +83,7 @@ function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
     data: null,
     contractMethod: {
       name,
-      payable: value > 0n,
+      payable: value > 0n || name === "receive",
       inputs: inputs.map((input) => ({ internalType: input.type, ...input })),
     },
     contractInputsValues: values,
@@ -100,6 +100,7 @@ export function callOf({
   contractInputsValues,
 }: BatchTransaction): Call {
   const { name, inputs } = contractMethod;
+  if (name === "receive") return { to, data: PLAIN_TRANSFER, value: BigInt(value) };
   const types = inputs.map(({ type }) => type).join(", ");
   const values = inputs.map((input) => {
     const text = contractInputsValues[input.name] ?? "";

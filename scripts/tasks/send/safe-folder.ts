@@ -3,6 +3,7 @@ import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
+import { isMarkedWritten, markWritten } from "./machine-state.ts";
 import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 import { namedCall } from "./ticket-call.ts";
@@ -24,6 +25,9 @@ export interface SafeFile {
 }
 
 const SUPERSEDED = ".superseded.json";
+/** A pull request can add a file that looks like a task's. Its hashes would be right, and of its own call. */
+export const NOT_OURS =
+  "not written by this machine: do not sign it, and run its task here for a file and hashes of your own";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 function folderOf(sale: Folder): string {
@@ -50,6 +54,7 @@ export async function writeSafeFile(
   await mkdir(folderOf(sale), { recursive: true });
   const text = `${JSON.stringify(batch, null, 2)}\n`;
   const relative = path.relative(sale.root, file);
+  await markWritten(text);
   try {
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
@@ -76,16 +81,8 @@ export async function markSuperseded(sale: Folder, written: readonly string[]): 
     const old = !one.superseded && one.problem === null && !written.includes(one.file);
     return old && subjectsOf(one).every((subject) => set.has(subject));
   });
-  return await markFiles(
-    sale,
-    replaced.map(({ file }) => file),
-  );
-}
-
-/** Marks files as superseded by their names. @returns their new names, relative to the project */
-export async function markFiles(sale: Folder, files: readonly string[]): Promise<string[]> {
   const marked: string[] = [];
-  for (const file of files) {
+  for (const { file } of replaced) {
     const name = file.replace(/\.json$/, SUPERSEDED);
     await rename(path.join(sale.root, file), path.join(sale.root, name));
     marked.push(name);
@@ -123,7 +120,8 @@ async function readSafeFile(sale: Folder, file: string): Promise<SafeFile> {
     }
     // Its calls have to be ones that a task makes.
     batch.transactions.map(callOf);
-    return { ...found, batch, problem: known === undefined ? "renamed" : null };
+    const problem = (await isMarkedWritten(text)) ? null : NOT_OURS;
+    return { ...found, batch, problem: known === undefined ? "renamed" : problem };
   } catch {
     return { ...found, batch: null, problem: "not a file that a task wrote" };
   }
@@ -134,9 +132,9 @@ function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
-    if (name === "affiliatePayout") return [`${whom} ${values.ticket} ${values.code}`];
     if (name === "setContenthash") return [`${whom} ${values.node}`];
-    if (name !== "setAffiliates") return [whom];
+    // What is due grows: a later payout pays whatever an earlier one would have.
+    if (name !== "setAffiliates" && name !== "setPayees") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });
 }

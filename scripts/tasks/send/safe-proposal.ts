@@ -13,10 +13,6 @@ export interface Proposal {
   readonly title: string;
   readonly lines: readonly string[];
   readonly calls: readonly Call[];
-  /** Gas of each call, at most; asked for each if left out. */
-  readonly gasOfCall?: bigint;
-  /** The block's that it is of, in seconds, if that is not the newest one. */
-  readonly timestamp?: number;
 }
 
 /** A transaction takes 16,777,216 gas at most (EIP-7825); the rest is for the Safe itself, and for what changes until it is sent. */
@@ -30,7 +26,7 @@ export async function proposeToSafe(
 ): Promise<void> {
   const { name, title, lines } = proposal;
   const batches = await inBatches(sale, safe, proposal);
-  const timestamp = proposal.timestamp ?? (await newestTimestamp(sale));
+  const timestamp = await newestTimestamp(sale);
   const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
 
   const files: string[] = [];
@@ -89,13 +85,14 @@ async function newestTimestamp({ provider }: SafePlace): Promise<number> {
 async function inBatches(
   { provider }: SafePlace,
   { address: from }: SafeAccount,
-  { calls, gasOfCall }: Proposal,
+  { calls }: Proposal,
 ): Promise<Call[][]> {
   if (calls.length === 1) return [[...calls]];
   const batches: Call[][] = [];
   let room = 0n;
   for (const call of calls) {
-    const gas = gasOfCall ?? (await provider.estimateGas({ ...call, from }));
+    const { to, data, value = 0n } = call;
+    const gas = call.gas ?? (await provider.estimateGas({ to, data, value, from }));
     const last = batches.at(-1);
     if (last === undefined || gas > room) {
       batches.push([call]);

@@ -1,16 +1,4 @@
-import {
-  concat,
-  getAddress,
-  getBytes,
-  hexlify,
-  Interface,
-  type Provider,
-  TypedDataEncoder,
-  toBeHex,
-  toBigInt,
-  toNumber,
-  ZeroAddress,
-} from "ethers";
+import { concat, Interface, type Provider, TypedDataEncoder, toBeHex, ZeroAddress } from "ethers";
 import type { SafeAccount } from "./safe.ts";
 
 export interface Call {
@@ -18,6 +6,8 @@ export interface Call {
   readonly data: string;
   /** Wei; none if left out. */
   readonly value?: bigint;
+  /** As a rule; estimated if left out. */
+  readonly gas?: bigint;
 }
 
 /** What a Safe's transaction is made of, beside its nonce, as `execTransaction` takes it. */
@@ -105,11 +95,6 @@ export async function safeHashes(
   };
 }
 
-/** Whether the Safe is of a version whose hashes are known here. */
-export function isKnownVersion({ version }: SafeAccount): boolean {
-  return versionOf(version) !== null;
-}
-
 /** @returns what the owners of a Safe of a known version sign, and what it names when it has executed it */
 export function safeTxHash(
   { chainId, address }: { readonly chainId: number; readonly address: string },
@@ -119,30 +104,6 @@ export function safeTxHash(
   const domain = { chainId, verifyingContract: address };
   return TypedDataEncoder.hash(domain, SAFE_TX, { ...transaction, nonce });
 }
-
-/** @returns the calls that a Safe's transaction makes */
-export function callsOf({ to, value, data, operation }: SafeTransaction): Call[] {
-  if (operation === CALL) return [{ to, data, value }];
-  const batch = MULTI_SEND.parseTransaction({ data });
-  if (batch === null) return [];
-  const packed = getBytes(batch.args[0]);
-  const calls: Call[] = [];
-  for (let at = 0; at < packed.length; ) {
-    const length = toNumber(packed.slice(at + 53, at + HEAD_BYTES));
-    const end = at + HEAD_BYTES + length;
-    const call = {
-      to: getAddress(hexlify(packed.slice(at + 1, at + 21))),
-      value: toBigInt(packed.slice(at + 21, at + 53)),
-      data: hexlify(packed.slice(at + HEAD_BYTES, end)),
-    };
-    if (packed[at] === CALL) calls.push(call);
-    at = end;
-  }
-  return calls;
-}
-
-/** Of a packed call: operation, target, value and length. */
-const HEAD_BYTES = 85;
 
 /** Each call packed: operation (a byte), target, value, length and data, none of them padded. */
 function multiSendData(calls: readonly Call[]): string {

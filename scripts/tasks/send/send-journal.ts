@@ -6,8 +6,8 @@ import { shortList } from "../shared/amounts.ts";
 import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 
 /**
- * What this machine was about to send, so that the next run knows a pending transaction that an endpoint does not show. It
- * is never signed again: a run that goes on makes its calls from its own arguments.
+ * What this machine was about to send, so that the next run knows a transaction that an endpoint has taken and does not
+ * show. It is never signed again: a run that goes on makes its calls from its own arguments.
  */
 export interface Note {
   readonly chainId: number;
@@ -18,6 +18,9 @@ export interface Note {
   readonly data: string;
   /** `null` until an endpoint has taken it. */
   readonly hash: string | null;
+  /** Wei for one unit of gas, as is the next. */
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
 }
 
 type NewNote = Omit<Note, "chainId" | "ticket">;
@@ -87,6 +90,10 @@ async function readText(name: string): Promise<string> {
   }
 }
 
+/** Forgets the notes whose nonces are used. The others are kept: an endpoint may still send what it was given. */
 export async function closeJournal(sale: Sale, from: string): Promise<void> {
+  const next = await sale.provider.getTransactionCount(from);
+  const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);
   await rm(journalFile(sale, from), { force: true });
+  for (const note of kept) await writeNote(sale, note);
 }

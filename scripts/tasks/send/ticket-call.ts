@@ -1,5 +1,6 @@
 import { AbiCoder, Interface, type Result } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { TaskError } from "../shared/task-action.ts";
 
 /**
@@ -17,19 +18,27 @@ const CALLS = new Interface([
   "function transferOwnership(address newOwner)",
   "function acceptOwnership()",
   "function setAffiliates(string[] codes, bool active)",
-  // No contract has it: what a payment to an affiliate says of itself.
-  "function affiliatePayout(address ticket, string code, uint256 total)",
+  // Of Payouts.
+  "function setPayees(string[] codes, address[] payees)",
+  "function payOut(string[] codes)",
   // Of an ENS resolver, for the page's own name.
   "function setContenthash(bytes32 node, bytes hash)",
 ]);
 
-/** A call of `Ticket`, or the creation of a renderer for it. */
+/** A call of the contract that a change is about, or the creation of a contract beside `Ticket`. */
 export interface TicketCall {
   /** Encoded: what is signed. */
   readonly data: string;
   /** What was asked for, as in "withdraw(0x…)". */
   readonly asked: string;
+  /** Wei; none if left out. */
+  readonly value?: bigint;
+  /** Gas as a rule, of a call that can be estimated only once the calls ahead of it are mined. */
+  readonly gas?: bigint;
 }
+
+/** Sends coins to a contract, and asks it for nothing. */
+export const PLAIN_TRANSFER = "0x";
 
 export interface DecodedCall {
   readonly name: string;
@@ -55,6 +64,7 @@ export interface NamedCall {
 
 /** @returns the call with the names of its inputs; throws if it is none that a task sends */
 export function namedCall(data: string): NamedCall {
+  if (data === PLAIN_TRANSFER) return { name: "receive", inputs: [], values: {} };
   const { name, fragment, args } = CALLS.parseTransaction({ data }) ?? {};
   if (name === undefined) throw new Error(`No task sends ${data.slice(0, 10)}`);
   const inputs = (fragment?.inputs ?? []).map((input) => ({ name: input.name, type: input.type }));
@@ -65,17 +75,29 @@ export function namedCall(data: string): NamedCall {
   return { name, inputs, values: Object.fromEntries(values) };
 }
 
+/** What a task may create beside `Ticket`. */
+const CREATIONS = [
+  { name: "FolderRenderer", bytecode: FolderRenderer__factory.bytecode, types: ["string"] },
+  {
+    name: "Payouts",
+    bytecode: Payouts__factory.bytecode,
+    types: ["tuple(address owner, address ticket, uint96 commissionBps)"],
+  },
+];
+
 /** Whether the data creates a contract, and is sent to no address. */
 export function isCreation(data: string): boolean {
-  return data.startsWith(FolderRenderer__factory.bytecode);
+  return CREATIONS.some(({ bytecode }) => data.startsWith(bytecode));
 }
 
 /** @returns as in "withdraw(0x…)": what the data says, with every address whole */
 export function callText(data: string): string {
-  if (isCreation(data)) {
-    const args = data.slice(FolderRenderer__factory.bytecode.length);
-    return textOf("new FolderRenderer", AbiCoder.defaultAbiCoder().decode(["string"], `0x${args}`));
+  const creation = CREATIONS.find(({ bytecode }) => data.startsWith(bytecode));
+  if (creation !== undefined) {
+    const args = `0x${data.slice(creation.bytecode.length)}`;
+    return textOf(`new ${creation.name}`, AbiCoder.defaultAbiCoder().decode(creation.types, args));
   }
+  if (data === PLAIN_TRANSFER) return textOf("receive", []);
   const call = decodeCall(data);
   return call === null ? `an unknown call (${data.slice(0, 10)})` : textOf(call.name, call.args);
 }

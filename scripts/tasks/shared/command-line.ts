@@ -39,25 +39,29 @@ export function wrongUse(
   commandLine: readonly string[],
 ): string | null {
   const { words, options } = split(tasks, commandLine);
-  const [group, name, ...positional] = words;
-  const ours = tasks.filter(({ id }) => id[0] === group);
-  if (ours.length === 0 || options.has("help") || options.has("h")) return null;
-  // A group by itself prints its help.
-  if (name === undefined && options.size === 0) return null;
-
-  const task = ours.find(({ id }) => id[1] !== undefined && id[1] === name);
-  if (task === undefined || task.type !== "NEW_TASK") {
-    const names = ours.flatMap(({ id }) => id[1] ?? []).join(", ");
+  const named = tasks
+    .filter(({ id }) => id.every((part, i) => part === words[i]))
+    .sort((a, b) => b.id.length - a.id.length);
+  const [task] = named;
+  if (task === undefined || options.has("help") || options.has("h")) return null;
+  const full = task.id.join(" ");
+  const positional = words.slice(task.id.length);
+  if (task.type !== "NEW_TASK") {
+    const [name] = positional;
+    // A group by itself prints its help.
+    if (name === undefined && options.size === 0) return null;
+    const inside = tasks.filter(({ id }) => id.slice(0, -1).join(" ") === full);
+    const names = inside.map(({ id }) => id.at(-1)).join(", ");
     const problem = name === undefined ? "needs the name of a task" : `has no task ${name}`;
-    return `${group} ${problem}. There are: ${names}`;
+    return `${full} ${problem}. There are: ${names}`;
   }
 
-  const help = `See: npm run hardhat -- ${group} ${name} --help`;
+  const help = `See: npm run hardhat -- ${full} --help`;
   const own = Object.values(task.options);
   for (const [option, values] of options) {
     const definition = own.find((candidate) => kebab(candidate.name) === option);
     if (definition === undefined && !GLOBAL_OPTIONS.has(option)) {
-      return `${group} ${name} has no option ${dashed(option)}. ${help}`;
+      return `${full} has no option ${dashed(option)}. ${help}`;
     }
     if (values.length > 1) return `${dashed(option)} is given twice`;
     const takesValue =
@@ -70,11 +74,11 @@ export function wrongUse(
   const needed = positionalArguments.filter(({ defaultValue }) => defaultValue === undefined);
   if (positional.length < needed.length) {
     const missing = positionalArguments[positional.length];
-    return `${group} ${name} needs ${missing?.name}: ${missing?.description}. ${help}`;
+    return `${full} needs ${missing?.name}: ${missing?.description}. ${help}`;
   }
   const variadic = positionalArguments.some(({ isVariadic }) => isVariadic);
   if (positional.length > positionalArguments.length && !variadic) {
-    return `${group} ${name} takes no ${JSON.stringify(positional[positionalArguments.length])}. ${help}`;
+    return `${full} takes no ${JSON.stringify(positional[positionalArguments.length])}. ${help}`;
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { isError } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { errorResult, successfulResult } from "hardhat/utils/result";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { printingVisibly, visibleLine } from "./visible-text.ts";
 
@@ -113,10 +114,10 @@ export function withoutKeys(message: string): string {
 
 /** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */
 function revertReason(error: unknown): string | null {
-  const contract = Ticket__factory.createInterface();
+  const contracts = [Ticket__factory.createInterface(), Payouts__factory.createInterface()];
   for (const data of revertData(error)) {
-    const decoded = contract.parseError(data);
-    if (decoded !== null) return `${decoded.name}(${decoded.args.map(String).join(", ")})`;
+    const [decoded] = contracts.flatMap((contract) => contract.parseError(data) ?? []);
+    if (decoded !== undefined) return `${decoded.name}(${decoded.args.map(String).join(", ")})`;
   }
   const message = error instanceof Error ? error.message : "";
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;

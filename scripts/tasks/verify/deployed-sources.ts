@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { compileSources } from "../record/compile.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
@@ -26,7 +27,7 @@ export interface CompilerInput {
 /** @returns the sources that `name` was compiled from when it was deployed, whatever the folder holds by now */
 export async function deployedSources(
   sale: Sale,
-  name: "Ticket" | RendererContract["name"],
+  name: "Ticket" | "Payouts" | RendererContract["name"],
 ): Promise<DeployedSources> {
   const folder = deploymentDirectory(sale.root, sale.network);
   try {
@@ -44,11 +45,11 @@ export async function deployedSources(
 
 /** @returns the sources of `name` as this folder has them now; `null` if they don't give the code at the address */
 export async function presentSources(
-  { hre, provider }: Sale,
+  { hre, provider, live }: Sale,
   name: RendererContract["name"],
   address: string,
 ): Promise<DeployedSources | null> {
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  await compileSources(hre, { live });
   const artifact = await hre.artifacts.readArtifact(name);
   if (artifact.deployedBytecode !== (await provider.getCode(address))) return null;
   const { inputSourceName = "", buildInfoId = "" } = artifact;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { boundedBody } from "../shared/bounded-body.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import type { DeployedSources } from "./deployed-sources.ts";
 
@@ -18,6 +19,8 @@ export interface Verifier {
   verify(contract: Verification): Promise<string>;
 }
 
+/** Of an answer, decoded. */
+const MOST_BYTES = 10_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -36,7 +39,7 @@ export async function requestJson(
   } catch {
     throw new Error(`${host} does not answer`);
   }
-  const text = await response.text();
+  const text = String(await boundedBody(response, MOST_BYTES));
   try {
     return { status: response.status, body: JSON.parse(text) };
   } catch {

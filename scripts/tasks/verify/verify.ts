@@ -1,5 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
 import { encodedArguments } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
@@ -76,7 +77,18 @@ async function contractsOf(sale: Sale): Promise<Contracts> {
       },
     ],
     ...(await laterRenderer(sale)),
+    ...(await payoutsOf(sale)),
   ];
+}
+
+/** The contract that pays the affiliates, if the sale has one. */
+async function payoutsOf(sale: Sale): Promise<Contracts> {
+  const record = await provenPayouts(sale);
+  if (record === null) return [];
+  const { address, transactionHash } = record;
+  const sources = await deployedSources(sale, "Payouts");
+  const constructorArguments = encodedPayoutArguments(record.arguments);
+  return [["Payouts", { address, sources, constructorArguments, transactionHash }]];
 }
 
 /** What `ticket deploy-renderer` has put on chain and the owner has set since: no record has it. */

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { hostAt, NONE, secondUrl } from "../record/second-endpoint.ts";
-import { parseRpcUrls } from "../shared/rpc-urls.ts";
+import { operatorOf, parseRpcUrls } from "../shared/rpc-urls.ts";
 import { readPageEnv } from "../shared/site-url.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -32,7 +32,9 @@ export async function watchedEndpoints(
   // The settings of a build for another network say nothing of a chain on this machine.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
-  const endpoints = named([...new Set([own, ...second, ...(list ? parseRpcUrls(list) : [])])]);
+  const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];
+  const operators = urls.map(operatorOf);
+  const endpoints = named(urls.filter((_, at) => operators.indexOf(operators[at] ?? "") === at));
   if (endpoints.length < 2 && chosen !== NONE && !isRehearsal(network)) {
     throw new TaskError(
       `${endpointVariable(network)} is the only endpoint of ${network}, and one alone is not believed. ` +

@@ -1,4 +1,5 @@
 import { readBlockTimes } from "../affiliates/block-time.ts";
+import { commissionOf } from "../affiliates/commission.ts";
 import { reconcile, totalsByAffiliate } from "../affiliates/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
 import type { Sale } from "../record/sale.ts";
@@ -20,6 +21,8 @@ export interface Figures {
   readonly price: bigint;
   readonly affiliatePrice: bigint;
   readonly paused: boolean;
+  /** The affiliates', of all codes, in wei; `null` without a `Payouts`. */
+  readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
   /** Those that sold most, most first. */
   readonly topCodes: readonly {
     readonly code: string;
@@ -35,11 +38,23 @@ const TOP_CODES = 5;
 /** Blocks with sales whose times are asked at once. */
 const TIMES_AT_ONCE = 20;
 
-/** @param times of blocks that are known already; it gets those that are asked for */
+/** Reads what affiliates have earned of, and what they were paid. */
+export interface CommissionReader {
+  /** Basis points. */
+  readonly bps: bigint;
+  /** @returns wei, of all codes up to a block */
+  paidTotal(block: number): Promise<bigint>;
+}
+
+/**
+ * @param times of blocks that are known already; it gets those that are asked for
+ * @param reader `null` without a `Payouts`
+ */
 export async function readFigures(
   sale: Sale,
   { number, timestamp }: Agreed,
   times: Map<number, Date>,
+  reader: CommissionReader | null = null,
 ): Promise<Figures> {
   const events = await readSaleEvents(sale);
   await reconcile(sale, events);
@@ -77,9 +92,23 @@ export async function readFigures(
     price,
     affiliatePrice,
     paused,
+    commission: reader && (await readCommission(events.sold, number, reader)),
     topCodes,
     codes: events.codes,
   };
+}
+
+async function readCommission(
+  sold: readonly Sold[],
+  block: number,
+  { bps, paidTotal }: CommissionReader,
+): Promise<Figures["commission"]> {
+  let earned = 0n;
+  for (const [affiliate, { paid }] of totalsByAffiliate(sold)) {
+    if (affiliate !== null) earned += commissionOf(paid, bps);
+  }
+  const paid = await paidTotal(block);
+  return { paid, due: earned - paid };
 }
 
 /** Times are asked for from the newest sale back, and no further than they count. */

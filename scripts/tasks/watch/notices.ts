@@ -173,6 +173,14 @@ export function boardText(
     ["taken", `${money(figures.paid)} in ${plural(figures.purchases, "purchase")}`],
     ["price", `${money(figures.price)} (${money(figures.affiliatePrice)} with a code), ${state}`],
     ["codes", figures.topCodes.length === 0 ? "none has sold" : topText(figures)],
+    ...(figures.commission === null
+      ? []
+      : [
+          [
+            "commission",
+            `${money(figures.commission.due)} due, ${money(figures.commission.paid)} paid`,
+          ],
+        ]),
     ["block", `${figures.block}, ${timeText(new Date(figures.timestamp * 1000))}`],
     ...(undelivered === 0 ? [] : [["webhook", `${plural(undelivered, "event")} waiting`]]),
   ];
@@ -244,6 +252,8 @@ function figuresJson(figures: Figures): object {
     priceWei: figures.price.toString(),
     affiliatePriceWei: figures.affiliatePrice.toString(),
     paused: figures.paused,
+    commissionDueWei: figures.commission?.due.toString() ?? null,
+    commissionPaidWei: figures.commission?.paid.toString() ?? null,
     topCodes: figures.topCodes.map(({ code, tickets, paid }) => ({
       code,
       tickets,

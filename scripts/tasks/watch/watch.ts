@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "ethers";
 import { parseRange } from "../affiliates/block-time.ts";
+import { findBooks } from "../payouts/books.ts";
+import { createPaidTotal } from "../payouts/paid-total.ts";
 import { workAlone } from "../shared/one-at-a-time.ts";
 import { describeError, TaskError, taskAction } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
@@ -129,6 +131,11 @@ async function watch(
   }
   let figures: Figures | null = null;
   const times = new Map<number, Date>();
+  const books = await findBooks(sale);
+  const commission = books && {
+    bps: BigInt(books.record.arguments.commissionBps),
+    paidTotal: createPaidTotal(sale, books),
+  };
 
   async function read(agreed: Agreed | string): Promise<void> {
     const problem =
@@ -154,7 +161,7 @@ async function watch(
     );
     if (figures !== null && agreed.hash === place.blockHash) return;
     try {
-      const next = await readFigures(sale, agreed, times);
+      const next = await readFigures(sale, agreed, times, commission);
       const step = await advance(sale, place, agreed);
       await readTimes(
         sale,

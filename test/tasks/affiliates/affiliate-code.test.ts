@@ -63,6 +63,15 @@ describe("warnOfLookAlikes", () => {
       ["zoo", "z00"],
       ["a_b", "a-b"],
       ["o0o", "ooo"],
+      ["barn", "bam"],
+      ["vvest", "west"],
+      ["clark", "dark"],
+      ["ann-", "ann"],
+      ["-ann", "ann"],
+      ["ann--b", "ann_b"],
+      ["5am", "sam"],
+      ["2oe", "zoe"],
+      ["6ob", "bob"],
     ] as const) {
       const line = `Warning: ${code} is easily mistaken for ${other}.`;
       expect(warnings([code], [other])).to.deep.equal([line]);

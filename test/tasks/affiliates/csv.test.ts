@@ -135,12 +135,12 @@ describe("parseCsv", () => {
 });
 
 describe("csvLine", () => {
-  it("quotes what has to be quoted, and nothing else", () => {
+  it("quotes all cells where one has to be quoted, and no others", () => {
     for (const [cell, written] of [
       ["plain", "plain"],
       ["", ""],
       ["a b", "a b"],
-      ["a;b", "a;b"],
+      ["a;b", '"a;b"'],
       ["a,b", '"a,b"'],
       ['a"b', '"a""b"'],
       ['"', '""""'],
@@ -151,7 +151,7 @@ describe("csvLine", () => {
     ] as const) {
       expect(csvLine([cell])).to.equal(written);
     }
-    expect(csvLine(["a", "b,c", ""])).to.equal('a,"b,c",');
+    expect(csvLine(["a", "b,c", ""])).to.equal('"a","b,c",""');
   });
 
   it("writes no cell that a spreadsheet would take for a formula", () => {
@@ -160,7 +160,11 @@ describe("csvLine", () => {
       ["+1", "'+1"],
       ["-1", "'-1"],
       ["@SUM(A1)", "'@SUM(A1)"],
-      ["\t=1", "'\t=1"],
+      ["\t=1", `"'\t'=1"`],
+      ["a;=1", `"a;'=1"`],
+      ['a;"=1', `"a;""'=1"`],
+      ["a;\t+1", `"a;\t'+1"`],
+      ["a,@SUM(A1)", `"a,'@SUM(A1)"`],
       ["\r=1", `"'\r=1"`],
       ["\n=1", `"'\n=1"`],
       ["\uFF1D1", "'\uFF1D1"],
@@ -169,7 +173,8 @@ describe("csvLine", () => {
       ["1-2", "1-2"],
     ] as const) {
       expect(csvLine([cell])).to.equal(written);
-      expect(csvLine(["a", cell])).to.equal(`a,${written}`);
+      const first = written.startsWith('"') ? '"a"' : "a";
+      expect(csvLine(["a", cell])).to.equal(`${first},${written}`);
     }
   });
 

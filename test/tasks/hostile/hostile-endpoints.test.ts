@@ -265,16 +265,6 @@ describe("A lying endpoint", () => {
         /the sale's events at first says 0 \(0x\w{64}\), then says 1 \(0x\w{64}\)/,
       ],
       [
-        "what an owner has sent, where earlier payouts are looked for",
-        ["affiliates", "pay", "--rebuild"],
-        () =>
-          ({ method, params }) =>
-            method === "eth_getTransactionCount" && /^0x/.test(String(params[1]))
-              ? { result: toQuantity(77) }
-              : undefined,
-        /how much 0x\w{40} had sent by block \d+ at first says 77, then says 0/,
-      ],
-      [
         "the newest block",
         ["ticket", "status"],
         () => answer("eth_blockNumber", toQuantity(1_000_000)),

@@ -5,7 +5,7 @@ import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import type { Ticket } from "../../../typechain-types/index.ts";
+import { FixedRenderer__factory, type Ticket } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
@@ -369,6 +369,41 @@ describe("Planted files", () => {
       );
     });
 
+    it("gives the sale no renderer but one that the deployer has made, as asked for", async () => {
+      const artifact = path.join(
+        project,
+        "artifacts/contracts/TicketRenderer.sol/TicketRenderer.json",
+      );
+      const { bytecode: data } = JSON.parse(await readFile(artifact, "utf8"));
+      const nonce = await signer.getNonce();
+      // Their own renderer, and one that the deployer made of other code.
+      const theirs = await (await new FixedRenderer__factory(signer).deploy()).waitForDeployment();
+      const made = theirs.deploymentTransaction()?.hash ?? "";
+      const asked = JSON.parse(recorded);
+      for (const [address, hash] of [
+        [ATTACKER, id("never sent")],
+        [ATTACKER, asked.transactionHash],
+        [await theirs.getAddress(), made],
+      ]) {
+        const receipt = {
+          ...{ blockHash: id("block"), blockNumber: 2, contractAddress: address },
+          ...{ logs: [], status: "SUCCESS" },
+        };
+        await plantJournal(
+          { data, value: wei(0n) },
+          { type: "TRANSACTION_SEND", nonce, transaction: { hash, fees: {} } },
+          { type: "TRANSACTION_CONFIRM", hash, receipt },
+          { type: "DEPLOYMENT_EXECUTION_STATE_COMPLETE", result: { type: "SUCCESS", address } },
+        );
+        const { code, errors } = await task(...words());
+        expect(code).to.equal(1);
+        expect(errors).to.contain(
+          `says that ${address} was deployed, and no transaction of ${signer.address} has made it as it is asked for now. Nothing was sent.`,
+        );
+      }
+      expect(await signer.getNonce()).to.equal(nonce + 1);
+    });
+
     it("deploys nothing else, nothing for another owner, and nothing at any fee", async () => {
       const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
       const { bytecode } = JSON.parse(await readFile(artifact, "utf8"));
@@ -439,7 +474,8 @@ describe("Planted files", () => {
         ["ticket", "deploy", "--yes"],
       ]) {
         const { code, output, errors } = await task(...words);
-        expect(output, words.join(" ")).to.equal("");
+        // Hardhat ends a compilation with a blank line.
+        expect(output.trim(), words.join(" ")).to.equal("");
         expect(errors).to.match(
           /^Error: deployments\/mainnet\/record\.json is not proven by the chain: .+\n$/,
         );
@@ -571,8 +607,8 @@ describe("Planted files", () => {
     it("of our own passes", async () => {
       expect((await task("ticket", "status")).code).to.equal(0);
       const again = await task("ticket", "deploy", "--owner", signer.address, "--yes");
-      expect(again.output).to.equal(
-        `Ticket is already deployed to mainnet at ${recorded.address}. Nothing to do.\n`,
+      expect(again.output.trim()).to.equal(
+        `Ticket is already deployed to mainnet at ${recorded.address}. Nothing to do.`,
       );
     });
   });

@@ -234,32 +234,32 @@ describe("With a key, on a chain of pending transactions", () => {
     }
   });
 
-  it(`payouts end as they should after ${KILLS} kills at random points: nothing is paid twice, nothing lost`, async function () {
+  it(`payouts end as they should after ${KILLS} kills at random points: each affiliate is paid once, and nothing is lost`, async function () {
     this.timeout(90_000 * (KILLS + 1));
     await deploySale();
-    const ticket = Ticket__factory.connect(
-      (await record()).address,
-      await node.provider.getSigner(1),
-    );
+    const buyer = await node.provider.getSigner(1);
+    const ticket = Ticket__factory.connect((await record()).address, buyer);
     const payees = ["alice", "bob", "carol"].map((code) => ({
       code,
       address: getAddress(id(code).slice(0, 42)),
     }));
     const file = path.join(folder, "affiliates.csv");
     const rows = payees.map(({ code, address }) => `${code},${address}`);
-    await writeFile(file, `code,payout_address\n${rows.join("\n")}\n`);
+    await writeFile(file, `code,payee\n${rows.join("\n")}\n`);
     for (const words of [
-      ["affiliates", "import", file, "--yes"],
-      ["affiliates", "pay", "--rebuild"],
+      ["affiliates", "import", file],
+      ["ticket", "deploy-payouts", "--commission", "5"],
+      ["affiliates", "payees", "import", file],
     ]) {
-      const { code, errors } = await runTask(command(node.url), ...words, "--network", "mainnet");
+      const live = [...words, "--network", "mainnet", "--yes"];
+      const { code, errors } = await runTask(command(node.url), ...live);
       expect(code, errors).to.equal(0);
     }
-    const words = ["affiliates", "pay", "--commission", "5", "--network", "mainnet", "--yes"];
-    const buyer = await (await node.provider.getSigner(1)).getAddress();
+    const words = ["affiliates", "pay", "--network", "mainnet", "--yes"];
     let paid = 0n;
 
-    for (const at of killsAtSends(payees.length, KILLS, seededInteger(1123))) {
+    // The funding, and one call that pays them all.
+    for (const at of killsAtSends(2, KILLS, seededInteger(1123))) {
       const value = await ticket.getAffiliatePriceForQuantity(1);
       paid += value;
       for (const { code } of payees) {
@@ -274,7 +274,35 @@ describe("With a key, on a chain of pending transactions", () => {
         const received = await node.provider.getBalance(address);
         expect(received, describeKill(at)).to.equal((paid * 5n) / 100n);
       }
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(payees.length);
+      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(2);
+    }
+  });
+
+  it(`Payouts is deployed once, and recorded, after ${KILLS} kills at random points`, async function () {
+    this.timeout(90_000 * (KILLS + 1));
+    const words = [
+      "ticket",
+      "deploy-payouts",
+      "--commission",
+      "5",
+      "--network",
+      "mainnet",
+      "--yes",
+    ];
+    for (const at of killsAtSends(1, KILLS, seededInteger(2236))) {
+      await deploySale();
+      const nonce = await sender.getNonce();
+      await runKilled(at, words);
+
+      const { code, output, errors } = await runAgain(words);
+      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
+      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(1);
+      const text = await readFile(
+        path.join(project, "deployments/mainnet/payouts-record.json"),
+        "utf8",
+      );
+      const { address } = JSON.parse(text);
+      expect(address).to.equal(getCreateAddress({ from: sender.address, nonce }));
     }
   });
 });

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { type Contract, type JsonRpcSigner, TypedDataEncoder } from "ethers";
@@ -94,6 +94,8 @@ describe("With a contract as the owner", () => {
       expect(one).to.deep.equal({
         file,
         title: "Set the price of a ticket",
+        to: [await ticket.getAddress()],
+        valueWei: ["0"],
         calls: [`setTicketPrice(${RAISED_PRICE})`],
         state: "pending",
       });
@@ -104,6 +106,28 @@ describe("With a contract as the owner", () => {
         code: 1,
         errors: "Error: --nonce is not a whole number, as the Safe's app shows it: twelve\n",
       });
+    });
+
+    it("gives no hashes of a file that a pull request added, and says whom it would pay what", async () => {
+      const [file = ""] = safeFilesIn(await done("ticket", "set-price", typed(RAISED_PRICE)));
+      const attacker = "0x000000000000000000000000000000000000bEEF";
+      const { meta, transactions, ...rest } = await read(file);
+      const call = { ...transactions[0], to: attacker, value: (80n * 10n ** 18n).toString() };
+      const planted = { ...rest, meta, transactions: [call] };
+      const checksum = builderChecksum(planted);
+      const name = file.replace(/-[0-9a-f]{8}\.json$/, `-${checksum.slice(2, 10)}.json`);
+      const text = JSON.stringify({ ...planted, meta: { ...meta, checksum } }, null, 2);
+      await writeFile(path.join(project, name), `${text}\n`);
+
+      const listed = await done("ticket", "safe-files");
+      expect(listed).to.contain(
+        `${name}: not written by this machine: do not sign it, and run its task here for a file and hashes of your own\n` +
+          `    ${meta.name}\n    to ${attacker} (another address), 80 ETH: setTicketPrice(${RAISED_PRICE})\n`,
+      );
+      expect(listed).to.contain(
+        `    to ${await ticket.getAddress()} (Ticket), 0 ETH: setTicketPrice(${RAISED_PRICE})\n    safeTxHash `,
+      );
+      expect(listed.match(/safeTxHash/g)).to.have.length(1);
     });
 
     it("prepares a pause and its end for the day, whatever the sale's state is", async () => {

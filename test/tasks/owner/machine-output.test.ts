@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parse } from "csv-parse/sync";
 import { Wallet } from "ethers";
 import { tasks } from "../../../scripts/tasks/tasks.ts";
-import type { Ticket } from "../../../typechain-types/index.ts";
+import { Payouts__factory, type Ticket } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { PRICE, RAISED_PRICE } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
@@ -112,6 +112,32 @@ describe("What lists print for programs", () => {
     expect(cell("affiliates_active")).to.equal("1");
     expect(cell("royalty_bps")).to.equal("500");
     expect(header).not.to.include("last_sales");
+  });
+
+  it("is a row for each code that has earned, and for each payment", async () => {
+    const clean = await node.provider.send("evm_snapshot", []);
+    const deployed = await task("ticket", "deploy-payouts", "--commission", "5");
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const value = await ticket.getAffiliatePriceForQuantity(1);
+    const record = path.join(project, "deployments/rehearsal/payouts-record.json");
+    const { address } = JSON.parse(await readFile(record, "utf8"));
+    await (await ticket.buyTicketWithAffiliate(owner.address, 1, "alice", { value })).wait();
+    const payouts = Payouts__factory.connect(address, owner);
+    await (await payouts.setPayees(["alice"], [owner.address])).wait();
+    await (await owner.sendTransaction({ to: address, value })).wait();
+    await (await payouts.payOut(["alice"])).wait();
+    const due = await listed("affiliates due");
+    expect(due.rows[0]).to.deep.equal([
+      ...["code", "paid_by_buyers_wei", "earned_wei", "paid_wei", "due_wei", "payee", "left_out"],
+    ]);
+    expect(due.rows.length).to.equal(2);
+    const { rows } = await listed("affiliates payments");
+    expect(rows[0]).to.deep.equal([
+      ...["time", "block", "transaction_hash", "code", "payee", "amount_wei"],
+    ]);
+    expect(rows.length).to.equal(2);
+    await rm(record);
+    await node.provider.send("evm_revert", [clean]);
   });
 
   it("is a row for each code", async () => {

@@ -3,6 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { networks } from "../../../networks.ts";
 import { findSecondEndpoint } from "../../../scripts/tasks/record/second-endpoint.ts";
+import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { watchedEndpoints } from "../../../scripts/tasks/watch/endpoints.ts";
 
 /**
@@ -15,6 +16,8 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
   const [first = "", second = "", third = ""] = networks.mainnet.rpcUrls;
   const { fetch } = globalThis;
   const asked: string[] = [];
+  /** `SECOND_RPC_URL`. */
+  let chosen = "";
   let answers: Readonly<Record<string, { chainId: string; genesis: string }>> = {};
 
   beforeEach(() => {
@@ -30,6 +33,7 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
   });
 
   afterEach(() => {
+    chosen = "";
     globalThis.fetch = fetch;
   });
 
@@ -38,7 +42,7 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
       paths: { root: import.meta.dirname },
       networks: {
         mainnet: { type: "http", url: { getUrl: async () => OWN } },
-        second: { type: "http", url: { get: async () => "" } },
+        second: { type: "http", url: { get: async () => chosen } },
       },
     },
   } as unknown as HardhatRuntimeEnvironment;
@@ -57,14 +61,18 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
 
   it("is the first of the network's public ones that answers", async () => {
     answers = { [second]: mainnet, [third]: mainnet };
-    expect(await find()).to.deep.equal({ kind: "agrees", endpoint: new URL(second).host });
+    expect(await find()).to.deep.equal({
+      ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
+    });
     // Twice, because an idle connection may have been closed; then for its chain and its genesis block.
     expect(asked).to.deep.equal([first, first, second, second]);
   });
 
   it("is never the endpoint of the network itself", async () => {
     answers = { [first]: mainnet, [second]: mainnet };
-    expect(await find(first)).to.deep.equal({ kind: "agrees", endpoint: new URL(second).host });
+    expect(await find(first)).to.deep.equal({
+      ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
+    });
     expect(asked).not.to.include(first);
   });
 
@@ -84,6 +92,46 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
     asked.length = 0;
     expect(await find(OWN, false)).to.deep.equal({ kind: "silent" });
     expect(asked).to.deep.equal([]);
+  });
+
+  for (const [own, other] of [
+    ["https://rpc.example", "https://rpc.example/"],
+    ["https://rpc.example/key", "https://rpc.example/other-key"],
+    ["https://rpc.example/", "https://rpc.example/?again"],
+    ["https://rpc.example/", "https://RPC.example:443/#again"],
+    ["https://rpc.example/", "https://rpc.example./"],
+    ["https://rpc.example/", "http://user@rpc.example/"],
+    ["http://localhost:8545", "http://127.0.0.1:8545/"],
+    ["http://127.0.0.1:8545/", "http://[::1]:8545/?x"],
+    ["http://127.0.0.1:8545/", "http://127.1:8545//"],
+  ] as const) {
+    it(`is not ${other} beside ${own}, which is the same one`, async () => {
+      chosen = other;
+      answers = { [other]: mainnet };
+      expect(await find(own)).to.deep.include({ kind: "same" });
+      expect(asked).to.deep.equal([]);
+      expect(() => parseRpcUrls(`${own},${other}`)).to.throw("names one endpoint twice");
+      const config = { ...hre.config.networks.mainnet, url: { getUrl: async () => own } };
+      const networksOf = { ...hre.config.networks, mainnet: config };
+      const watching = { config: { ...hre.config, networks: networksOf } } as unknown;
+      const refusal = await watchedEndpoints(watching as HardhatRuntimeEnvironment, "mainnet").then(
+        () => "",
+        ({ message }: Error) => message,
+      );
+      expect(refusal).to.contain("is the only endpoint of mainnet");
+    });
+  }
+
+  it("is warned of if it is of the same domain", async () => {
+    chosen = "https://two.provider.example/";
+    answers = { [chosen]: mainnet };
+    expect(await find("https://one.provider.example/")).to.deep.include({
+      ...{ kind: "agrees", domain: "provider.example" },
+    });
+    expect(await find("https://one.other.example/")).to.deep.include({ domain: null });
+    expect(
+      parseRpcUrls("https://one.provider.example,https://two.provider.example"),
+    ).to.have.length(2);
   });
 
   it("is each of the public ones for the watch", async () => {

@@ -22,6 +22,11 @@ const TASKS = [
     .addVariadicArgument({ name: "codes", description: "Codes" })
     .setAction(async () => ({ default: () => {} }))
     .build(),
+  emptyTask(["shop", "staff"], "A group in it").build(),
+  task(["shop", "staff", "hire"], "Hire")
+    .addPositionalArgument({ name: "person", description: "A name" })
+    .setAction(async () => ({ default: () => {} }))
+    .build(),
   task(["shop", "pause"], "Pause")
     .setAction(async () => ({ default: () => {} }))
     .build(),
@@ -36,6 +41,7 @@ describe("wrongUse", () => {
       ...["shop price 1 --royalty-bps 5", "shop price --royalty-bps=5 1"],
       ...["shop price 1 --royalty-bps -5", "shop price 1 --royalty-bps="],
       ...["shop add a", "shop add a b c", "shop pause", "shop pause --network sepolia"],
+      ...["shop staff", "shop staff hire bob", "shop staff hire bob --network sepolia"],
       ...["shop price -", "shop price --coverage 1", "shop price --yes 1 --coverage"],
       ...["--network sepolia shop pause", "shop pause --show-stack-traces", "shop pause -h"],
     ]) {
@@ -72,11 +78,20 @@ describe("wrongUse", () => {
   });
 
   for (const [line, problem] of [
-    ["shop nothing", "shop has no task nothing. There are: price, add, pause"],
-    ["shop --yes", "shop needs the name of a task. There are: price, add, pause"],
+    ["shop nothing", "shop has no task nothing. There are: price, add, staff, pause"],
+    ["shop --yes", "shop needs the name of a task. There are: price, add, staff, pause"],
     [
       "shop pause --now",
       "shop pause has no option --now. See: npm run hardhat -- shop pause --help",
+    ],
+    ["shop staff fire", "shop staff has no task fire. There are: hire"],
+    [
+      "shop staff hire",
+      "shop staff hire needs person: A name. See: npm run hardhat -- shop staff hire --help",
+    ],
+    [
+      "shop staff hire bob --now",
+      "shop staff hire has no option --now. See: npm run hardhat -- shop staff hire --help",
     ],
     ["shop pause -n", "shop pause has no option -n. See: npm run hardhat -- shop pause --help"],
     [
@@ -148,7 +163,7 @@ describe("refuseWrongUse", () => {
       expect(run(program, "shop", "nothing")).to.deep.equal({
         codes: [1],
         output: [],
-        errors: ["Error: shop has no task nothing. There are: price, add, pause"],
+        errors: ["Error: shop has no task nothing. There are: price, add, staff, pause"],
       });
     }
   });

@@ -131,4 +131,22 @@ describe("ticket verify", () => {
     const lost = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
     expect(lost.errors).to.match(/^Error: deployments\/rehearsal lacks what Ticket was compiled/);
   });
+
+  it("[T-02] verifies Payouts with its terms, once it is deployed beside them", async () => {
+    const env = { REHEARSAL_RPC_URL: node.url };
+    const clean = await node.provider.send("evm_snapshot", []);
+    const words = ["ticket", "deploy-payouts", "--commission", "5", "--network", "rehearsal"];
+    const deployed = await runTask({ project, env }, ...words);
+    expect(deployed.code, deployed.errors).to.equal(0);
+    const record = path.join(project, "deployments/rehearsal/payouts-record.json");
+    const { address } = JSON.parse(await readFile(record, "utf8"));
+    const { code, errors } = await verify(all());
+    expect(code, errors).to.equal(0);
+    expect(errors).to.equal("");
+    expect(services.verified.filter((one) => one.endsWith(address))).to.deep.equal(
+      ["sourcify", "etherscan", "blockscout"].map((service) => `${service} ${address}`),
+    );
+    await rm(record);
+    await node.provider.send("evm_revert", [clean]);
+  });
 });

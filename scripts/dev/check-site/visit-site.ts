@@ -1,0 +1,179 @@
+import { type BrowserContext, chromium, type Response } from "@playwright/test";
+import { TaskError } from "../../tasks/shared/task-action.ts";
+import { browserLaunchOptions } from "../browser.ts";
+import type { Answer } from "./ask-host.ts";
+import { inAnyOrder, siteVisitors, type Visitor } from "./site-visitors.ts";
+
+export interface SiteVisits {
+  readonly base: URL;
+  /** The build's, relative to the page. */
+  readonly files: readonly string[];
+  readonly codes: readonly string[];
+  /** Whether any certificate will do. */
+  readonly insecure: boolean;
+  /**
+   * Called for each answer of the host that a browser took, and with `null` where it got none.
+   * @returns whether the visitor, who has met a difference, may leave
+   */
+  judge(visitor: string, url: URL, answer: Answer | null): boolean;
+}
+
+const WAIT_MS = 20_000;
+/** How often a file is asked of the browser's cache, in one visit, before it counts as unreadable. */
+const MOST_ASKS = 5;
+
+/**
+ * Opens the page in a real browser as its visitors do: for the first time, again, by a reload with and without the
+ * browser's cache, and in a frame of another site.
+ * @returns how many visitors there were
+ */
+export async function visitSite(visits: SiteVisits): Promise<number> {
+  const usual = await browserLaunchOptions();
+  // A hostile page is kept from this machine by the browser's sandbox, which root can't have.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  const args = [
+    ...(usual.args ?? []).filter((arg) => !chromiumSandbox || arg !== "--no-sandbox"),
+    // A frame sends what its page does, and nothing but the host is asked.
+    "--disable-site-isolation-trials",
+    // A frame may show a host of this machine as it may any other.
+    `--ip-address-space-overrides=${visits.base.host}=public`,
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${visits.base.hostname}`,
+  ];
+  const launch = (...more: string[]) =>
+    chromium.launch({ ...usual, args: [...args, ...more], chromiumSandbox }).catch(() => {
+      throw new TaskError(
+        "No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, run this in a container, or leave browsers out by --no-browser.",
+      );
+    });
+  const browsers = await Promise.all([launch(), launch("--disable-http2")]);
+  try {
+    const [major = ""] = browsers[0].version().split(".");
+    const visitors = siteVisitors(visits.codes, major);
+    for (const visitor of visitors) {
+      const browser = browsers[visitor.oldProtocol ? 1 : 0];
+      // The page's own policy would keep it from asking for all of its files. The host sees no difference.
+      const context = await browser.newContext({
+        bypassCSP: true,
+        ignoreHTTPSErrors: visits.insecure,
+      });
+      await visit(visits, context, visitor, major);
+      await context.close();
+    }
+    return visitors.length;
+  } finally {
+    await Promise.all(browsers.map((browser) => browser.close()));
+  }
+}
+
+async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visitor, major: string) {
+  const { base, files, judge } = visits;
+  const address = new URL(visitor.query, base);
+  if (visitor.otherScheme) address.protocol = base.protocol === "https:" ? "http:" : "https:";
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setUserAgentOverride", overrides(visitor, major));
+
+  const reading = new Set<Promise<void>>();
+  const unread = new Map<string, number>();
+  let answers = 0;
+  let isFooled = false;
+  let leave = () => {};
+  const fooled = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  context.on("response", (response) => {
+    const url = new URL(response.url());
+    if (url.hostname !== base.hostname) return;
+    answers += 1;
+    const read = answerOf(response).then(async (answer) => {
+      // The browser keeps no copy for this check of all that it loads. Its cache has one, and gives it to a script.
+      const asks = answer.isUnread ? (unread.get(url.href) ?? 0) + 1 : MOST_ASKS;
+      if (answer.isUnread) unread.set(url.href, asks);
+      if (asks < MOST_ASKS) await page.evaluate(cached(url)).catch(() => {});
+      else if (!answer.isDropped && !isFooled) isFooled = judge(visitor.name, url, answer);
+      if (isFooled) leave();
+      reading.delete(read);
+    });
+    reading.add(read);
+  });
+
+  const within = { timeout: WAIT_MS };
+  const open = () => page.goto(address.href, { ...within, referer: visitor.referer });
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => open().then(() => bounded(page.evaluate(askForFiles(files, new URL(".", page.url()))))),
+    open,
+    () => page.reload(within),
+    () => {
+      const loaded = page.waitForEvent("load", within);
+      return Promise.all([loaded, cdp.send("Page.reload", { ignoreCache: true })]);
+    },
+    () => page.goto(`data:text/html,<iframe src="${encodeURIComponent(address.href)}">`, within),
+  ];
+  for (const next of steps) {
+    const before = answers;
+    unread.clear();
+    // What is no page, or does not end, is judged by its answer.
+    await Promise.race([next().catch(() => {}), fooled]);
+    while (reading.size > 0) await Promise.all(reading);
+    const isSilent = answers === before;
+    if (isSilent && !visitor.otherScheme) judge(visitor.name, address, null);
+    if (isSilent || isFooled) return;
+  }
+}
+
+/** As it is, the browser says that a program runs it. */
+function overrides({ userAgent, platform, languages }: Visitor, major: string) {
+  const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
+  const metadata = {
+    brands: brands.map(([brand, version]) => ({ brand, version })),
+    ...{ platformVersion: "", architecture: "", model: "", mobile: platform === "Android" },
+  };
+  return {
+    userAgent,
+    acceptLanguage: languages,
+    ...(platform !== null && { userAgentMetadata: { ...metadata, platform } }),
+  };
+}
+
+async function answerOf(
+  response: Response,
+): Promise<Answer & { readonly isUnread: boolean; readonly isDropped: boolean }> {
+  const status = response.status();
+  const headers = new Map(Object.entries(await response.allHeaders().catch(() => ({}))));
+  // Of a redirect there is none, and what has not changed has been judged when the browser took it.
+  const hasBody = status < 300 || status >= 400;
+  const body = hasBody ? await bounded(response.body()).catch(() => null) : null;
+  const request = response.request();
+  const failure = request.failure()?.errorText;
+  const isPart = !request.isNavigationRequest();
+  // A page that refuses to be framed shows nothing there, and half a script does not run.
+  const isDropped =
+    failure === "net::ERR_BLOCKED_BY_RESPONSE" || (failure === "net::ERR_ABORTED" && isPart);
+  const isUnread = body === null && status === 200 && isPart && failure === undefined;
+  return { status, headers, body, isUnread, isDropped };
+}
+
+function cached(url: URL): string {
+  const copy = `fetch(${JSON.stringify(url.href)}, { cache: "force-cache" })`;
+  return `${copy}.then((response) => response.arrayBuffer()).then(() => null)`;
+}
+
+/** What the page runs to ask for each of the files as pages do, and for itself as a script does. */
+function askForFiles(files: readonly string[], base: URL): string {
+  const urls = inAnyOrder(files).map(
+    (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), base).href,
+  );
+  return `Promise.allSettled(${JSON.stringify([...urls, ""])}.map((url) => {
+    if (!url.endsWith(".js")) return fetch(url).then((response) => response.arrayBuffer());
+    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: url });
+    document.head.append(link);
+    return new Promise((resolve) => { link.onload = link.onerror = resolve; });
+  })).then(() => null)`;
+}
+
+function bounded<T>(work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(null), WAIT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,74 @@
+import { ZeroAddress } from "ethers";
+import { readAffiliateAccounts } from "../affiliates/affiliate-account.ts";
+import { commissionOf } from "../affiliates/commission.ts";
+import type { Sale } from "../record/sale.ts";
+import { sayingSo } from "../shared/waiting.ts";
+import type { Books } from "./books.ts";
+
+/** What the two contracts say of a code at a block. Amounts are wei. */
+export interface Balance {
+  readonly code: string;
+  readonly paidByBuyers: bigint;
+  readonly earned: bigint;
+  readonly paid: bigint;
+  readonly due: bigint;
+  /** `null` if the owner has named none. */
+  readonly payee: string | null;
+}
+
+const AT_ONCE = 20;
+
+/** @returns the balances of those codes that have earned anything, in their order */
+export async function readBalances(
+  sale: Sale,
+  { payouts, record }: Books,
+  codes: readonly string[],
+  block: number,
+): Promise<Balance[]> {
+  const bps = BigInt(record.arguments.commissionBps);
+  const selling = (await readAffiliateAccounts(sale, codes, block))
+    .map(({ code, paid }) => ({ code, paidByBuyers: paid, earned: commissionOf(paid, bps) }))
+    .filter(({ earned }) => earned > 0n);
+  const at = { blockTag: block };
+  return await inTurn(selling, async (one) => {
+    const [paid, payee] = await Promise.all([
+      payouts.paid(one.code, at),
+      payouts.payee(one.code, at),
+    ]);
+    const due = one.earned - paid;
+    return { ...one, paid, due, payee: payee === ZeroAddress ? null : payee };
+  });
+}
+
+/** @returns the payee of each code, in their order; `null` for none */
+export async function readPayees(
+  { payouts }: Books,
+  codes: readonly string[],
+): Promise<(string | null)[]> {
+  return await inTurn(codes, async (code) => {
+    const payee = await payouts.payee(code);
+    return payee === ZeroAddress ? null : payee;
+  });
+}
+
+/** Asks for some at a time: an endpoint counts what it is asked at once. */
+async function inTurn<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await sayingSo(`the books of ${items.length} codes`, async () => {
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      answers.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(ask))));
+    }
+  });
+  return answers;
+}
+
+/** @returns wei */
+export function sumOf(
+  balances: readonly Balance[],
+  field: "paidByBuyers" | "earned" | "paid" | "due",
+): bigint {
+  return balances.reduce((sum, balance) => sum + balance[field], 0n);
+}

@@ -1,0 +1,43 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
+
+/** The contract that keeps the books of the affiliates' commission. */
+export interface Books {
+  readonly record: PayoutsRecord;
+  /** Reads only. */
+  readonly payouts: Payouts;
+}
+
+/** @returns `null` if the sale has no `Payouts` */
+export async function findBooks(sale: Sale): Promise<Books | null> {
+  const record = await provenPayouts(sale);
+  return record && { record, payouts: Payouts__factory.connect(record.address, sale.provider) };
+}
+
+/** Runs `use` with the sale of `--network` and its `Payouts`. */
+export function withBooks(
+  hre: HardhatRuntimeEnvironment,
+  use: (sale: Sale, books: Books) => Promise<void>,
+  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+): Promise<void> {
+  const run = async (sale: Sale) => {
+    const books = await findBooks(sale);
+    if (books === null) {
+      throw new TaskError(
+        `No Payouts is recorded for ${sale.network} (deployments/${sale.network}/payouts-record.json). ` +
+          `Deploy it first: npm run hardhat -- ticket deploy-payouts --commission 5 --network ${sale.network}`,
+      );
+    }
+    await use(sale, books);
+  };
+  return withSale(hre, run, { dryRun });
+}
+
+/** @param bps basis points @returns as in "7.25 %" */
+export function percentText(bps: number): string {
+  return `${bps / 100} %`;
+}

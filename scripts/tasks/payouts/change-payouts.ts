@@ -1,0 +1,61 @@
+import { senderName } from "../affiliates/set-affiliates.ts";
+import type { SendArguments } from "../owner/owners-sale.ts";
+import type { Sale } from "../record/sale.ts";
+import { applyChange, type Change } from "../send/apply-change.ts";
+import { cancelPending } from "../send/cancel-pending.ts";
+import { currentFees } from "../send/fees.ts";
+import { settlePending } from "../send/pending-calls.ts";
+import { closeJournal } from "../send/send-journal.ts";
+import { parseGwei } from "../shared/amounts.ts";
+import { workAlone } from "../shared/one-at-a-time.ts";
+import type { Books } from "./books.ts";
+
+/** A change of `Payouts`, which its owner sends. */
+export type PayoutsChange = Omit<Change, "contract" | "sender" | "resumes" | "maxFee">;
+
+/**
+ * Sends what `make` makes of the books, once nothing of their owner is pending: an interrupted run's own calls are waited for or
+ * replaced. No run remembers another, since the books say what was done.
+ * @param isAsked whether a pending call is part of what the task was asked for now
+ * @param make its result is `null` if there is nothing to do, which it has said
+ */
+export async function changePayouts(
+  sale: Sale,
+  books: Books,
+  { yes, speedUp = false, cancel = false, maxFee: text }: Omit<SendArguments, "dryRun">,
+  isAsked: (data: string) => boolean,
+  make: (owner: string) => Promise<PayoutsChange | null>,
+): Promise<void> {
+  const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
+  const owner = await books.payouts.owner();
+  const contract = books.record.address;
+  const run = async () => {
+    if (cancel) return await cancelPending(sale, { from: owner, yes, maxFee });
+    const replaces = await settlePending(
+      sale,
+      { from: owner, contract, isAsked, speedUp },
+      async () => (await currentFees(sale)).baseFee,
+    );
+    const change = await make(owner);
+    if (change === null) {
+      if (!sale.dryRun) await closeJournal(sale, owner);
+      return;
+    }
+    const sender = { address: owner, role: "owner of Payouts" };
+    await applyChange(
+      sale,
+      { ...change, contract, sender, resumes: { replaces }, maxFee },
+      { yes },
+    );
+  };
+  if (sale.dryRun) return await run();
+  const release = await workAlone(
+    senderName(sale, owner),
+    `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+  );
+  try {
+    await run();
+  } finally {
+    await release();
+  }
+}

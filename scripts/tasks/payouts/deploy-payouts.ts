@@ -1,0 +1,313 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { discountPercent } from "../../../collection.ts";
+import { isNetworkName, networks } from "../../../networks.ts";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { parseCommission } from "../affiliates/commission.ts";
+import { currentCommit } from "../deploy/preflight.ts";
+import { isCodeOf } from "../deploy/runtime-code.ts";
+import { keepSources } from "../deploy/sources.ts";
+import { compileSources } from "../record/compile.ts";
+import { writeContractFile } from "../record/contract-files.ts";
+import { readLogs } from "../record/logs.ts";
+import { recentCreations } from "../record/recent-creations.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { accountKind } from "../send/account-kind.ts";
+import { applyChange, labelled, type Unusual } from "../send/apply-change.ts";
+import { currentFees } from "../send/fees.ts";
+import type { RpcTransaction } from "../send/pending-calls.ts";
+import { settlePending } from "../send/pending-calls.ts";
+import { findSafe } from "../send/safe.ts";
+import { closeJournal } from "../send/send-journal.ts";
+import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
+import { callText, textOf } from "../send/ticket-call.ts";
+import { parseAddress, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { percentText } from "./books.ts";
+import {
+  encodedPayoutArguments,
+  mayDeployPayouts,
+  PAYOUTS_CODE_HASH,
+  type PayoutsRecord,
+  provenPayouts,
+  provePayouts,
+  writePayoutsRecord,
+} from "./payouts-record.ts";
+
+interface DeployPayoutsArguments {
+  readonly commission: string | undefined;
+  readonly owner: string | undefined;
+  readonly yes: boolean;
+  readonly dryRun?: boolean;
+  readonly from?: string | undefined;
+}
+
+type Terms = PayoutsRecord["arguments"];
+
+/** The contract's own limit. */
+const MOST_BPS = 5_000n;
+/** Outside of these a commission is more likely a slip, of a decimal point or of a digit, than what is meant. */
+const USUAL_BPS = { least: 100n, most: 2_000n };
+
+/** Deploys `Payouts` beside the sale. An interrupted run is finished by the same command. */
+export default taskAction<DeployPayoutsArguments>((args, hre) => {
+  const { commission, owner: typedOwner, dryRun, from } = args;
+  assertForDryRun(from, dryRun);
+  if (commission === undefined) {
+    throw new TaskError("Say how many percent of what buyers paid: --commission 5");
+  }
+  const bps = parseCommission(commission);
+  if (bps > MOST_BPS) {
+    throw new TaskError(`--commission is above 50, the most that Payouts takes: ${commission}`);
+  }
+  const typed = typedOwner === undefined ? null : parseAddress("--owner", typedOwner);
+  const run = async (sale: Sale) => {
+    const present = await provenPayouts(sale);
+    if (present !== null) return assertAskedFor(sale, present, bps, typed);
+    const terms = {
+      owner: await ownerOf(sale, typed),
+      ticket: sale.record.address,
+      commissionBps: Number(bps),
+    };
+    await deploy(hre, sale, terms, args);
+  };
+  return withSale(hre, run, { dryRun });
+});
+
+function assertAskedFor(
+  { network }: Sale,
+  { address, arguments: { owner, commissionBps } }: PayoutsRecord,
+  bps: bigint,
+  typed: string | null,
+): void {
+  const wrong = [
+    ...(commissionBps === Number(bps)
+      ? []
+      : [
+          `its commission is ${percentText(commissionBps)}, and you asked for ${percentText(Number(bps))}`,
+        ]),
+    ...(typed === null || typed === owner
+      ? []
+      : [`its first owner is ${owner}, and you asked for ${typed}`]),
+  ];
+  if (wrong.length > 0) {
+    throw new TaskError(
+      `Payouts is already deployed to ${network} at ${address}: ${wrong.join("; ")}. Both are fixed. ` +
+        "Another contract would begin with empty books, and owe all that this one has paid once more. Nothing was sent.",
+    );
+  }
+  console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
+}
+
+/** The owner can take the balance back, so an address that only an endpoint names does not suffice. */
+async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
+  if (typed !== null) return typed;
+  const owner = await sale.ticket.owner();
+  if (owner === sale.record.arguments.owner) return owner;
+  throw new TaskError(
+    `The sale belongs to ${owner} by now, as the endpoint says. Name the owner of Payouts: --owner ${owner}`,
+  );
+}
+
+async function deploy(
+  hre: HardhatRuntimeEnvironment,
+  sale: Sale,
+  terms: Terms,
+  { commission = "", yes, from }: DeployPayoutsArguments,
+): Promise<void> {
+  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+  const deployer = await deployerOf(sale, from);
+  await assertCommitted(sale);
+  const data = Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2);
+  const replaces = await settlePending(
+    sale,
+    { from: deployer, isAsked: (pending) => pending === data },
+    async () => (await currentFees(sale)).baseFee,
+  );
+  const made = await madeBefore(hre, sale, deployer, terms);
+  if (made !== null) {
+    if (sale.dryRun) {
+      console.log(`Payouts is at ${made} already. Without --dry-run, its record is written.`);
+      return;
+    }
+    await record(hre, sale, made, terms);
+    await closeJournal(sale, deployer);
+    return;
+  }
+  if (sale.live && !sale.dryRun) await compileSources(hre, { live: true });
+  let address = "";
+  await applyChange(
+    sale,
+    {
+      name: "deploy-payouts",
+      title: "Deploy Payouts, which pays the affiliates",
+      lines: [
+        labelled(
+          "commission",
+          `${percentText(terms.commissionBps)} of what buyers with a code pay`,
+        ),
+        labelled("owner", `${terms.owner}, ${await kindOf(sale, terms.owner)}`),
+        labelled("fixed", "the commission and the Ticket, for ever"),
+        labelled("creation", callText(data)),
+      ],
+      calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
+      unusual: unusual(terms.commissionBps, commission),
+      sender: { address: deployer, role: "deployer", key: "deployer" },
+      resumes: { replaces },
+      mismatch: async ([{ contractAddress }]) => {
+        address = contractAddress ?? "";
+        return await mismatch(sale, address, terms);
+      },
+      report: ([{ blockNumber, gasUsed, gasPrice, hash }]) =>
+        `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}`,
+    },
+    { yes },
+  );
+  if (!sale.dryRun) await record(hre, sale, address, terms);
+}
+
+function inOrder({ owner, ticket, commissionBps }: Terms) {
+  return { owner, ticket, commissionBps };
+}
+
+/** Its record is taken only if the sale's own record names the account: see `provePayouts`. */
+async function deployerOf(sale: Sale, from: string | undefined): Promise<string> {
+  const deployer = sale.dryRun
+    ? await shownDeployer(sale.request, from)
+    : (await sale.signers("deployer"))[0]?.address;
+  if (deployer === undefined) {
+    throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`);
+  }
+  if (mayDeployPayouts(sale, deployer)) return deployer;
+  throw new TaskError(
+    `${deployer} neither deployed the Ticket nor was its first owner, so nothing would tell its Payouts from a planted one. ` +
+      `Deploy it from ${sale.record.deployer}. Nothing was sent.`,
+  );
+}
+
+/** What is deployed has to be found again, by its commit. */
+async function assertCommitted(sale: Sale): Promise<void> {
+  const commit = await currentCommit(sale.root);
+  if (commit !== null && !commit.endsWith("-dirty")) return;
+  const what =
+    commit === null ? "This folder is not a git repository" : "There are uncommitted changes";
+  const { network } = sale;
+  if (isNetworkName(network) && !networks[network].testnet) {
+    throw new TaskError(`${what}. Deploy from a clean clone. Nothing was sent.`);
+  }
+  console.error(`Warning: ${what.toLowerCase()}.`);
+}
+
+async function kindOf({ provider }: Sale, owner: string): Promise<string> {
+  const safe = await findSafe(provider, owner);
+  if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
+  const kind = await accountKind(provider, owner);
+  return kind === "contract" ? "a contract that is no Safe" : "a single account";
+}
+
+/** @param typed percent */
+function unusual(commissionBps: number, typed: string): Unusual | undefined {
+  const bps = BigInt(commissionBps);
+  if (bps >= USUAL_BPS.least && bps <= USUAL_BPS.most) return undefined;
+  const what =
+    `A commission of ${percentText(commissionBps)} is unusual, it can't be changed later, and buyers with a code save ` +
+    `${discountPercent} %`;
+  return { what, word: typed };
+}
+
+async function mismatch(sale: Sale, address: string, terms: Terms): Promise<string | null> {
+  const payouts = Payouts__factory.connect(address, sale.provider);
+  const found = {
+    owner: await payouts.owner(),
+    ticket: await payouts.ticket(),
+    commissionBps: Number(await payouts.commissionBps()),
+  };
+  const wrong = (Object.keys(found) as (keyof Terms)[]).find((key) => found[key] !== terms[key]);
+  if (wrong === undefined) return null;
+  return `its ${wrong} reads ${found[wrong]}, not ${terms[wrong]}. Look at it before you go on.`;
+}
+
+/**
+ * @returns the contract with these terms that the deployer has made: an interrupted run may have, and noted it nowhere
+ * @throws a `TaskError` if it has made one with other terms, whose books a second one would not know
+ */
+async function madeBefore(
+  hre: HardhatRuntimeEnvironment,
+  sale: Sale,
+  deployer: string,
+  terms: Terms,
+): Promise<string | null> {
+  const compiled = await hre.artifacts.readArtifact("Payouts");
+  if (compiled.bytecode !== Payouts__factory.bytecode) {
+    throw new TaskError(
+      "typechain-types is not of contracts/Payouts.sol. It is written anew by now: run this again. Nothing was sent.",
+    );
+  }
+  for (const { address, code } of await recentCreations(sale.provider, deployer)) {
+    if (!isCodeOf(compiled, code)) continue;
+    const payouts = Payouts__factory.connect(address, sale.provider);
+    if ((await payouts.ticket()) !== sale.record.address) continue;
+    const created = await creationOf(sale, address);
+    if (created.sent.input === Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2)) {
+      return address;
+    }
+    throw new TaskError(
+      `${deployer} has made Payouts ${address} for this Ticket already, with a commission of ` +
+        `${percentText(Number(await payouts.commissionBps()))}. Another would begin with empty books, and owe all that it has paid ` +
+        "once more. Restore deployments from git. Nothing was sent.",
+    );
+  }
+  return null;
+}
+
+/** @returns the transaction that made the contract, by the first event of its own */
+async function creationOf(sale: Sale, address: string): Promise<{ sent: RpcTransaction }> {
+  const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
+  const head = Number(await sale.request("eth_blockNumber", []));
+  const { logs } = await readLogs(
+    sale,
+    { address, topics: [topicHash] },
+    { from: sale.record.blockNumber, to: head },
+  );
+  const hash = logs[0]?.transactionHash;
+  const sent = hash === undefined ? null : await sale.request("eth_getTransactionByHash", [hash]);
+  if (sent === null) {
+    throw new TaskError(`The endpoint does not tell what made ${address}. Try another one.`);
+  }
+  return { sent: sent as RpcTransaction };
+}
+
+async function record(
+  hre: HardhatRuntimeEnvironment,
+  sale: Sale,
+  address: string,
+  terms: Terms,
+): Promise<void> {
+  const { sent } = await creationOf(sale, address);
+  const made: PayoutsRecord = {
+    network: sale.network,
+    chainId: sale.chainId,
+    address,
+    deployer: parseAddress("The deployer", sent.from),
+    deployerNonce: Number(sent.nonce),
+    arguments: inOrder(terms),
+    transactionHash: sent.hash,
+    blockNumber: Number(sent.blockNumber),
+    creationCodeHash: PAYOUTS_CODE_HASH,
+    commit: await currentCommit(sale.root),
+  };
+  await provePayouts(sale, made);
+  await keepSources(hre, sale.network, ["Payouts"]);
+  const { transactionHash, blockNumber } = made;
+  await writeContractFile(hre, sale.record, {
+    contractName: "Payouts",
+    address,
+    args: [made.arguments],
+    creation: { transactionHash, blockNumber },
+  });
+  const file = await writePayoutsRecord(sale, made);
+  const done =
+    `Payouts is deployed to ${sale.network} at ${address} (${file}). ` +
+    `Next: npm run hardhat -- affiliates payees import payees.csv --network ${sale.network}`;
+  console.log(withLinks(sale.network, done));
+}

@@ -1,0 +1,130 @@
+import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
+import { csvLine } from "../affiliates/csv.ts";
+import { readReconciledSale } from "../affiliates/reconciled-sale.ts";
+import type { Sale } from "../record/sale.ts";
+import { amountText, plural, shortList } from "../shared/amounts.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
+import { table } from "../shared/table.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { type Balance, readBalances, sumOf } from "./balances.ts";
+import { type Books, percentText, withBooks } from "./books.ts";
+
+const FIELDS = [
+  ...["code", "paidByBuyersWei", "earnedWei", "paidWei", "dueWei", "payee", "leftOut"],
+] as const;
+
+interface Due {
+  readonly block: number;
+  /** Wei that the contract holds. */
+  readonly held: bigint;
+  readonly balances: readonly Balance[];
+  /** Bought by payees with their own codes. */
+  readonly own: readonly OwnSales[];
+}
+
+/** Lists what each code has earned, was paid and is due, as the two contracts say. */
+export default taskAction<ListFormat>(({ json, csv }, hre) => {
+  assertOneFormat({ json, csv });
+  return withBooks(hre, async (sale, books) => {
+    const due = await readDue(sale, books);
+    if (json) console.log(JSON.stringify(asJson(sale, books, due), null, 2));
+    else if (csv) console.log(csvCells(due.balances.map(asRow), FIELDS).map(csvLine).join("\n"));
+    else console.log(asText(sale, books, due));
+  });
+});
+
+async function readDue(sale: Sale, books: Books): Promise<Due> {
+  const { events, states } = await readReconciledSale(sale);
+  const balances = await readBalances(sale, books, [...states.keys()].sort(), events.block);
+  const payees = balances.flatMap(({ code, payee }) =>
+    payee === null ? [] : [[code, payee] as const],
+  );
+  return {
+    block: events.block,
+    held: await sale.provider.getBalance(books.record.address, events.block),
+    balances,
+    own: ownSales(events.sold, new Map(payees)),
+  };
+}
+
+/** Why a code is paid nothing though something is due to it; `null` if there is no reason. */
+function leftOut({ due, payee }: Balance): string | null {
+  return due > 0n && payee === null ? "no payee" : null;
+}
+
+function asText(sale: Sale, { record }: Books, { block, held, balances, own }: Due): string {
+  const text = (wei: bigint) => amountText(wei, sale.currency);
+  const title =
+    `Payouts ${record.address} on ${sale.network}, block ${block}: ` +
+    `${percentText(record.arguments.commissionBps)} of what buyers with a code paid.`;
+  if (balances.length === 0) return `${title}\nNo code has sold anything yet.`;
+  const cells = ({ paidByBuyers, earned, paid, due }: Omit<Balance, "code" | "payee">) =>
+    [paidByBuyers, earned, paid, due].map(text);
+  const all = {
+    paidByBuyers: sumOf(balances, "paidByBuyers"),
+    earned: sumOf(balances, "earned"),
+    paid: sumOf(balances, "paid"),
+    due: sumOf(balances, "due"),
+  };
+  const rows = balances.map((one) => [one.code, ...cells(one), one.payee ?? "none"]);
+  const header = ["code", "paid by buyers", "earned", "paid", "due", "payee"];
+  return [
+    title,
+    table([header, ...rows, ["all", ...cells(all)]], [1, 2, 3, 4]),
+    ...own.map((bought) => ownSalesText(sale, bought)),
+    ...leftOutText(sale, balances),
+    all.due === 0n
+      ? "Nothing is due: each code was paid all that it has earned."
+      : `Payouts holds ${text(held)}. Pay what is due: npm run hardhat -- affiliates pay --network ${sale.network}`,
+  ].join("\n");
+}
+
+/** @returns a line that names the codes that can't be paid, if there are any */
+export function leftOutText(sale: Sale, balances: readonly Balance[]): string[] {
+  const without = balances.filter((one) => leftOut(one) !== null);
+  if (without.length === 0) return [];
+  const codes = shortList(without.map(({ code }) => code));
+  return [
+    `Not paid, because no payee is named: ${plural(without.length, "code")}, ${amountText(sumOf(without, "due"), sale.currency)} due ` +
+      `(${codes}). Name one: npm run hardhat -- affiliates payees set CODE ADDRESS --network ${sale.network}`,
+  ];
+}
+
+function asRow(balance: Balance) {
+  return {
+    code: balance.code,
+    paidByBuyersWei: String(balance.paidByBuyers),
+    earnedWei: String(balance.earned),
+    paidWei: String(balance.paid),
+    dueWei: String(balance.due),
+    payee: balance.payee,
+    leftOut: leftOut(balance),
+  };
+}
+
+function asJson(sale: Sale, { record }: Books, { block, held, balances, own }: Due) {
+  return {
+    network: sale.network,
+    address: record.address,
+    ticket: sale.record.address,
+    block,
+    commissionBps: record.arguments.commissionBps,
+    balanceWei: String(held),
+    earnedWei: String(sumOf(balances, "earned")),
+    paidWei: String(sumOf(balances, "paid")),
+    dueWei: String(sumOf(balances, "due")),
+    affiliates: balances.map((balance) => {
+      const bought = own.find(({ code }) => code === balance.code);
+      return {
+        ...asRow(balance),
+        ...(bought && {
+          bySelf: {
+            purchases: bought.purchases,
+            tickets: bought.tickets,
+            paidWei: String(bought.paid),
+          },
+        }),
+      };
+    }),
+  };
+}

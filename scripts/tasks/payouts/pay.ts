@@ -1,0 +1,186 @@
+import { parseLeast } from "../affiliates/commission.ts";
+import { hashOf } from "../affiliates/reconciled-sale.ts";
+import { readSaleEvents } from "../affiliates/sale-events.ts";
+import type { SendArguments } from "../owner/owners-sale.ts";
+import type { Sale } from "../record/sale.ts";
+import { labelled, type Receipts } from "../send/apply-change.ts";
+import { costNow, currentFees } from "../send/fees.ts";
+import { decodeCall, PLAIN_TRANSFER, type TicketCall, textOf } from "../send/ticket-call.ts";
+import { amountText, plural, roughAmountText, shortList } from "../shared/amounts.ts";
+import { showProgress, table } from "../shared/table.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { type Balance, readBalances, sumOf } from "./balances.ts";
+import { type Books, withBooks } from "./books.ts";
+import { changePayouts, type PayoutsChange } from "./change-payouts.ts";
+import { leftOutText } from "./due.ts";
+
+interface PayArguments extends SendArguments {
+  readonly min: string | undefined;
+}
+
+/** A payee that burns all of its 100,000 gas takes some 145k: a hundred of them stay below EIP-7825's 16,777,216. */
+const CODES_PER_TRANSACTION = 100;
+/** Of a payment to a plain account that is new to the chain, measured: 56k. */
+const GAS_OF_A_CODE = 60_000n;
+const GAS_OF_A_CALL = 60_000n;
+
+interface Payment extends Balance {
+  readonly payee: string;
+}
+
+/** Funds `Payouts` with what is missing, and has it pay what is due. It pays nothing twice, whoever runs this how often. */
+export default taskAction<PayArguments>(({ min, dryRun, ...sending }, hre) =>
+  withBooks(
+    hre,
+    async (sale, books) => {
+      const least = min === undefined ? 0n : parseLeast(min, sale.currency);
+      await changePayouts(sale, books, sending, isPayout, () => payout(sale, books, least));
+    },
+    { dryRun },
+  ),
+);
+
+/** Whether a pending call is one of a payout: whatever it funds or pays is no longer missing or due once it is mined. */
+function isPayout(data: string): boolean {
+  return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";
+}
+
+/** @returns what pays the codes that can be paid; `null` if there is none, which it has said */
+async function payout(sale: Sale, books: Books, least: bigint): Promise<PayoutsChange | null> {
+  const text = (wei: bigint) => amountText(wei, sale.currency);
+  const { block, codes } = await readSaleEvents(sale);
+  const balances = await readBalances(sale, books, [...codes.values()].sort(), block);
+  const payments = balances.filter(
+    (one): one is Payment => one.payee !== null && one.due > 0n && one.due >= least,
+  );
+  const small = balances.filter(({ due, payee }) => payee !== null && due > 0n && due < least);
+  const sum = sumOf(payments, "due");
+  const rows = payments.map(({ code, due, payee }) => [code, text(due), payee]);
+  if (rows.length > 0) {
+    const all = [["all", text(sum), ""]];
+    console.log(table([["code", "due", "payee"], ...rows, ...all], [1]));
+  }
+  if (small.length > 0) {
+    console.log(
+      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small, "due"))} due ` +
+        `(${shortList(small.map(({ code }) => code))}).`,
+    );
+  }
+  for (const line of leftOutText(sale, balances)) console.log(line);
+  if (payments.length === 0) {
+    console.log(
+      sumOf(balances, "due") === 0n
+        ? "Nothing is due: each code was paid all that it has earned. Nothing to do."
+        : "No code can be paid now. Nothing to do.",
+    );
+    return null;
+  }
+  await warnOfDust(sale, payments);
+  const held = await sale.provider.getBalance(books.record.address);
+  const missing = sum > held ? sum - held : 0n;
+  const calls = callsFor(books, payments, missing);
+  const funding = missing === 0n ? 0 : 1;
+  return {
+    name: "affiliates-pay",
+    title: `Pay ${plural(payments.length, "affiliate")} ${text(sum)}`,
+    lines: [
+      labelled("held", `${text(held)} in Payouts`),
+      labelled(
+        "funds",
+        missing === 0n ? "nothing: that suffices" : `${text(missing)}, which is missing`,
+      ),
+      labelled("pays", `by ${plural(calls.length - funding, "call")} of payOut`),
+      labelled(
+        "again",
+        "sent or executed twice, it pays no code twice: what it funds twice stays in Payouts as a surplus of the owner's",
+      ),
+    ],
+    calls,
+    progress: (mined) => showProgress(mined, calls.length, "transactions"),
+    mismatch: async (receipts) => {
+      const after = await readBalances(
+        sale,
+        books,
+        payments.map(({ code }) => code),
+        receipts.at(-1)?.blockNumber ?? block,
+      );
+      const refused = new Set(outcomes(books, receipts).refused.map(({ affiliate }) => affiliate));
+      const unpaid = payments.filter(({ code, paid, due }, i) => {
+        const now = after[i]?.paid ?? 0n;
+        return now < paid + due && !refused.has(hashOf(code));
+      });
+      if (unpaid.length === 0) return null;
+      return `these codes were not paid: ${shortList(unpaid.map(({ code }) => code))}. Run it again: it pays what is due.`;
+    },
+    report: (receipts) => report(sale, books, payments, receipts),
+  };
+}
+
+function callsFor({ payouts }: Books, payments: readonly Payment[], missing: bigint): TicketCall[] {
+  const calls: TicketCall[] = [];
+  if (missing > 0n) calls.push({ data: PLAIN_TRANSFER, asked: "receive()", value: missing });
+  for (let at = 0; at < payments.length; at += CODES_PER_TRANSACTION) {
+    const codes = payments.slice(at, at + CODES_PER_TRANSACTION).map(({ code }) => code);
+    calls.push({
+      data: payouts.interface.encodeFunctionData("payOut", [codes]),
+      asked: textOf("payOut", [codes]),
+      // Before the funding is mined, the contract refuses the call.
+      ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
+    });
+  }
+  return calls;
+}
+
+/** What is due grows until it is worth its fee. */
+async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<void> {
+  const fee = costNow(GAS_OF_A_CODE, await currentFees(sale));
+  const dust = payments.filter(({ due }) => due < fee);
+  if (dust.length === 0) return;
+  console.error(
+    `Warning: ${plural(dust.length, "code")} (${shortList(dust.map(({ code }) => code))}) would be paid less than the ` +
+      `${roughAmountText(fee, sale.currency)} that a payment costs now. --min leaves them for later.`,
+  );
+}
+
+interface Outcome {
+  /** keccak256 of the code. */
+  readonly affiliate: string;
+  readonly payee: string;
+  /** Wei. */
+  readonly amount: bigint;
+}
+
+/** @returns what the contract says of each payment, by its events */
+function outcomes({ payouts, record }: Books, receipts: Receipts) {
+  const paid: Outcome[] = [];
+  const refused: Outcome[] = [];
+  for (const { address, topics, data } of receipts.flatMap(({ logs }) => [...logs])) {
+    if (address !== record.address) continue;
+    const event = payouts.interface.parseLog({ topics: [...topics], data });
+    const [affiliate, payee, amount] = event?.args ?? [];
+    if (event?.name === "PaidOut") paid.push({ affiliate, payee, amount });
+    if (event?.name === "PayoutRejected") refused.push({ affiliate, payee, amount });
+  }
+  return { paid, refused };
+}
+
+function report(
+  sale: Sale,
+  books: Books,
+  payments: readonly Payment[],
+  receipts: Receipts,
+): string {
+  const text = (wei: bigint) => amountText(wei, sale.currency);
+  const { paid, refused } = outcomes(books, receipts);
+  const codes = new Map(payments.map(({ code }) => [hashOf(code), code]));
+  for (const { affiliate, payee, amount } of refused) {
+    const code = codes.get(affiliate) ?? affiliate;
+    console.error(
+      `Warning: ${code} was not paid: its payee ${payee} refuses ${text(amount)}, or needs more than 100,000 gas. It stays due. ` +
+        `Name another: npm run hardhat -- affiliates payees set ${code} ADDRESS --network ${sale.network}`,
+    );
+  }
+  const sum = paid.reduce((all, { amount }) => all + amount, 0n);
+  const cost = receipts.reduce((all, { gasUsed, gasPrice }) => all + gasUsed * gasPrice, 0n);
+  return `Done: ${plural(paid.length, "affiliate")} paid, ${text(sum)} in all, for ${roughAmountText(cost, sale.currency)} in fees.`;
+}

@@ -1,0 +1,22 @@
+import { parseCodes } from "../affiliates/affiliate-code.ts";
+import type { SendArguments } from "../owner/owners-sale.ts";
+import { parseAddress } from "../shared/amounts.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { withBooks } from "./books.ts";
+import { setPayees } from "./set-payees.ts";
+
+interface SetPayeeArguments extends SendArguments {
+  readonly code: string;
+  /** Address, or "none". */
+  readonly payee: string;
+}
+
+export default taskAction<SetPayeeArguments>(({ code: text, payee, dryRun, ...sending }, hre) => {
+  const [code = ""] = parseCodes([text]);
+  const address = payee === "none" ? null : parseAddress("The payee", payee);
+  return withBooks(
+    hre,
+    (sale, books) => setPayees(sale, books, new Map([[code, address]]), sending),
+    { dryRun },
+  );
+});

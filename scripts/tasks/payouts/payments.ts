@@ -1,0 +1,96 @@
+import { readBlockTimes } from "../affiliates/block-time.ts";
+import { csvLine } from "../affiliates/csv.ts";
+import { readSaleEvents } from "../affiliates/sale-events.ts";
+import { readLogs } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
+import { amountText, plural } from "../shared/amounts.ts";
+import { explorerLink } from "../shared/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
+import { table } from "../shared/table.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { readBalances } from "./balances.ts";
+import { type Books, withBooks } from "./books.ts";
+
+const FIELDS = ["time", "block", "transactionHash", "code", "payee", "amountWei"] as const;
+
+/** A payment, as the chain recorded it. */
+interface PaidOut {
+  readonly block: number;
+  readonly transactionHash: string;
+  readonly code: string;
+  readonly payee: string;
+  /** Wei. */
+  readonly amount: bigint;
+}
+
+/** Lists who was paid what, when, and by which transaction, in the chain's order. */
+export default taskAction<ListFormat>(({ json, csv }, hre) => {
+  assertOneFormat({ json, csv });
+  return withBooks(hre, async (sale, books) => {
+    const { block, codes } = await readSaleEvents(sale);
+    const payments = await readPayments(sale, books, codes, block);
+    const times = await readBlockTimes(
+      sale,
+      payments.map((one) => one.block),
+    );
+    const rows = payments.map(({ amount, ...one }) => ({
+      time: times.get(one.block)?.toISOString().replace(".000Z", "Z") ?? null,
+      ...one,
+      amountWei: String(amount),
+    }));
+    if (json) return console.log(JSON.stringify(rows, null, 2));
+    if (csv) return console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
+    if (rows.length === 0) return console.log(`Nothing was paid on ${sale.network} yet.`);
+    const cells = payments.map(({ transactionHash, code, payee, amount }, i) => [
+      rows[i]?.time ?? "",
+      code,
+      amountText(amount, sale.currency),
+      payee,
+      explorerLink(sale.network, transactionHash) ?? transactionHash,
+    ]);
+    const header = ["time (UTC)", "code", "amount", "payee", "transaction"];
+    console.log(table([header, ...cells], [2]));
+    const sum = payments.reduce((all, { amount }) => all + amount, 0n);
+    console.log(
+      `${plural(payments.length, "payment")}, ${amountText(sum, sale.currency)} in all, at block ${block}.`,
+    );
+  });
+});
+
+/**
+ * @param codes by keccak256
+ * @returns the payments up to a block
+ * @throws a `TaskError` if they don't add up to what the contract says it has paid for each code
+ */
+async function readPayments(
+  sale: Sale,
+  books: Books,
+  codes: ReadonlyMap<string, string>,
+  block: number,
+): Promise<PaidOut[]> {
+  const { payouts, record } = books;
+  const { interface: abi } = payouts;
+  const filter = { address: record.address, topics: [abi.getEvent("PaidOut").topicHash] };
+  const { logs } = await readLogs(sale, filter, { from: record.blockNumber, to: block });
+  const payments = logs.map(({ blockNumber, transactionHash, data, topics }): PaidOut => {
+    const [affiliate, payee, amount] = abi.decodeEventLog("PaidOut", data, topics);
+    const code = codes.get(affiliate);
+    if (code === undefined) throw incomplete(sale, `${affiliate} was paid, and is no code`);
+    return { block: Number(blockNumber), transactionHash, code, payee, amount };
+  });
+  const sums = new Map<string, bigint>();
+  for (const { code, amount } of payments) sums.set(code, (sums.get(code) ?? 0n) + amount);
+  for (const { code, paid } of await readBalances(sale, books, [...codes.values()], block)) {
+    const sum = sums.get(code) ?? 0n;
+    if (sum !== paid) {
+      throw incomplete(sale, `those of ${code} are ${sum} wei, and the contract has paid ${paid}`);
+    }
+  }
+  return payments;
+}
+
+function incomplete({ network }: Sale, what: string): TaskError {
+  return new TaskError(
+    `The payments don't add up: ${what}. The endpoint left something out: try another one for ${network}.`,
+  );
+}

@@ -1,0 +1,133 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { keccak256 } from "ethers";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
+import { deploymentDirectory } from "../record/record.ts";
+import {
+  address,
+  type Field,
+  firstFault,
+  hash,
+  text,
+  wholeNumber,
+} from "../record/record-shape.ts";
+import type { Sale } from "../record/sale.ts";
+import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** The contract that pays a sale's affiliates: `deployments/<network>/payouts-record.json`. */
+export interface PayoutsRecord extends RecordedCreation {
+  readonly network: string;
+  /** `PayoutConfig`, as its constructor took it. */
+  readonly arguments: {
+    readonly owner: string;
+    readonly ticket: string;
+    /** Basis points. */
+    readonly commissionBps: number;
+  };
+  /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
+  readonly commit: string | null;
+}
+
+const FIELDS: readonly Field[] = [
+  { path: ["network"], problem: text },
+  { path: ["chainId"], problem: wholeNumber },
+  { path: ["address"], problem: address },
+  { path: ["deployer"], problem: address },
+  { path: ["deployerNonce"], problem: wholeNumber },
+  { path: ["arguments", "owner"], problem: address },
+  { path: ["arguments", "ticket"], problem: address },
+  { path: ["arguments", "commissionBps"], problem: wholeNumber },
+  { path: ["transactionHash"], problem: hash },
+  { path: ["blockNumber"], problem: wholeNumber },
+  { path: ["creationCodeHash"], problem: hash },
+];
+
+type Place = Pick<Sale, "root" | "network">;
+
+/** @returns the record's file, relative to the project */
+function nameOf({ root, network }: Place): string {
+  return path.relative(root, path.join(deploymentDirectory(root, network), "payouts-record.json"));
+}
+
+/** keccak256 of the code that creates this project's `Payouts`, without its arguments. */
+export const PAYOUTS_CODE_HASH = keccak256(Payouts__factory.bytecode);
+
+/** @returns the constructor's arguments, as a transaction carries them behind the code */
+export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string {
+  return Payouts__factory.createInterface().encodeDeploy([args]);
+}
+
+/** @returns the record, proven by the chain; `null` if there is none */
+export async function provenPayouts(sale: Sale): Promise<PayoutsRecord | null> {
+  const record = await readPayoutsRecord(sale);
+  if (record !== null) await provePayouts(sale, record);
+  return record;
+}
+
+async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
+  const name = nameOf(sale);
+  let written: string;
+  try {
+    written = await readFile(path.join(sale.root, name), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  const file = {
+    name,
+    remedy:
+      "Restore its last reviewed version, or move it away and have it written anew by the deployer: " +
+      `npm run hardhat -- ticket deploy-payouts --commission PERCENT --network ${sale.network}`,
+  };
+  const record = parseJson(file, written);
+  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
+  const fault = firstFault(FIELDS, record, () => false);
+  if (fault !== null) throw new DamagedFile(file, lineOf(written, fault.path), fault.what);
+  return record as unknown as PayoutsRecord;
+}
+
+/**
+ * Proves that the record names the `Payouts` of this sale: that the deployer or the first owner of `Ticket` has made it, of
+ * this project's code and with the recorded terms. A file that was planted can name no other contract.
+ * @throws a `TaskError` with what does not fit
+ */
+export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {
+  const name = nameOf(sale);
+  const wrong = (what: string) =>
+    new TaskError(`${name} ${what}. Compare it with its last reviewed version. Nothing was sent.`);
+  if (record.network !== sale.network || record.chainId !== sale.chainId) {
+    throw wrong(`is of ${record.network}, chain ${record.chainId}`);
+  }
+  if (record.arguments.ticket !== sale.record.address) {
+    throw wrong(`is of the Ticket ${record.arguments.ticket}, not of ${sale.record.address}`);
+  }
+  if (!mayDeployPayouts(sale, record.deployer)) {
+    throw wrong(
+      `names a contract of ${record.deployer}, which neither deployed the Ticket nor was its first owner`,
+    );
+  }
+  if (record.creationCodeHash !== PAYOUTS_CODE_HASH) {
+    throw new TaskError(
+      `${name} is of other code than contracts/Payouts.sol gives now. ` +
+        `Check out the commit that deployed it${record.commit === null ? "" : `, ${record.commit}`}, and run this again.`,
+    );
+  }
+  await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
+}
+
+/** Whether the sale's own record, which is proven, names the account: another could plant a contract of its own. */
+export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
+  return deployer === record.deployer || deployer === record.arguments.owner;
+}
+
+/** @returns the file, relative to the project */
+export async function writePayoutsRecord(sale: Place, record: PayoutsRecord): Promise<string> {
+  const name = nameOf(sale);
+  const file = path.join(sale.root, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(`${file}.new`, file);
+  return name;
+}

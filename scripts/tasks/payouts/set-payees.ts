@@ -1,0 +1,213 @@
+import { getAddress, ZeroAddress } from "ethers";
+import { warnOfLookAlikes } from "../affiliates/affiliate-code.ts";
+import { readSaleEvents } from "../affiliates/sale-events.ts";
+import type { SendArguments } from "../owner/owners-sale.ts";
+import { readLogs } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
+import { labelled, type Unusual } from "../send/apply-change.ts";
+import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
+import { plural, roughAmountText, shortList } from "../shared/amounts.ts";
+import { showProgress, table } from "../shared/table.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { readPayees } from "./balances.ts";
+import type { Books } from "./books.ts";
+import { changePayouts, type PayoutsChange } from "./change-payouts.ts";
+
+/** Some 3M gas: a fifth of what one transaction may take (EIP-7825). */
+const CODES_PER_TRANSACTION = 100;
+
+/** By code; `null` takes the code's payee back. */
+export type Payees = ReadonlyMap<string, string | null>;
+
+interface PayeeChange {
+  readonly code: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Names the payees of codes: shows each as old -> new, and sends a change for each that differs. */
+export async function setPayees(
+  sale: Sale,
+  books: Books,
+  payees: Payees,
+  sending: Omit<SendArguments, "dryRun">,
+): Promise<void> {
+  const registered = [...(await readSaleEvents(sale)).codes.values()];
+  assertRegistered(sale, payees, registered);
+  assertNotOwnContracts(sale, books, payees);
+  await changePayouts(
+    sale,
+    books,
+    sending,
+    (data) => isPartOf(payees, data),
+    () => changeOf(sale, books, payees, registered),
+  );
+}
+
+async function changeOf(
+  sale: Sale,
+  books: Books,
+  payees: Payees,
+  registered: readonly string[],
+): Promise<PayoutsChange | null> {
+  const codes = [...payees.keys()];
+  const found = await readPayees(books, codes);
+  const changes = codes.flatMap((code, i): PayeeChange[] => {
+    const change = { code, before: found[i] ?? null, after: payees.get(code) ?? null };
+    return change.before === change.after ? [] : [change];
+  });
+  if (changes.length === 0) {
+    console.log(`${plural(codes.length, "payee")} already so. Nothing to do.`);
+    return null;
+  }
+  const rows = changes.map(({ code, before, after }) => [
+    code,
+    `${name(before)} -> ${name(after)}`,
+  ]);
+  console.log(table([["code", "payee"], ...rows]));
+  const others = registered.filter((code) => !payees.has(code));
+  warnOfLookAlikes(codes, others);
+  const alike = await addressWarnings(sale, books, changes);
+  for (const warning of alike) console.error(`Warning: ${warning}.`);
+  const first = changes.filter(({ before }) => before === null).length;
+  return {
+    name: "affiliates-payees",
+    title: `Name ${plural(changes.length, "payee")}`,
+    lines: [
+      labelled("first", plural(first, "code")),
+      labelled("changed", plural(changes.length - first, "code")),
+      labelled("unchanged", plural(codes.length - changes.length, "code")),
+      labelled("gets", "all that is due to the code, and was earned before, too"),
+    ],
+    calls: callsFor(books, changes),
+    unusual: unusual(changes, alike),
+    progress: (mined) =>
+      showProgress(
+        Math.min(mined * CODES_PER_TRANSACTION, changes.length),
+        changes.length,
+        "payees",
+      ),
+    mismatch: async () => {
+      const after = await readPayees(
+        books,
+        changes.map(({ code }) => code),
+      );
+      const wrong = changes.filter((change, i) => after[i] !== change.after);
+      if (wrong.length === 0) return null;
+      return `these payees are not named on chain: ${shortList(wrong.map(({ code }) => code))}. Run it again.`;
+    },
+    report: (receipts) => {
+      const cost = receipts.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n);
+      return `Done: ${plural(changes.length, "payee")} named, ${roughAmountText(cost, sale.currency)} in all.`;
+    },
+  };
+}
+
+function name(payee: string | null): string {
+  return payee ?? "none";
+}
+
+/** A code that is misspelt would keep its payee, and the one that was meant would stay without. */
+function assertRegistered({ network }: Sale, payees: Payees, registered: readonly string[]): void {
+  const known = new Set(registered);
+  const unknown = [...payees.keys()].filter((code) => !known.has(code));
+  if (unknown.length === 0) return;
+  throw new TaskError(
+    `Never registered on ${network}: ${shortList(unknown)}. Nothing was sent. ` +
+      `Compare with: npm run hardhat -- affiliates list --network ${network}`,
+  );
+}
+
+function assertNotOwnContracts(sale: Sale, { record }: Books, payees: Payees): void {
+  for (const [code, payee] of payees) {
+    if (payee === sale.record.address || payee === record.address) {
+      throw new TaskError(
+        `The payee of ${code} is the sale's own contract ${payee}. Name the affiliate's account. Nothing was sent.`,
+      );
+    }
+  }
+}
+
+/** Whether a pending call names payees that were asked for, and none besides. */
+function isPartOf(payees: Payees, data: string): boolean {
+  const call = decodeCall(data);
+  if (call?.name !== "setPayees") return false;
+  const [codes, named] = call.args as unknown as readonly [readonly string[], readonly string[]];
+  return [...codes].every(
+    (code, i) => payees.has(code) && (payees.get(code) ?? ZeroAddress) === named[i],
+  );
+}
+
+function callsFor({ payouts }: Books, changes: readonly PayeeChange[]): TicketCall[] {
+  const calls: TicketCall[] = [];
+  for (let at = 0; at < changes.length; at += CODES_PER_TRANSACTION) {
+    const some = changes.slice(at, at + CODES_PER_TRANSACTION);
+    const args: [string[], string[]] = [
+      some.map(({ code }) => code),
+      some.map(({ after }) => after ?? ZeroAddress),
+    ];
+    calls.push({
+      data: payouts.interface.encodeFunctionData("setPayees", args),
+      asked: textOf("setPayees", args),
+    });
+  }
+  return calls;
+}
+
+/** Money that goes to another account than before, or to one that is easily taken for another, is asked for by hand. */
+function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unusual | undefined {
+  const changed = changes.filter(({ before }) => before !== null).map(({ code }) => code);
+  if (changed.length > 0) {
+    return { what: `Another payee than before is named (${shortList(changed)})`, word: "changed" };
+  }
+  const [first] = alike;
+  return first === undefined ? undefined : { what: first, word: "checked" };
+}
+
+/** People compare the ends of an address, and a thief can find one with the same ends. */
+const COMPARED_CHARACTERS = 4;
+
+function ends(address: string): string {
+  const hex = address.slice(2).toLowerCase();
+  return `${hex.slice(0, COMPARED_CHARACTERS)}…${hex.slice(-COMPARED_CHARACTERS)}`;
+}
+
+/** @returns a warning for each new payee that has the ends of another account of this sale, in its name */
+async function addressWarnings(
+  sale: Sale,
+  books: Books,
+  changes: readonly PayeeChange[],
+): Promise<string[]> {
+  const known = new Map<string, Map<string, string>>();
+  const note = (address: string, whose: string) => {
+    const same = known.get(ends(address)) ?? new Map<string, string>();
+    if (!same.has(address)) same.set(address, whose);
+    known.set(ends(address), same);
+  };
+  const { owner } = sale.record.arguments;
+  note(sale.record.address, "the Ticket");
+  note(books.record.address, "Payouts");
+  note(owner, "the sale's first owner");
+  note(sale.record.deployer, "the deployer");
+  for (const { code, payee } of await payeesEverNamed(sale, books))
+    note(payee, `a payee of ${code}`);
+  for (const { code, after } of changes)
+    if (after !== null) note(after, `the new payee of ${code}`);
+  return changes.flatMap(({ code, after }) => {
+    if (after === null) return [];
+    return [...(known.get(ends(after)) ?? [])]
+      .filter(([other]) => other !== after)
+      .map(([other, whose]) => `${after}, for ${code}, looks like ${other}, ${whose}`);
+  });
+}
+
+async function payeesEverNamed(sale: Sale, { payouts, record }: Books) {
+  const { interface: abi } = payouts;
+  const head = Number(await sale.request("eth_blockNumber", []));
+  const filter = { address: record.address, topics: [abi.getEvent("PayeeSet").topicHash] };
+  const { logs } = await readLogs(sale, filter, { from: record.blockNumber, to: head });
+  return logs.flatMap(({ data, topics }) => {
+    const [, code, payee] = abi.decodeEventLog("PayeeSet", data, topics);
+    return payee === ZeroAddress ? [] : [{ code: String(code), payee: getAddress(payee) }];
+  });
+}

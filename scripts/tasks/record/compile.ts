@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { sealed, stateDirectory, unsealed } from "../send/machine-state.ts";
+import { assertPlainFiles } from "./tracked-files.ts";
+
+/**
+ * Compiles what a task deploys, records or verifies. Hardhat takes what `artifacts` and `cache` hold for the sources' own
+ * code, and a clone can be given both. So a live network's is compiled by force, unless this machine has made just this
+ * output of just these sources.
+ */
+export async function compileSources(
+  hre: HardhatRuntimeEnvironment,
+  { live }: { readonly live: boolean },
+): Promise<void> {
+  const build = (force: boolean) =>
+    hre.tasks.getTask("build").run({ quiet: true, noTests: true, force });
+  if (!live) return void (await build(false));
+  const { root, artifacts } = hre.config.paths;
+  await assertPlainFiles(root);
+  const note = path.join(stateDirectory(), "compiled", digestOf(root));
+  const folders = [path.join(root, "contracts"), artifacts];
+  const known = await readFile(note, "utf8").then(unsealed, () => null);
+  if (known !== null && known === (await digestOfFolders(folders))) return;
+  await build(true);
+  await mkdir(path.dirname(note), { recursive: true, mode: 0o700 });
+  await writeFile(note, await sealed(await digestOfFolders(folders)), { mode: 0o600 });
+}
+
+async function digestOfFolders(folders: readonly string[]): Promise<string> {
+  const digests: string[] = [];
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isDirectory()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      digests.push(`${file} ${digestOf(await readFile(file))}`);
+    }
+  }
+  return digestOf(digests.sort().join("\n"));
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { shortList } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { quotedInput } from "../shared/visible-text.ts";
+
+/** A machine's own files: caches, compiled code, names of partners, settings. Git ignores them, and can be given them. */
+const NEVER_TRACKED = new RegExp(
+  `^(${[
+    "\\.env(\\.(?!example$).*)?",
+    "(artifacts|cache)(/.*)?",
+    "deployments/(localhost|rehearsal)(/.*)?",
+    "deployments/[^/]+/(affiliates|payouts|safe|watch)(/.*)?",
+  ].join("|")})$`,
+);
+
+/**
+ * What a pull request can add, and a task or a compiler would believe: a link, which leads anywhere; a machine's own file;
+ * and a second spelling of a name, which some file systems take for the first one.
+ * @returns one line for each; none outside git
+ */
+export async function trackedProblems(root: string): Promise<readonly string[]> {
+  const listing = await promisify(execFile)("git", ["ls-files", "--stage", "-z"], {
+    ...{ cwd: root, maxBuffer: 100_000_000 },
+  }).catch(() => ({ stdout: "" }));
+  const problems: string[] = [];
+  const spellings = new Map<string, string>();
+  for (const entry of listing.stdout.split("\0")) {
+    const [, mode, file] = /^(\d+) \w+ \d\t(.*)$/s.exec(entry) ?? [];
+    if (mode === undefined || file === undefined) continue;
+    const name = quotedInput(file);
+    if (!mode.startsWith("100")) problems.push(`${name} is a link`);
+    else if (NEVER_TRACKED.test(folded(file))) problems.push(`${name} belongs to one machine`);
+    const parts = file.split("/");
+    for (const [i] of parts.entries()) {
+      const path = parts.slice(0, i + 1).join("/");
+      const other = spellings.get(folded(path));
+      if (other === undefined) spellings.set(folded(path), path);
+      else if (other !== path) problems.push(`${quotedInput(path)} is also ${quotedInput(other)}`);
+    }
+  }
+  return [...new Set(problems)];
+}
+
+/** As file systems compare names that tell no case apart. */
+function folded(file: string): string {
+  return file.normalize("NFKC").toUpperCase().toLowerCase();
+}
+
+/** @throws a `TaskError` that names what no task works beside */
+export async function assertPlainFiles(root: string): Promise<void> {
+  const problems = await trackedProblems(root);
+  if (problems.length === 0) return;
+  throw new TaskError(
+    `This clone has files that no task trusts: ${shortList(problems)}. ` +
+      "Find out who added them (git log -- FILE), and remove them. Nothing was sent.",
+  );
+}

@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { OutgoingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { fakeRecord } from "../../support/fake-record.ts";
+import type { HttpServer } from "../../support/http-server.ts";
+import { type AnyRequest, startManyProtocols } from "../../support/many-protocols.ts";
+import { testProject } from "../support/project.ts";
+import { startWarm } from "../support/warm-process.ts";
+
+const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const FILES: Readonly<Record<string, string>> = {
+  "index.html": `<!doctype html><meta charset="utf-8"><script type="module" src="assets/index.js"></script>`,
+  "assets/index.js": `console.log("${TICKET}");`,
+  "favicon.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
+};
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+const VISITORS = 10;
+
+interface Response {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
+type Hijack = (response: Response, name: string, request: AnyRequest) => void;
+
+const inject = (response: Response) => {
+  response.status = 200;
+  response.body = `${FILES["index.html"]}<script>steal()</script>`;
+};
+/** Hijacks the page for the requests with this header. */
+const having =
+  (header: string, value: RegExp): Hijack =>
+  (response, name, { headers }) => {
+    if (name === "index.html" && value.test(String(headers[header] ?? ""))) inject(response);
+  };
+
+describe("check:site of a hostile host", () => {
+  let project: string;
+  let dist: string;
+  let server: HttpServer;
+  let hijack: Hijack = () => {};
+  let chromiumPath: string | undefined;
+  const requests: AnyRequest[] = [];
+
+  before(async function () {
+    this.timeout(180_000);
+    project = await testProject();
+    dist = await mkdtemp(path.join(tmpdir(), "hijacked-"));
+    await mkdir(path.join(dist, "assets"));
+    const files: Record<string, string> = {};
+    for (const [name, text] of Object.entries(FILES)) {
+      await writeFile(path.join(dist, name), text);
+      files[name] = createHash("sha256").update(text).digest("hex");
+    }
+    const manifest = { network: "sepolia", files, hostFiles: {}, headers: {} };
+    await writeFile(path.join(dist, "build-manifest.json"), JSON.stringify(manifest));
+    const folder = path.join(project, "deployments/sepolia");
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, "record.json"), JSON.stringify(fakeRecord(TICKET)));
+
+    server = await startManyProtocols((request, response) => {
+      requests.push(request);
+      const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+      const name = pathname.slice(1) || "index.html";
+      const text = FILES[name];
+      const etag = `"${createHash("sha256").update(name).digest("hex").slice(0, 8)}"`;
+      const answer: Response = {
+        status: text === undefined ? 404 : 200,
+        headers: {
+          "content-type": TYPES[path.extname(name)] ?? "text/plain",
+          "cache-control": "no-cache",
+          etag,
+        },
+        body: text ?? "",
+      };
+      if (text !== undefined && request.headers["if-none-match"] === etag) {
+        Object.assign(answer, { status: 304, body: "" });
+      }
+      hijack(answer, name, request);
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    });
+  });
+
+  afterEach(() => {
+    hijack = () => {};
+    requests.length = 0;
+  });
+
+  after(async () => {
+    await server.close();
+    await rm(dist, { recursive: true });
+    await rm(path.join(project, "deployments/sepolia"), { recursive: true });
+  });
+
+  function check(scheme: "http" | "https", ...more: string[]) {
+    const script = path.join(project, "scripts/dev/check-site/check-site.ts");
+    const site = `${scheme}://127.0.0.1:${server.port}/`;
+    const words = [script, site, dist, "--no-chain", "--insecure", ...more];
+    const env = chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath };
+    return startWarm("warm-script.ts", project, words, { ...process.env, ...env }).ended;
+  }
+
+  for (const scheme of ["http", "https"] as const) {
+    it(`sees no difference of an honest one over ${scheme}, and says by how many it was seen`, async () => {
+      const { code, output, errors } = await check(scheme);
+      expect({ code, errors: errors.replace(/^\(node.*\n?.*\n/gm, "") }).to.deep.equal({
+        code: 0,
+        errors:
+          "Warning: the record was not proven. It is taken as it stands in this clone.\n" +
+          "Warning: the host's headers keep browsers from reusing the files of assets/, so a visitor who connects waits for one more round trip. See docs/hosting.md.\n",
+      });
+      expect(output).to.contain(
+        `3 files at ${scheme}://127.0.0.1:${server.port}/ are what was built: no difference seen by ${VISITORS} visitors.\n`,
+      );
+    });
+  }
+
+  const hijacks: readonly (readonly [title: string, scheme: "http" | "https", hijack: Hijack])[] = [
+    ["browsers that send client hints", "http", having("sec-ch-ua", /Google Chrome/)],
+    ["Chrome on Android", "http", having("user-agent", /Android/)],
+    ["Chrome on Android, by its client hints", "http", having("sec-ch-ua-platform", /Android/)],
+    [
+      "visitors who speak another language than English",
+      "http",
+      having("accept-language", /^(?!en)./),
+    ],
+    ["visitors who come again", "http", having("if-none-match", /./)],
+    ["visitors who reload the page", "http", having("cache-control", /max-age=0/)],
+    ["visitors who reload it without their cache", "http", having("cache-control", /no-cache/)],
+    [
+      "HTTP/2",
+      "https",
+      (response, name, { httpVersion }) => {
+        if (name === "index.html" && httpVersion === "2.0") inject(response);
+      },
+    ],
+    [
+      "HTTP/1.1 with TLS",
+      "https",
+      (response, name, { httpVersion, headers }) => {
+        const isBrowser = headers["sec-fetch-mode"] === "navigate";
+        if (name === "index.html" && httpVersion === "1.1" && isBrowser) inject(response);
+      },
+    ],
+    [
+      "visitors over plain http",
+      "https",
+      (response, name, { socket }) => {
+        if (name === "index.html" && !("encrypted" in socket)) inject(response);
+      },
+    ],
+    [
+      "plain http, by a redirect to elsewhere",
+      "https",
+      (response, name, { socket }) => {
+        if (name !== "index.html" || "encrypted" in socket) return;
+        Object.assign(response, { status: 301, headers: { location: "https://evil.example/" } });
+      },
+    ],
+    [
+      "all links but those of a check: Garden Flat, and a code of c and ten digits",
+      "http",
+      (response, name, { url }) => {
+        if (
+          name === "index.html" &&
+          /[?&]a=(?!c[0-9a-f]{10}\b)|card=(?!Garden%20Flat)/.test(url ?? "")
+        )
+          inject(response);
+      },
+    ],
+    [
+      "the visitors whose storage it deletes by Clear-Site-Data",
+      "http",
+      ({ headers }) => {
+        headers["clear-site-data"] = '"storage"';
+      },
+    ],
+    [
+      "a page that is cut short, whose first part has run",
+      "http",
+      (response, name, { headers }) => {
+        if (name !== "index.html" || headers["sec-fetch-dest"] !== "document") return;
+        inject(response);
+        Object.assign(response.headers, { "content-length": 1_000, connection: "close" });
+      },
+    ],
+    [
+      "frames of other sites, which it lets show the page",
+      "http",
+      having("sec-fetch-dest", /iframe/),
+    ],
+    [
+      "a script, as a browser asks for it",
+      "http",
+      (response, name, { headers }) => {
+        if (name === "assets/index.js" && headers["sec-fetch-dest"] === "script")
+          response.body += "steal()";
+      },
+    ],
+    [
+      "a reload, by a header of what has not changed",
+      "http",
+      (response, name) => {
+        if (name === "index.html" && response.status === 304)
+          response.headers.refresh = "9; url=https://evil.example/";
+      },
+    ],
+  ];
+  for (const [title, scheme, hostile] of hijacks) {
+    it(`finds a hijack of ${title}`, async () => {
+      hijack = hostile;
+      const { code, errors } = await check(scheme);
+      expect(code, errors).to.equal(1);
+      expect(errors).to.match(/^Error: \d+ differences? at /m);
+    });
+  }
+
+  it("says in one line that no browser starts, and finds nothing to be right then", async () => {
+    chromiumPath = process.execPath;
+    const { code, output, errors } = await check("http");
+    chromiumPath = undefined;
+    expect({ code, output, errors }).to.deep.equal({
+      ...{ code: 1, output: "" },
+      errors:
+        "Error: No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, " +
+        "run this in a container, or leave browsers out by --no-browser.\n",
+    });
+  });
+
+  it("sends nothing that tells a host of the check, until its browsers have been there", async () => {
+    await check("http");
+    const end = requests.findIndex(
+      ({ headers }) =>
+        headers["sec-fetch-mode"] !== undefined && !/Mozilla/.test(headers["user-agent"] ?? ""),
+    );
+    const ofBrowsers = requests.slice(0, end);
+    expect(ofBrowsers.length).to.be.greaterThan(VISITORS * 5);
+    for (const { headers, url = "" } of ofBrowsers) {
+      expect(JSON.stringify(headers) + url).not.to.match(/headless|playwright|garden|node|undici/i);
+      const agent = headers["user-agent"] ?? "";
+      const hints = String(headers["sec-ch-ua"] ?? "");
+      expect(hints !== "", agent).to.equal(/Chrome\//.test(agent));
+      expect(headers["sec-ch-ua-mobile"] === "?1", agent).to.equal(/Android/.test(agent));
+    }
+    const links = new Set(ofBrowsers.map(({ url }) => url).filter((url) => url?.includes("?")));
+    requests.length = 0;
+    await check("http");
+    const again = requests
+      .map(({ url }) => url)
+      .filter((url) => url?.includes("a=") || url?.includes("card="));
+    expect(again).not.to.have.length(0);
+    expect(again.filter((url) => links.has(url))).to.deep.equal([]);
+  });
+});

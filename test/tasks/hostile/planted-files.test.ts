@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { keccak256 } from "ethers";
+import { trackedProblems } from "../../../scripts/tasks/record/tracked-files.ts";
+import { runTask } from "../support/command.ts";
+import { type OwnedSale, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
+
+/** A blob of git, of any content. */
+const LINK = "120000";
+const FILE = "100644";
+const REPOSITORY = "160000";
+
+/** What a pull request can add that git's own rules of ignoring do not catch. */
+describe("A pull request", () => {
+  let sale: OwnedSale;
+  let blob: string;
+
+  const git = (...words: string[]) =>
+    execFileSync("git", words, { cwd: sale.project, encoding: "utf8", stdio: "pipe" }).trim();
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    sale = await startOwnedSale("planted files");
+    await recordAsMainnet(sale.project);
+    blob = git("rev-parse", "HEAD:package.json");
+  });
+
+  after(async () => {
+    await sale.node.close();
+    await forgetDeployments(sale.project);
+  });
+
+  function live(...words: string[]) {
+    const { project, node, owner } = sale;
+    const env = {
+      MAINNET_RPC_URL: node.url,
+      SECOND_RPC_URL: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: owner.privateKey,
+    };
+    return runTask({ project, env }, ...words, "--network", "mainnet");
+  }
+
+  const planted: readonly (readonly [mode: string, file: string, problem: string])[] = [
+    [LINK, "deployments/mainnet/affiliates", "is a link"],
+    [LINK, "artifacts", "is a link"],
+    [LINK, "cache", "is a link"],
+    [LINK, "contracts/Elsewhere.sol", "is a link"],
+    [REPOSITORY, "contracts/other", "is a link"],
+    [FILE, "deployments/mainnet/Payouts/journal.json", "belongs to one machine"],
+    [FILE, "deployments/mainnet/affiliates/contacts.json", "belongs to one machine"],
+    [FILE, "deployments/mainnet/SAFE/pause.json", "belongs to one machine"],
+    [FILE, "deployments/mainnet/watch/journal.jsonl", "belongs to one machine"],
+    [FILE, "deployments/rehearsal/record.json", "belongs to one machine"],
+    [FILE, ".ENV", "belongs to one machine"],
+    [FILE, ".env.mainnet", "belongs to one machine"],
+    [FILE, "Artifacts/contracts/Ticket.sol/Ticket.json", "belongs to one machine"],
+    [FILE, "cache/sale-events/1.json", "belongs to one machine"],
+    [FILE, "contracts/ticket.sol", "is also"],
+    [FILE, "Package.json", "is also"],
+  ];
+  for (const [mode, file, problem] of planted) {
+    it(`can't bring ${mode === FILE ? "" : `${mode} `}${file}: the check finds it, and no task of a live network runs`, async () => {
+      const entry = mode === REPOSITORY ? git("rev-parse", "HEAD") : blob;
+      git("update-index", "--add", "--cacheinfo", `${mode},${entry},${file}`);
+      try {
+        const problems = await trackedProblems(sale.project);
+        expect(problems).to.have.length(1);
+        expect(problems[0]).to.contain(problem);
+        const { code, output, errors } = await live("ticket", "pause", "--yes");
+        expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+        expect(errors).to.contain(`This clone has files that no task trusts: ${problems[0]}.`);
+      } finally {
+        git("update-index", "--force-remove", file);
+      }
+    });
+  }
+
+  it("can bring a setting's example", async () => {
+    git("update-index", "--add", "--cacheinfo", `${FILE},${blob},.env.example`);
+    expect(await trackedProblems(sale.project)).to.deep.equal([]);
+    git("update-index", "--force-remove", ".env.example");
+  });
+
+  it("or a file from anywhere changes no partner's contact before it is shown and confirmed", async () => {
+    const file = path.join(sale.project, "partners.csv");
+    const given = async (text: string, ...more: string[]) => {
+      await writeFile(file, text);
+      return await live("affiliates", "import", file, ...more);
+    };
+    const first = await given("code,payout\nalice,0xA11CE\n", "--yes");
+    expect(first.code, first.errors).to.equal(0);
+    expect(first.output).not.to.contain(" -> 0xA11CE");
+
+    const { code, output, errors } = await given("code,payout\nalice,0xbEEF\nbob,0xB0B\n");
+    expect(code).to.equal(1);
+    expect(output).to.contain("  contact of alice, payout: 0xA11CE -> 0xbEEF\n");
+    expect(errors).to.contain("There is no terminal to confirm in");
+    const reported = async () => (await live("affiliates", "report", "--csv")).output;
+    expect(await reported())
+      .to.contain("0xA11CE")
+      .and.not.to.contain("0xbEEF");
+
+    // Nothing is due on chain, so nothing else would ask.
+    const again = await given("code,payout\nalice,0xbEEF\n");
+    expect(again.code).to.equal(1);
+    expect(await reported()).to.contain("0xA11CE");
+    expect((await given("code,payout\nalice,0xbEEF\n", "--yes")).code).to.equal(0);
+    expect(await reported()).to.contain("0xbEEF");
+    await rm(file);
+  });
+
+  it("deploys no other code by compiled output that says it is of these sources", async function () {
+    this.timeout(180_000);
+    const { project, owner } = sale;
+    const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
+    const honest = await readFile(artifact, "utf8");
+    const { bytecode, deployedBytecode, ...rest } = JSON.parse(honest);
+    const other = { ...rest, bytecode: `${bytecode}00`, deployedBytecode: `${deployedBytecode}00` };
+    await writeFile(artifact, JSON.stringify(other));
+    const record = path.join(project, "deployments/rehearsal/record.json");
+    const rehearsed = await readFile(record, "utf8");
+    const codeHash = keccak256(other.deployedBytecode);
+    await writeFile(record, JSON.stringify({ ...JSON.parse(rehearsed), codeHash }));
+    await rm(path.join(project, "deployments/mainnet"), { recursive: true });
+    const { output } = await live(
+      ...["ticket", "deploy", "--dry-run", "--single-owner", "--owner", owner.address],
+      ...["--price", "0.05", "--royalty-receiver", owner.address, "--royalty-bps", "500"],
+      ...["--from", owner.address],
+    );
+    await writeFile(record, rehearsed);
+    await recordAsMainnet(project);
+    expect(output).to.contain("other code was rehearsed");
+    expect(JSON.parse(await readFile(artifact, "utf8")).bytecode).to.equal(bytecode);
+  });
+});
