@@ -176,7 +176,7 @@ describe("ticket watch, while an endpoint", function () {
   });
 
   it("and the only other one are gone, says that nothing is read, and misses nothing", async () => {
-    const running = watch([bad.url.replace("127.0.0.1", "localhost")]);
+    const running = watch([`${bad.url}/second`]);
     await running.saw(/; 2 endpoints: .+\n/);
     await chain.buy(1);
     await receiver.took(1);
@@ -221,10 +221,10 @@ describe("ticket watch, while an endpoint", function () {
 
   it("and the only other one serve another chain, ends in one line", async () => {
     fault = telling("eth_chainId", () => "0x539");
-    const { code, errors } = await watch([bad.url.replace("127.0.0.1", "localhost")]).ended;
+    const { code, errors } = await watch([`${bad.url}/second`]).ended;
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^Error: The sale can't be read: 0 of 2 endpoints answer, and 2 have to; 127\.0\.0\.1:\d+ serves chain 1337, not 1; localhost:\d+ serves chain 1337, not 1\n$/,
+      /^Error: The sale can't be read: 0 of 2 endpoints answer, and 2 have to; 127\.0\.0\.1:\d+ serves chain 1337, not 1; 127\.0\.0\.1:\d+ \(2\) serves chain 1337, not 1\n$/,
     );
   });
 
