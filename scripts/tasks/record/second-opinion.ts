@@ -294,6 +294,14 @@ export function difference(
       return [`the code of ${subject}`, codeText(own), codeText(other)];
     case "eth_getBalance":
       return [`the balance of ${subject}`, balance(own), balance(other)];
+    case "eth_getTransactionCount": {
+      const [ours, theirs] = [own, other].map((count) => `${Number(count)} transactions`);
+      return [
+        `how much ${subject} had sent by block ${Number(params[1])}`,
+        ours ?? "",
+        theirs ?? "",
+      ];
+    }
     case "eth_getLogs":
       return ["the sale's events", countText(own), countText(other)];
     case "eth_getBlockByNumber":
