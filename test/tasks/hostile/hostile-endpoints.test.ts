@@ -149,6 +149,21 @@ describe("A lying endpoint", () => {
     expect(await ticket.royaltyInfo(1, 10_000)).to.deep.equal([signer.address, 500n]);
   });
 
+  it("gets nothing signed for more gas than a transaction may take", async () => {
+    const proxy = await startRpcProxy(node.url, {
+      before: ({ method }) =>
+        method === "eth_estimateGas" ? { result: toQuantity(13_900_001) } : undefined,
+    });
+    const sent = await signer.getNonce();
+    const { code, errors } = await alone(proxy, "ticket", "pause", "--yes");
+    expect(code).to.equal(1);
+    expect(errors).to.contain(
+      "Error: The endpoint wants 13,900,001 gas for one call, more than the 13,900,000 that a transaction may take. " +
+        "Nothing was sent. Ask another endpoint.\n",
+    );
+    expect(await signer.getNonce()).to.equal(sent);
+  });
+
   describe("A payee", () => {
     it("is the account that signs, when it is the owner and no other is named", async () => {
       const due = await proceeds();
