@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { untestedFaults } from "./mutants/seeded-faults.ts";
 import { conformanceFigures, conformanceProblems, readConformance } from "./results/conformance.ts";
 import { saveLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
@@ -16,8 +17,8 @@ import {
 
 /**
  * `npm test`: compiles once, then runs every suite, several side by side, all of them even when one fails. Then whether
- * docs/conformance.md agrees with what they showed, and at the end one line that sums it up. On CI a skipped test is a
- * failed run.
+ * docs/conformance.md agrees with what they showed, whether each seeded fault has a test that could notice it, and at the
+ * end one line that sums it up. On CI a skipped test is a failed run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -225,6 +226,8 @@ export async function test(): Promise<number> {
     if (problem !== null) console.error(`${suite.title}: ${problem}`);
   }
   const conforms = checkConformance({ endedAt: new Date().toISOString(), results });
+  const untested = untestedFaults(results);
+  for (const problem of untested) console.error(`Seeded fault: ${problem}`);
   const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
   if (refused) console.error(`${skipped} skipped: on CI every test has to run`);
@@ -233,7 +236,7 @@ export async function test(): Promise<number> {
   console.log(
     `${count(results, "passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
   );
-  return failed > 0 || refused || !conforms ? 1 : 0;
+  return failed > 0 || refused || !conforms || untested.length > 0 ? 1 : 0;
 }
 
 function checkConformance(run: TestRun): boolean {

@@ -1,11 +1,11 @@
-import { makeFaults } from "./make-faults.ts";
+import { makeFaults, type Trial } from "./make-faults.ts";
 import { redTests, type TestedFault } from "./red-tests.ts";
 
 /**
  * `npm run test:faults`, its second part: makes faults in the contracts, where faults once went unnoticed and in the
  * affiliates' payouts, one at a time, and shows that the test written against each goes red.
  */
-const FAULTS: readonly TestedFault[] = [
+export const FAULTS: readonly TestedFault[] = [
   {
     what: "a ticket's number is cut to a byte on its way to the renderer",
     file: "contracts/Ticket.sol",
@@ -156,7 +156,7 @@ const FAULTS: readonly TestedFault[] = [
   },
 ];
 
-makeFaults({
+const trial: Trial<TestedFault> = {
   faults: FAULTS,
   copied: [
     ...["artifacts", "cache", "contracts", "typechain-types", "test", "scripts"],
@@ -167,4 +167,6 @@ makeFaults({
   redBefore: (copy, faults) => redTests(copy, faults).join("\n"),
   missed: (copy, fault) =>
     redTests(copy, [fault]).some((title) => title.endsWith(fault.red)) ? null : "",
-});
+};
+
+if (process.argv[1] === import.meta.filename) makeFaults(trial);

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { makeFaults, ROOT } from "./make-faults.ts";
+import { makeFaults, ROOT, type Trial } from "./make-faults.ts";
 
 /**
  * `npm run test:faults`: shows that each invariant of test/contracts/INVARIANTS.md can fail, by a fault made for it in a
  * copy of the project. What must be said is the invariant's own sentence, so that none hides behind another. All, or those
  * whose property has the words given: `npm run test:faults -- royalty`.
  */
-interface Fault {
+interface InvariantFault {
   readonly property: string;
   readonly source: "Ticket" | "Affiliates";
   readonly find: string;
@@ -16,7 +16,7 @@ interface Fault {
   readonly says: string;
 }
 
-const FAULTS: readonly Fault[] = [
+const INVARIANT_FAULTS: readonly InvariantFault[] = [
   {
     property: "1 every ticket sold is minted",
     source: "Ticket",
@@ -238,12 +238,14 @@ function invariants(copy: string): string {
   return status === 0 ? "" : stdout + stderr;
 }
 
-makeFaults({
-  faults: FAULTS.map(({ property, source, ...fault }) => ({
-    what: property,
-    file: `contracts/${source}.sol`,
-    ...fault,
-  })),
+export const FAULTS = INVARIANT_FAULTS.map(({ property, source, ...fault }) => ({
+  what: property,
+  file: `contracts/${source}.sol`,
+  ...fault,
+}));
+
+const trial: Trial<(typeof FAULTS)[number]> = {
+  faults: FAULTS,
   copied: [
     ...["artifacts", "cache", "contracts", "test/contracts", "scripts"],
     ...["collection.ts", "hardhat.config.ts", "networks.ts"],
@@ -255,4 +257,6 @@ makeFaults({
     const said = invariants(copy);
     return said.includes(says) ? null : said;
   },
-});
+};
+
+if (process.argv[1] === import.meta.filename) makeFaults(trial);

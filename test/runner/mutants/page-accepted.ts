@@ -174,19 +174,20 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === null || sighting === undefined || sighting.kind === "waiting") {',
-    change: "alike === null || sighting === undefined → alike === null && sighting === undefined",
+    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
+    change:
+      "alike === undefined || sighting === undefined → alike === undefined && sighting === undefined",
     because: "Equivalent: both are missing, or neither is.",
   },
   {
     file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === null || sighting === undefined || sighting.kind === "waiting") {',
-    change: "alike === null → false",
+    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
+    change: "alike === undefined → false",
     because: "For the compiler alone: both are missing, or neither is.",
   },
   {
     file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === null || sighting === undefined || sighting.kind === "waiting") {',
+    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
     change: "sighting === undefined → false",
     because: "For the compiler alone: both are missing, or neither is.",
   },

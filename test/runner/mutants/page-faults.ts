@@ -129,7 +129,7 @@ export const FAULTS: readonly PageFault[] = [
     find: "head >= sighting.block + confirmations",
     replacement: "head >= 0 * confirmations",
     test: "chain/purchase/settlement.test.ts",
-    red: "is told as mined at once, and settled only when two blocks follow",
+    red: "is told as mined at once, and settled only after 30 s and when two blocks follow",
   },
   {
     what: "a nonce that was used denies a purchase without the transaction that used it",
@@ -170,7 +170,7 @@ export const FAULTS: readonly PageFault[] = [
     find: 'if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });',
     replacement: "",
     test: "mint/checkout/mint-store.test.ts",
-    red: "not while a purchase is under way of which another tab has not told yet",
+    red: "not while one is open that another tab has asked for at the same moment",
   },
   {
     what: "what happens to another purchase happens to the one that the page is about",
@@ -202,7 +202,7 @@ export const FAULTS: readonly PageFault[] = [
     find: 'if (others.length > 0) throw disagreement("newestBlock");',
     replacement: "void others;",
     test: "chain/sale/confirm-sale.test.ts",
-    red: "stop the mint when one is far ahead: they can't be compared",
+    red: "s behind the visitor's clock stop the mint: they can't be compared",
   },
   {
     what: "one endpoint closes the sale",
@@ -479,7 +479,6 @@ const trial: Trial<PageFault> = {
   },
 };
 
-// A test reads the list alone.
 if (process.argv[1] === import.meta.filename) makeFaults(trial);
 
 function inFrontend(part: string): string {

@@ -1,4 +1,4 @@
-import { makeFaults } from "./make-faults.ts";
+import { makeFaults, type Trial } from "./make-faults.ts";
 import { redTests, type TestedFault } from "./red-tests.ts";
 
 /**
@@ -10,7 +10,7 @@ const NO_ANSWER = (network: string) =>
   `nothing is sent to ${network} when the question is not answered`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
-const FAULTS: readonly TestedFault[] = [
+export const FAULTS: readonly TestedFault[] = [
   {
     what: "codes are set on a live network without a question",
     file: "scripts/tasks/send/apply-change.ts",
@@ -30,8 +30,8 @@ const FAULTS: readonly TestedFault[] = [
   {
     what: "only mainnet counts as live",
     file: "scripts/tasks/record/sale.ts",
-    find: "live: !isRehearsal(network),",
-    replacement: 'live: network === "mainnet",',
+    find: "const live = !isRehearsal(network);",
+    replacement: 'const live = network === "mainnet";',
     test: "test/tasks/hostile/live-networks.test.ts",
     red: NO_ANSWER("base"),
   },
@@ -102,9 +102,9 @@ const FAULTS: readonly TestedFault[] = [
   {
     what: "the record is written before the code is checked",
     file: "scripts/tasks/deploy/deploy.ts",
-    find: "  await assertDeployed(hre, connection, record);\n  await proveRecord(record, asking(connection));\n  return record;",
+    find: "  await assertDeployed(hre, connection, record);\n  await proveRecord(record, asking(connection));\n  const made",
     replacement:
-      "  await writeRecord(root, record);\n  await assertDeployed(hre, connection, record);\n  await proveRecord(record, asking(connection));\n  return record;",
+      "  await writeRecord(root, record);\n  await assertDeployed(hre, connection, record);\n  await proveRecord(record, asking(connection));\n  const made",
     test: "test/tasks/deploy/deployment-checks.test.ts",
     red: "of the code at the address",
   },
@@ -467,14 +467,14 @@ const FAULTS: readonly TestedFault[] = [
   {
     what: "an alarm is repeated at every look",
     file: "scripts/tasks/watch/alarms.ts",
-    find: "      if (!isNew) return;\n",
-    replacement: "",
+    find: "      if (known !== undefined) return;\n      tell(",
+    replacement: "      tell(",
     test: "test/tasks/watch/stalled-chain.test.ts",
     red: "says so once, and when blocks come again",
   },
 ];
 
-makeFaults({
+const trial: Trial<TestedFault> = {
   faults: FAULTS,
   copied: [
     ...["artifacts", "cache", "contracts", "frontend", "typechain-types", "test", "scripts"],
@@ -488,4 +488,6 @@ makeFaults({
     redTests(copy, [fault], ["--no-compile"]).some((title) => title.endsWith(fault.red))
       ? null
       : "",
-});
+};
+
+if (process.argv[1] === import.meta.filename) makeFaults(trial);
