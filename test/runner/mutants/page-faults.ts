@@ -137,7 +137,7 @@ export const FAULTS: readonly PageFault[] = [
     find: 'return look(replaced ?? { kind: "waiting", because: "nonceUsed" });',
     replacement: 'return look(replaced ?? { kind: "replaced", by: "0x", block: 0 });',
     test: "chain/purchase/settlement.test.ts",
-    red: "after hours of waiting is found in the oldest block too, and never denied before",
+    red: "is never told as such while an endpoint shows a block without it",
   },
   {
     what: "an equal purchase under another nonce is taken for this one",
