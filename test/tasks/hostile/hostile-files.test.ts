@@ -59,7 +59,9 @@ describe("Planted files", () => {
   beforeEach(async () => {
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await rm(path.join(STATE_HOME, "ticket-mint"), { recursive: true, force: true });
+    for (const kept of ["sent", "written"]) {
+      await rm(path.join(STATE_HOME, "ticket-mint", kept), { recursive: true, force: true });
+    }
     await rm(path.join(project, "deployments/mainnet/affiliates"), {
       recursive: true,
       force: true,
