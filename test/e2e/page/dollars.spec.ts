@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { id, parseEther, Wallet } from "ethers";
+import { parseEther } from "ethers";
 import { networks } from "../../../networks.ts";
-import { aggregatorDouble, LATEST_ROUND, RATE } from "../../doubles/feed/aggregator.ts";
+import { aggregatorDouble, RATE } from "../../doubles/feed/aggregator.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
@@ -86,61 +86,4 @@ test("the fee is told in dollars too once a wallet is connected, below the first
     { timeout: 15_000 },
   );
   await expect(mint.mint).toBeInViewport({ ratio: 1 });
-});
-
-for (const [what, spoil] of [
-  ["that has nothing to say", async () => {}],
-  ["of yesterday", async (feed) => feed.tell({ updatedAt: feed.now - 24 * 3_600 })],
-  ["below zero", async (feed) => feed.tell({ updatedAt: feed.now, answer: -RATE })],
-  ["of 0", async (feed) => feed.tell({ updatedAt: feed.now, answer: 0n })],
-  ["of another coin", async (feed) => feed.tell({ updatedAt: feed.now, description: "BTC / USD" })],
-  [
-    "that takes all gas",
-    async (feed) => {
-      await feed.tell({ updatedAt: feed.now });
-      await feed.set(LATEST_ROUND, "burnGas");
-    },
-  ],
-] satisfies [string, (feed: Awaited<ReturnType<typeof feedOn>>) => Promise<void>][]) {
-  test(`a feed ${what} shows no dollars, and a ticket is bought`, async ({ page, mainnet }) => {
-    const feed = await feedOn(mainnet);
-    await spoil(feed);
-    const { wallet, mint } = await openRestored(page, mainnet.url, mainnet.chain);
-    await giveSign(page);
-    wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-    await expect(page.getByText(/network fee/)).toHaveText(
-      /^plus about \d\.\d{6} ETH network fee$/,
-      { timeout: 15_000 },
-    );
-    const asked = () =>
-      mainnet.rpc.answered.filter((text) => text.includes(FEED.slice(2).toLowerCase()));
-    await expect.poll(() => asked().length).toBeGreaterThan(0);
-    await expect(page.locator(".dollars")).toHaveText("");
-    await mint.mint.click();
-    await expect(mint.success).toContainText("Transaction successful!");
-    await expect(page.getByText("$")).toHaveCount(0);
-  });
-}
-
-test("where there is no feed at all, the sale is as without", async ({ page, mainnet }) => {
-  const { wallet, mint } = await openRestored(page, mainnet.url, mainnet.chain);
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
-  await expect(page.locator(".dollars")).toHaveText("");
-});
-
-test("a link can set no dollars", async ({ page, mainnet }) => {
-  const feed = await feedOn(mainnet);
-  await feed.tell({ updatedAt: feed.now });
-  const other = new Wallet(id("of no feed")).address;
-  const before = mainnet.rpc.received.length;
-  const words = `dollars=1&rate=1&priceFeed=${other}&VITE_PRICE_FEED=${other}&card=about+1+dollar`;
-  await page.goto(`${mainnet.url}?${words}#rate=1&priceFeed=${other}`);
-  await expect(page.getByText(money(PRICE))).toBeVisible();
-  await giveSign(page);
-  await expect(page.locator(".dollars")).toHaveText(dollars("about \\$125\\.00"));
-  const asked = mainnet.rpc.received.slice(before).map((text) => text.toLowerCase());
-  expect(asked.some((text) => text.includes(FEED.slice(2).toLowerCase()))).toBe(true);
-  expect(asked.filter((text) => text.includes(other.slice(2).toLowerCase()))).toEqual([]);
 });

@@ -62,39 +62,6 @@ test("has the gallery of the page's states beside the page", async ({ page, loca
   await expect(page.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
 });
 
-test("[P-07] [P-09] mints without a code and without a label", async ({
-  page,
-  local: { link, chain },
-}) => {
-  await page.goto(new URL("/", link).href);
-  const mint = new MintPageObject(page);
-  await expect(page.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
-  await expect(page.getByText(/affiliate code/)).toHaveCount(0);
-  await expect(page.getByText(money(PRICE, networks.localhost))).toBeVisible();
-  await mint.connectWith(WALLET);
-  await page.getByRole("button", { name: "Approve" }).click();
-  await mint.mint.click();
-  await page.getByRole("button", { name: "Approve" }).click();
-
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-  expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(PRICE);
-});
-
-test("[P-24] reports a rejection by the test wallet's user, and sells nothing", async ({
-  page,
-  local: { link, chain },
-}) => {
-  await page.goto(link);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(WALLET);
-  await page.getByRole("button", { name: "Approve" }).click();
-  await mint.mint.click();
-  await page.getByRole("button", { name: "Reject" }).click();
-
-  await expect(mint.error).toHaveText("Transaction rejected by user");
-  expect(await chain.ticket.totalSupply()).toBe(0n);
-});
-
 test("mints to another address, which is typed, and tells with whom the tickets are", async ({
   page,
   local: { link, chain },

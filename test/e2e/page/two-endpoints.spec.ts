@@ -1,5 +1,4 @@
 import { parseEther } from "ethers";
-import type { Fault } from "../../doubles/rpc/failing-endpoint.ts";
 import { money } from "../../support/money.ts";
 import { advancingClock } from "../support/advancing-clock.ts";
 import { openConnected, openWithWallet } from "../support/connected-page.ts";
@@ -9,26 +8,8 @@ import { expect, test } from "../support/fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-const FAULTS: readonly Fault[] = [
-  ...(["down", "silent", "429", "500", "html", "wrong JSON", "other ids"] as const),
-  ...(["other chain", "old head"] as const),
-];
-
 const methodsOf = (body: string): string[] => [JSON.parse(body)].flat().map(({ method }) => method);
 const isReadingOfSale = (body: string) => methodsOf(body).join() === "eth_call";
-
-for (const fault of FAULTS) {
-  test(`[K-24] reads the price through the second endpoint while the first is ${fault}`, async ({
-    page,
-    twoEndpoints: { url, preferred, other },
-  }) => {
-    other.fault = "none";
-    preferred.fault = fault;
-    await page.goto(url);
-    await expect(page.getByText(money(PRICE))).toBeVisible({ timeout: 12_000 });
-    expect(preferred.received).not.toEqual([]);
-  });
-}
 
 test("[K-24] [P-28] sells through the second endpoint while the first is silent, and is certain when both answer", async ({
   page,
@@ -91,28 +72,3 @@ test("asks each endpoint once between the press on Mint and the wallet's questio
     ]);
   }
 });
-
-for (const [liar, shown] of [
-  ["preferred", money(PRICE / 2n)],
-  ["other", money(PRICE)],
-] as const) {
-  test(`[K-24] stops a mint with an error if the ${liar} endpoint reports another price`, async ({
-    page,
-    mainnet: { chain },
-    twoEndpoints,
-  }) => {
-    twoEndpoints.preferred.fault = "none";
-    twoEndpoints.other.fault = "none";
-    twoEndpoints[liar].fault = "half the price";
-    const { wallet, mint } = await openWithWallet(page, twoEndpoints.url, chain);
-    await expect(page.getByText(shown)).toBeVisible();
-    await mint.connectWith(wallet.name);
-    await mint.mint.click();
-
-    await expect(mint.error).toContainText(
-      "two endpoints of the network disagree about the price. Nothing was sent.",
-    );
-    expect(wallet.sent("eth_sendTransaction")).toEqual([]);
-    expect(await chain.ticket.totalSupply()).toBe(0n);
-  });
-}

@@ -89,7 +89,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       else takesBatches = false;
     }
     answers.push(...singles);
-    return (id) => readResult(answers.find(hasId(id)), id);
+    return (id) => readResult(answers.find(hasId(id)));
   }
 
   /**

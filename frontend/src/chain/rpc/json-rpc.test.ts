@@ -27,29 +27,23 @@ it("writes calls as messages", () => {
 
 describe("readResult", () => {
   it.each(["0x1", null, false, 0, []])("gives the result %o", (result) => {
-    expect(readResult({ jsonrpc: "2.0", id: 1, result }, 1)).toBe(result);
+    expect(readResult({ jsonrpc: "2.0", id: 1, result })).toBe(result);
   });
 
   it("takes no error for none, as some endpoints write it", () => {
-    expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: null }, 1)).toBe("0x1");
-    expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: undefined }, 1)).toBe("0x1");
+    expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: null })).toBe("0x1");
+    expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: undefined })).toBe("0x1");
   });
 
   it.each([null, undefined, "0x1", 7, [], { id: 1, result: "0x1" }])(
     "refuses %o, which is no JSON-RPC",
     (answer) => {
-      expect(() => readResult(answer, 1)).toThrow(new TypeError("Not a JSON-RPC answer"));
+      expect(() => readResult(answer)).toThrow(new TypeError("Not a JSON-RPC answer"));
     },
   );
 
-  it.each([2, "1", null, undefined])("refuses an answer to %o", (id) => {
-    expect(() => readResult({ jsonrpc: "2.0", id, result: "0x1" }, 1)).toThrow(
-      new TypeError("The answer to another request"),
-    );
-  });
-
   it("refuses an answer with neither result nor error", () => {
-    expect(() => readResult({ jsonrpc: "2.0", id: 1 }, 1)).toThrow(
+    expect(() => readResult({ jsonrpc: "2.0", id: 1 })).toThrow(
       new TypeError("Neither result nor error"),
     );
   });
@@ -69,13 +63,13 @@ describe("readResult", () => {
     ["data that is nothing", { code: 3, message: "no", data: null }, "no", "0x"],
     ["data without data", { code: 3, message: "no", data: { message: "x" } }, "no", "0x"],
   ])("knows a revert by %s", (_, error, text, data) => {
-    const thrown = thrownBy(() => readResult(failing(error), 1));
+    const thrown = thrownBy(() => readResult(failing(error)));
     expect(thrown).toBeInstanceOf(CallReverted);
     expect(thrown).toMatchObject({ message: text ?? error.message, data });
   });
 
   it.each([-1, -32005, -32603])("says of code %d that it may go better next time", (code) => {
-    const thrown = thrownBy(() => readResult(failing({ code, message: "busy" }), 1));
+    const thrown = thrownBy(() => readResult(failing({ code, message: "busy" })));
     expect(thrown).toBeInstanceOf(EndpointError);
     expect(thrown).toMatchObject({ message: "busy", retried: true, retryAfterMs: null });
   });
@@ -89,7 +83,7 @@ describe("readResult", () => {
     [7, "No message"],
     [false, "No message"],
   ])("says of %o that it won't", (error, text) => {
-    const thrown = thrownBy(() => readResult(failing(error), 1));
+    const thrown = thrownBy(() => readResult(failing(error)));
     expect(thrown).toBeInstanceOf(EndpointError);
     expect(thrown).toMatchObject({ message: text, retried: false });
   });

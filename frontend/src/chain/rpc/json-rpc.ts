@@ -19,13 +19,10 @@ export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
   return JSON.stringify(request);
 }
 
-/** The result in the answer to the message with this id. @throws {CallReverted} @throws {EndpointError | TypeError} */
-export function readResult(answer: unknown, id: number): unknown {
+/** The result in an answer. @throws {CallReverted} @throws {EndpointError | TypeError} */
+export function readResult(answer: unknown): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
     throw new TypeError("Not a JSON-RPC answer");
-  }
-  if (answer.id !== id) {
-    throw new TypeError("The answer to another request");
   }
   if (hasError(answer)) throw rpcError(answer.error);
   if (!("result" in answer)) throw new TypeError("Neither result nor error");
