@@ -198,55 +198,6 @@ test("[P-25] reports that a purchase was cancelled in the wallet", async ({
   expect(await chain.ticket.totalSupply()).toBe(0n);
 });
 
-test("[P-29] shows an error with the reason if the transaction reverts on chain", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  await page.clock.install();
-  const { mint } = await openSent(page, url, chain);
-  // The owner is faster.
-  await chain.ticket.pause({
-    maxPriorityFeePerGas: parseEther("0.000001"),
-    maxFeePerGas: parseEther("0.000002"),
-  });
-  await chain.provider.send("evm_mine", []);
-  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
-  await chain.confirm();
-
-  await until(page, () =>
-    expect(mint.error).toContainText(
-      "Error sending transaction: the transaction was reverted: sales are paused at the moment.",
-      { timeout: 100 },
-    ),
-  );
-  await expect(mint.error.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
-});
-
-test("frees Mint when the visitor stops waiting for a wallet, and shows its late answer", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  await page.clock.install();
-  const { wallet, mint, answer } = await openAsking(page, url, chain);
-  const stop = page.getByRole("button", { name: "Stop waiting" });
-  await expect(async () => {
-    await page.clock.runFor(10_000);
-    await expect(stop).toBeVisible({ timeout: 100 });
-  }).toPass();
-  // However often it is pressed, Mint asks no second time while the wallet is waited for.
-  await mint.mint.click({ force: true });
-  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
-  await stop.click();
-  await expect(mint.mint).toBeEnabled();
-  const earlier = page.getByRole("region", { name: "Earlier purchases" });
-  await expect(earlier).toContainText("1 ticket: your wallet has not said that it was sent.");
-
-  answer();
-  await expect(earlier).toContainText("1 ticket: not settled yet.");
-  await chain.provider.send("evm_mine", []);
-  await until(page, () => expect(earlier).toContainText("Ticket #1 is yours.", { timeout: 100 }));
-});
-
 test("shows after a reload what the wallet was asked for, and finds it bought", async ({
   page,
   mainnet: { url, chain },
@@ -298,48 +249,6 @@ test("says that a Safe's owners must sign, and ends with the sale's own event", 
     "href",
     `https://etherscan.io/tx/${safeTransactionHash}`,
   );
-});
-
-test("sets aside a purchase that no endpoint knows, and follows it beside the next one", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  await page.clock.install();
-  const { wallet, mint } = await openRestored(page, url, chain);
-  wallet.expected = expected;
-  let signed: string | null = null;
-  // The wallet uses a private relay: no endpoint sees its first transaction.
-  wallet.override = async ({ method }) => {
-    if (method !== "eth_sendTransaction" || signed !== null) return undefined;
-    signed = `0x${"5b".repeat(32)}`;
-    return signed;
-  };
-  await mint.mint.click();
-  const stop = page.getByRole("button", { name: "Stop following it here" });
-  await expect(async () => {
-    // Not further: a pending request would reach its deadline.
-    await page.clock.runFor(1_000);
-    await expect(stop).toBeVisible({ timeout: 100 });
-  }).toPass({ intervals: [20] });
-  await stop.click();
-  const earlier = page.getByRole("region", { name: "Earlier purchases" });
-  await expect(earlier).toContainText("1 ticket: not settled yet.");
-
-  await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
-  await chain.provider.send("evm_mine", []);
-  await expect(async () => {
-    await page.clock.runFor(1_000);
-    await expect(mint.success).toContainText("Ticket #1 is yours.", { timeout: 100 });
-  }).toPass({ intervals: [20] });
-  // The second purchase's ticket is not taken for the first one's.
-  await chain.confirm();
-  await page.clock.runFor(20_000);
-  await expect(earlier).toContainText("1 ticket: not settled yet.");
-  await page.reload();
-  await expect(earlier).toContainText("1 ticket: not settled yet.");
-  await page.getByRole("button", { name: "Dismiss the purchase of 1 ticket" }).click();
-  await expect(earlier).toHaveCount(0);
 });
 
 test("one of two tabs asks the wallet, and the other one follows its purchase", async ({

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { AbiCoder } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { deferred } from "../../support/deferred.ts";
-import { account } from "../support/chain.ts";
 import { openConnected, openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { answerRpc } from "../support/rpc-answer.ts";
@@ -141,22 +140,6 @@ test("draws the first row after one round trip: numbers and pictures are asked f
   await expect.poll(() => drawnAlone(alone, fifth)).toEqual([fifth]);
 });
 
-test("reads the first row one by one if its endpoint draws no row", async ({ page, mainnet }) => {
-  await buy(mainnet, 1, 2);
-  const drawn = listen(page, mainnet, TOKEN_URI);
-  await page.route(`${mainnet.rpc.url}/`, async (route) => {
-    const text = route.request().postData() ?? "";
-    if (!text.includes(ROW)) return route.continue();
-    await answerRpc(route, { error: { code: -32000, message: "out of gas" } });
-  });
-  await openConnected(page, mainnet.url, mainnet.chain);
-  await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
-  expect(drawnAlone(drawn, 2)).toEqual([]);
-  await show(page).click();
-  await expect(pictures(page)).toHaveCount(2);
-  expect(drawnAlone(drawn, 2)).toEqual([1, 2]);
-});
-
 test("opens a ticket by the keyboard, gives the focus back, and has its own picture as a file", async ({
   page,
   mainnet,
@@ -194,60 +177,6 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   await expect(tiles(page).nth(1)).toBeFocused();
 });
 
-test("shares the affiliate's link alone, and asks the wallet for the ticket", async ({
-  page,
-  context,
-  mainnet,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await buy(mainnet, 1, 1);
-  const link = `${mainnet.url}?a=WELCOME5&card=Refund%20ready&to=0xbad#/steal`;
-  const { wallet } = await openRestored(page, link, mainnet.chain);
-  wallet.override = ({ method }) => (method === "wallet_watchAsset" ? true : undefined);
-  await show(page).click();
-  await tiles(page).first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Share" }).click();
-  await expect(dialog.getByText("The link was copied.")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${new URL(mainnet.url).href}?a=welcome5`,
-  );
-  await dialog.getByRole("button", { name: "Add to wallet" }).click();
-  await expect(dialog.getByText("Your wallet was asked to show it.")).toBeVisible();
-  const address = await mainnet.chain.ticketAddress();
-  expect(wallet.sent("wallet_watchAsset").map(({ params }) => params)).toEqual([
-    { type: "ERC721", options: { address, tokenId: "1" } },
-  ]);
-});
-
-test("shows what was transferred in and out once the page is looked at again", async ({
-  page,
-  mainnet,
-}) => {
-  const { chain } = mainnet;
-  await buy(mainnet, 1, 3);
-  await chain.buyFrom(2, 1);
-  await openRestored(page, mainnet.url, chain);
-  await show(page).click();
-  await expect(tiles(page)).toHaveCount(3);
-  const transfer = async (from: number, to: number, tokenId: bigint) => {
-    const data = `0x23b872dd${AbiCoder.defaultAbiCoder()
-      .encode(
-        ["address", "address", "uint256"],
-        [account(from).address, account(to).address, tokenId],
-      )
-      .slice(2)}`;
-    const sent = await account(from)
-      .connect(chain.provider)
-      .sendTransaction({ to: await chain.ticketAddress(), data });
-    await sent.wait();
-  };
-  await transfer(1, 2, 2n);
-  await transfer(2, 1, 4n);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(tiles(page)).toHaveText(["#1", "#3", "#4"]);
-});
-
 test("shows a number and no picture if the endpoint answers with a picture that would exhaust the browser", async ({
   page,
   mainnet,
@@ -272,36 +201,6 @@ test("shows a number and no picture if the endpoint answers with a picture that 
   await show(page).click();
   await expect(page.getByText("2 pictures could not be read.")).toBeVisible({ timeout: 30_000 });
   await expect(pictures(page)).toHaveCount(0);
-  await expect(tiles(page)).toHaveCount(2);
-});
-
-test("says that tickets could not be read if the endpoint invents them, and reads them later", async ({
-  page,
-  mainnet,
-}) => {
-  await buy(mainnet, 1, 2);
-  await openRestored(page, mainnet.url, mainnet.chain);
-  await expect(page.getByText("This account holds 2 tickets.")).toBeVisible();
-  await page.route(`${mainnet.rpc.url}/`, async (route) => {
-    const text = route.request().postData() ?? "";
-    if (!text.includes(SEARCH)) return route.continue();
-    const answered = await route.fetch({ url: mainnet.chain.url });
-    const answers = (await answered.json()) as { result: string }[];
-    // All tickets are the account's.
-    const invented = answers.map((answer) => ({
-      ...answer,
-      result: answer.result.replace(/.{64}$/, "f".repeat(64)),
-    }));
-    await route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: invented });
-  });
-  await show(page).click();
-  await expect(page.getByRole("alert")).toContainText("Your tickets could not be read.", {
-    timeout: 30_000,
-  });
-  await page.unroute(`${mainnet.rpc.url}/`);
-  // The button goes. A visitor who goes by keys stays among their tickets.
-  await page.getByRole("button", { name: "Try again" }).press("Enter");
-  await expect(page.getByRole("region", { name: "Your tickets" })).toBeFocused();
   await expect(tiles(page)).toHaveCount(2);
 });
 
