@@ -3,7 +3,13 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import type { HttpNetworkUserConfig } from "hardhat/types/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
-import { endpointVariable, type LiveNetworkName, liveNetworkNames, networks } from "./networks.ts";
+import {
+  endpointVariable,
+  type LiveNetworkName,
+  liveNetworkNames,
+  networks,
+  secondEndpointVariable,
+} from "./networks.ts";
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
 import { answerWithinMs } from "./scripts/tasks/shared/answer-within.ts";
 import { terminalPrompts } from "./scripts/tasks/shared/terminal-prompts.ts";
@@ -100,8 +106,13 @@ export default defineConfig({
       timeout,
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
-    // The second endpoint of tasks on a live network: see scripts/tasks/record/second-endpoint.ts.
-    second: { type: "http", url: configVariable("SECOND_RPC_URL", { default: "" }) },
+    // The second endpoints of tasks: see scripts/tasks/record/second-endpoint.ts. The chain of `npm start` has none.
+    ...Object.fromEntries(
+      [...liveNetworkNames, "rehearsal"].map((name) => [
+        `${name}-second`,
+        { type: "http", url: configVariable(secondEndpointVariable(name), { default: "" }) },
+      ]),
+    ),
     // The owner's key, if it is not the deployer's: see scripts/tasks/record/signing-keys.ts. Nothing is sent there.
     owner: {
       type: "http",

@@ -189,6 +189,11 @@ export function endpointVariable(network: string): string {
   return `${network.toUpperCase()}_RPC_URL`;
 }
 
+/** The configuration variable with the endpoint that tasks compare that one with, as in "MAINNET_SECOND_RPC_URL". */
+export function secondEndpointVariable(network: string): string {
+  return `${network.toUpperCase()}_SECOND_RPC_URL`;
+}
+
 /** @returns the coin of the row with this chain id; ether for a chain that is in no row, which is a trial's */
 export function currencyOf(chainId: number): Currency {
   const found = networkNames.find((name) => networks[name].chainId === chainId);

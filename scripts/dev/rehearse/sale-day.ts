@@ -62,7 +62,7 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
     await run("affiliates", "payees", "import", csv);
     const watch = startWatch(monitor.url, {
       ...env,
-      SECOND_RPC_URL: bad.url,
+      REHEARSAL_SECOND_RPC_URL: bad.url,
       VITE_RPC_URLS: `${url}/third`,
     });
     try {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { keccak256 } from "ethers";
-import { currencyOf } from "../../../networks.ts";
+import { currencyOf, secondEndpointVariable } from "../../../networks.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
@@ -43,6 +43,7 @@ export async function preflight(plan: Plan): Promise<void> {
 async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check> {
   const name = "endpoints";
   const publicOnes = !isRehearsal(connection.networkName);
+  const variable = secondEndpointVariable(connection.networkName);
   const second = await findSecondEndpoint(hre, connection, chainId, { publicOnes });
   switch (second.kind) {
     case "agrees": {
@@ -60,16 +61,15 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
       return {
         name,
         result: "fail",
-        text: "SECOND_RPC_URL is the same endpoint. Set it to another provider's.",
+        text: `${variable} is the same endpoint. Set it to another provider's.`,
       };
     default: {
       if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
-      const why =
-        second.kind === "refused" ? "SECOND_RPC_URL is none" : "no second endpoint answers";
+      const why = second.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
       return {
         name,
         result: "warn",
-        text: `chain id ${chainId}; ${why}. Set SECOND_RPC_URL to compare.`,
+        text: `chain id ${chainId}; ${why}. Set ${variable} to compare.`,
       };
     }
   }

@@ -1,6 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { isNetworkName, networks } from "../../../networks.ts";
+import { isNetworkName, networks, secondEndpointVariable } from "../../../networks.ts";
 import { boundedBody } from "../shared/bounded-body.ts";
 import { isRpcUrl, operatorOf, sharedDomain } from "../shared/rpc-urls.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -9,6 +9,8 @@ import { sayingSo } from "../shared/waiting.ts";
 /** A JSON-RPC endpoint beside the one that a task works with. */
 export interface Endpoint {
   readonly host: string;
+  /** The variable that names another in its place, as in "MAINNET_SECOND_RPC_URL". */
+  readonly variable: string;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
@@ -25,11 +27,11 @@ export type SecondEndpoint =
 const ANSWER_WITHIN_MS = 10_000;
 /** Of an answer, decoded: 10,000 events have some 7 MB. */
 const MOST_BYTES = 50_000_000;
-/** What `SECOND_RPC_URL` says where one endpoint has to do. */
+/** What the variable of the second endpoint says where one endpoint has to do. */
 export const NONE = "none";
 
 /**
- * The endpoint of `SECOND_RPC_URL`, else the first public one in networks.ts that answers, if it serves the same chain.
+ * The network's own second endpoint, else the first public one in networks.ts that answers, if it serves the same chain.
  * @param publicOnes whether those may be asked
  */
 export async function findSecondEndpoint(
@@ -40,14 +42,14 @@ export async function findSecondEndpoint(
 ): Promise<SecondEndpoint> {
   const network = connection.networkName;
   const own = await urlOf(connection);
-  const chosen = await secondUrl(hre);
+  const chosen = await secondUrl(hre, network);
   if (chosen === NONE) return { kind: "refused" };
   const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
   const isOwn = (url: string) => own !== "" && operatorOf(url) === operatorOf(own);
   const urls = chosen === "" ? known.filter((url) => !isOwn(url)) : [chosen];
 
   for (const url of urls) {
-    const endpoint = endpointAt(url);
+    const endpoint = endpointAt(url, secondEndpointVariable(network));
     if (isOwn(url)) return { kind: "same", endpoint };
     try {
       const found = Number(await endpoint.request("eth_chainId", []));
@@ -71,13 +73,16 @@ export async function findSecondEndpoint(
 
 /**
  * From the environment or the keystore, which is asked for it only if it has it.
+ * @returns an empty text if it is not set
  * @throws a `TaskError` if it is neither a URL nor `none`; it may be a key, and is not repeated
  */
-export async function secondUrl(hre: HardhatRuntimeEnvironment): Promise<string> {
-  const { second } = hre.config.networks;
+export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
+  const second = hre.config.networks[`${network}-second`];
   const url = second?.type === "http" ? await second.url.get() : "";
   if (url !== "" && url !== NONE && !isRpcUrl(url)) {
-    throw new TaskError(`SECOND_RPC_URL is neither an http(s) URL nor ${NONE}.`);
+    throw new TaskError(
+      `${secondEndpointVariable(network)} is neither an http(s) URL nor ${NONE}.`,
+    );
   }
   return url;
 }
@@ -93,7 +98,7 @@ export async function hostOf(connection: NetworkConnection): Promise<string> {
 
 /**
  * The second endpoint of a live network, without which nothing is believed there.
- * @returns `null` if `SECOND_RPC_URL` says that one has to do
+ * @returns `null` if its variable says that one has to do
  */
 export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
@@ -102,22 +107,23 @@ export async function requireSecondEndpoint(
 ): Promise<Endpoint | null> {
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
   const network = connection.networkName;
+  const variable = secondEndpointVariable(network);
   switch (found.kind) {
     case "agrees":
       if (found.domain !== null) {
         console.error(
-          `Warning: both endpoints are of ${found.domain}. If one company runs both, it can lie by both: set SECOND_RPC_URL to another one's.`,
+          `Warning: both endpoints are of ${found.domain}. If one company runs both, it can lie by both: set ${variable} to another one's.`,
         );
       }
       return found.endpoint;
     case "refused":
       console.error(
-        `Warning: SECOND_RPC_URL is none, so what ${await hostOf(connection)} says is not checked.`,
+        `Warning: ${variable} is none, so what ${await hostOf(connection)} says is not checked.`,
       );
       return null;
     case "same":
       throw new TaskError(
-        `SECOND_RPC_URL is the endpoint of ${network} itself. Set it to another provider's.`,
+        `${variable} is the endpoint of ${network} itself. Set it to another provider's.`,
       );
     case "differs":
       throw new TaskError(
@@ -126,7 +132,7 @@ export async function requireSecondEndpoint(
     case "silent":
       throw new TaskError(
         `No second endpoint answers for ${network}, and one alone is not believed. ` +
-          "Set SECOND_RPC_URL to another provider's, or to none if one has to do.",
+          `Set ${variable} to another provider's, or to none if one has to do.`,
       );
   }
 }
@@ -136,10 +142,11 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
   return block.hash;
 }
 
-function endpointAt(url: string): Endpoint {
+function endpointAt(url: string, variable: string): Endpoint {
   const host = hostAt(url);
   return {
     host,
+    variable,
     request: (method, params) =>
       sayingSo(`${host} to answer ${method}`, () => askEndpoint(url, method, params)),
   };

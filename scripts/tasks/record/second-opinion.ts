@@ -239,7 +239,7 @@ async function askSecond(second: Endpoint, method: string, params: readonly unkn
   } catch (error) {
     throw new TaskError(
       `${second.host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. ` +
-        "Set SECOND_RPC_URL to another one.",
+        `Set ${second.variable} to another one.`,
     );
   }
 }

@@ -1,5 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
+import {
+  endpointVariable,
+  isNetworkName,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { hostAt, NONE, secondUrl } from "../record/second-endpoint.ts";
 import { operatorOf, parseRpcUrls } from "../shared/rpc-urls.ts";
@@ -14,9 +19,9 @@ export interface WatchedEndpoint {
 }
 
 /**
- * What the tasks ask, and what visitors' pages ask: the network's own endpoint, that of `SECOND_RPC_URL` or else the
- * public ones, and those of `VITE_RPC_URLS`.
- * @throws if a setting is no URL, and for a live network with one endpoint, unless `SECOND_RPC_URL` says that one has to do
+ * What the tasks ask, and what visitors' pages ask: the network's own endpoint, its second one or else the public ones,
+ * and those of `VITE_RPC_URLS`.
+ * @throws if a setting is no URL, and for a live network with one endpoint, unless a setting says that one has to do
  */
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,
@@ -25,7 +30,7 @@ export async function watchedEndpoints(
   const config = hre.config.networks[network];
   if (config?.type !== "http") throw new TaskError(`${network} has no endpoint to watch`);
   const own = await config.url.getUrl();
-  const chosen = await secondUrl(hre);
+  const chosen = await secondUrl(hre, network);
   const publicOnes =
     isNetworkName(network) && !isRehearsal(network) ? networks[network].rpcUrls : [];
   const second = chosen === NONE ? [] : chosen === "" ? publicOnes : [chosen];
@@ -38,7 +43,7 @@ export async function watchedEndpoints(
   if (endpoints.length < 2 && chosen !== NONE && !isRehearsal(network)) {
     throw new TaskError(
       `${endpointVariable(network)} is the only endpoint of ${network}, and one alone is not believed. ` +
-        "Set SECOND_RPC_URL to another provider's, or to none if one has to do.",
+        `Set ${secondEndpointVariable(network)} to another provider's, or to none if one has to do.`,
     );
   }
   return endpoints;

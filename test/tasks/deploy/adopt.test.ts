@@ -31,7 +31,7 @@ describe("A deployment without its record", () => {
         project,
         env: {
           MAINNET_RPC_URL: url,
-          SECOND_RPC_URL: second,
+          MAINNET_SECOND_RPC_URL: second,
           DEPLOYER_PRIVATE_KEY: signer.privateKey,
         },
       },
@@ -209,7 +209,7 @@ describe("A deployment without its record", () => {
         project,
         env: {
           MAINNET_RPC_URL: node.url,
-          SECOND_RPC_URL: `${node.url}/second`,
+          MAINNET_SECOND_RPC_URL: `${node.url}/second`,
           DEPLOYER_PRIVATE_KEY: signer.privateKey,
         },
       },

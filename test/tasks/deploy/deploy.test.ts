@@ -3,7 +3,12 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { type JsonRpcSigner, keccak256 } from "ethers";
-import { endpointVariable, liveNetworkNames, networks } from "../../../networks.ts";
+import {
+  endpointVariable,
+  liveNetworkNames,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { confirm } from "../../../scripts/tasks/send/confirm.ts";
@@ -116,7 +121,7 @@ describe("ticket deploy", () => {
           project,
           env: {
             [endpointVariable(network)]: node.url,
-            SECOND_RPC_URL: second.url,
+            [secondEndpointVariable(network)]: second.url,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
         },
@@ -156,7 +161,7 @@ describe("ticket deploy", () => {
           project,
           env: {
             MAINNET_RPC_URL: node.url,
-            SECOND_RPC_URL: `${node.url}/second`,
+            MAINNET_SECOND_RPC_URL: `${node.url}/second`,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
             ...env,
           },
@@ -182,7 +187,7 @@ describe("ticket deploy", () => {
           project,
           env: {
             MAINNET_RPC_URL: node.url,
-            SECOND_RPC_URL: `${node.url}/second`,
+            MAINNET_SECOND_RPC_URL: `${node.url}/second`,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
         },
@@ -205,7 +210,10 @@ describe("ticket deploy", () => {
             : undefined,
       });
       await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
-      const poor = { DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`, SECOND_RPC_URL: other.url };
+      const poor = {
+        DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+        MAINNET_SECOND_RPC_URL: other.url,
+      };
       const { code, output, errors } = await deploy(poor, ...terms());
       expect(code).to.equal(1);
       expect(errors).to.equal(

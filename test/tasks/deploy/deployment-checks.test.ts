@@ -54,7 +54,7 @@ describe("What a deployment trusts", () => {
         project,
         env: {
           MAINNET_RPC_URL: node.url,
-          SECOND_RPC_URL: `${node.url}/second`,
+          MAINNET_SECOND_RPC_URL: `${node.url}/second`,
           DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
         },
       },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type JsonRpcSigner, toQuantity } from "ethers";
-import { networks } from "../../../networks.ts";
+import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
@@ -293,8 +293,8 @@ describe("What a deployment costs", () => {
         {
           project,
           env: {
-            [`${network.toUpperCase()}_RPC_URL`]: proxy.url,
-            SECOND_RPC_URL: "none",
+            [endpointVariable(network)]: proxy.url,
+            [secondEndpointVariable(network)]: "none",
             DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
           },
         },

@@ -106,7 +106,10 @@ describe("A setting that stands in several places", () => {
     const home = await mkdtemp(path.join(tmpdir(), "home-"));
     const start = (env: Readonly<Record<string, string>>, ...words: string[]) =>
       startInTerminal(
-        { project, env: { ...homeOf(home), SECOND_RPC_URL: `${mainnet.url}/second`, ...env } },
+        {
+          project,
+          env: { ...homeOf(home), MAINNET_SECOND_RPC_URL: `${mainnet.url}/second`, ...env },
+        },
         ...words,
       );
     const store = start({}, "keystore", "set", "MAINNET_RPC_URL");

@@ -67,7 +67,7 @@ describe("A lying endpoint", () => {
         project,
         env: {
           MAINNET_RPC_URL: url,
-          SECOND_RPC_URL: second,
+          MAINNET_SECOND_RPC_URL: second,
           DEPLOYER_PRIVATE_KEY: signer.privateKey,
         },
       },
@@ -354,12 +354,12 @@ describe("A lying endpoint", () => {
         output: "",
         errors:
           "Error: No second endpoint answers for mainnet, and one alone is not believed. " +
-          "Set SECOND_RPC_URL to another provider's, or to none if one has to do.\n",
+          "Set MAINNET_SECOND_RPC_URL to another provider's, or to none if one has to do.\n",
       });
       const said = await taskAt(node.url, "none", "ticket", "pause", "--yes");
       expect(said.code, said.errors).to.equal(0);
       expect(said.errors).to.equal(
-        `Warning: SECOND_RPC_URL is none, so what ${new URL(node.url).host} says is not checked.\n`,
+        `Warning: MAINNET_SECOND_RPC_URL is none, so what ${new URL(node.url).host} says is not checked.\n`,
       );
       expect(await ticket.paused()).to.equal(true);
     });
@@ -370,7 +370,7 @@ describe("A lying endpoint", () => {
         expect(refused).to.deep.equal({
           code: 1,
           output: "",
-          errors: "Error: SECOND_RPC_URL is neither an http(s) URL nor none.\n",
+          errors: "Error: MAINNET_SECOND_RPC_URL is neither an http(s) URL nor none.\n",
         });
       }
     });
@@ -378,7 +378,7 @@ describe("A lying endpoint", () => {
     it("is another one, and of the same chain", async () => {
       const same = await taskAt(node.url, node.url, "ticket", "pause", "--yes");
       expect(same.errors).to.equal(
-        "Error: SECOND_RPC_URL is the endpoint of mainnet itself. Set it to another provider's.\n",
+        "Error: MAINNET_SECOND_RPC_URL is the endpoint of mainnet itself. Set it to another provider's.\n",
       );
       const other = await startHardhatNode(1);
       const differs = await taskAt(node.url, other.url, "ticket", "pause", "--yes");

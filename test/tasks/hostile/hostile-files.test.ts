@@ -35,7 +35,7 @@ describe("Planted files", () => {
         project,
         env: {
           MAINNET_RPC_URL: url,
-          SECOND_RPC_URL: `${node.url}/second`,
+          MAINNET_SECOND_RPC_URL: `${node.url}/second`,
           DEPLOYER_PRIVATE_KEY: signer.privateKey,
           ...env,
         },
@@ -257,7 +257,7 @@ describe("Planted files", () => {
   });
 
   it("leave the fee below the cap, whatever an endpoint asks for", async () => {
-    const alone = { SECOND_RPC_URL: "none" };
+    const alone = { MAINNET_SECOND_RPC_URL: "none" };
     const greedy = await startRpcProxy(node.url, {
       before: ({ method }) =>
         method === "eth_maxPriorityFeePerGas"
@@ -559,7 +559,7 @@ describe("Planted files", () => {
         const sent = await node.provider.send("eth_getTransactionByHash", [
           copy.deploymentTransaction()?.hash,
         ]);
-        const alone = { SECOND_RPC_URL: "none" };
+        const alone = { MAINNET_SECOND_RPC_URL: "none" };
         const { code, errors } = await taskIn(alone, forging.url, "ticket", "status");
         await forging.close();
         expect(code).to.equal(1);

@@ -60,7 +60,7 @@ describe("An endpoint that keeps signed transactions", () => {
     const proxy = await startRpcProxy(node.url, { before: conduct });
     const env = {
       MAINNET_RPC_URL: proxy.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: signer.privateKey,
       ANSWER_WITHIN_SECONDS: "1",
     };

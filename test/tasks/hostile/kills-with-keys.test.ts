@@ -60,7 +60,7 @@ describe("With a key, on a chain of pending transactions", () => {
     project,
     env: {
       MAINNET_RPC_URL: url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: sender.privateKey,
     },
   });

@@ -1,7 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { endpointVariable, liveNetworkNames, networks } from "../../../networks.ts";
+import {
+  endpointVariable,
+  liveNetworkNames,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Ended } from "../../support/process.ts";
@@ -49,7 +54,7 @@ describe("Where real money may be meant", () => {
     const ticket = Ticket__factory.connect(record.address, node.provider);
     const env = {
       [endpointVariable(network)]: node.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      [secondEndpointVariable(network)]: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
     };
     return { node, ticket, command: { project, env } };
@@ -117,7 +122,7 @@ describe("Where real money may be meant", () => {
       const node = await startHardhatNode(chainId);
       const env = {
         [endpointVariable(network)]: node.url,
-        SECOND_RPC_URL: `${node.url}/second`,
+        [secondEndpointVariable(network)]: `${node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       };
       const { errors } = await expectNothingSent(node, () =>

@@ -38,7 +38,7 @@ describe("A pull request", () => {
     const { project, node, owner } = sale;
     const env = {
       MAINNET_RPC_URL: node.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: owner.privateKey,
     };
     return runTask({ project, env }, ...words, "--network", "mainnet");

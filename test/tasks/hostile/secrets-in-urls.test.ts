@@ -59,7 +59,7 @@ describe("A key in an endpoint's URL", () => {
 
   const status = (url: string) =>
     runTask(
-      { project, env: { MAINNET_RPC_URL: url, SECOND_RPC_URL: node.url } },
+      { project, env: { MAINNET_RPC_URL: url, MAINNET_SECOND_RPC_URL: node.url } },
       ...["ticket", "status", "--network", "mainnet"],
     );
 
@@ -144,7 +144,7 @@ describe("A key in an endpoint's URL", () => {
           project,
           env: {
             MAINNET_RPC_URL: node.url,
-            SECOND_RPC_URL: second,
+            MAINNET_SECOND_RPC_URL: second,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
           },
         },
@@ -189,6 +189,8 @@ describe("A key in an endpoint's URL", () => {
     expectNoSecret(fails);
 
     const alone = await preflight("none");
-    expect(line(alone)).to.match(/^warn +endpoints +chain id 1; SECOND_RPC_URL is none\. Set /);
+    expect(line(alone)).to.match(
+      /^warn +endpoints +chain id 1; MAINNET_SECOND_RPC_URL is none\. Set /,
+    );
   });
 });

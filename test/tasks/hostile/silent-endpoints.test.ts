@@ -52,7 +52,7 @@ describe("An endpoint that is silent", () => {
     project,
     env: {
       MAINNET_RPC_URL: url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: signer.privateKey,
       ANSWER_WITHIN_SECONDS: "5",
       ...env,
@@ -163,7 +163,7 @@ describe("An endpoint that is silent", () => {
     const proxy = await startRpcProxy(node.url, silentFrom("eth_getCode"));
     const { host } = new URL(proxy.url);
     const { code, errors } = await startTask(
-      command(node.url, { SECOND_RPC_URL: proxy.url }),
+      command(node.url, { MAINNET_SECOND_RPC_URL: proxy.url }),
       ...["ticket", "status", "--network", "mainnet"],
     ).ended;
     await proxy.close();

@@ -50,7 +50,7 @@ describe("In a terminal", () => {
 
   function start(env: Readonly<Record<string, string>>, ...words: string[]) {
     return startInTerminal(
-      { project, env: { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(home), ...env } },
+      { project, env: { MAINNET_SECOND_RPC_URL: `${node.url}/second`, ...homeOf(home), ...env } },
       ...words,
     );
   }
@@ -114,7 +114,7 @@ describe("In a terminal", () => {
     beforeEach(async () => {
       const env = {
         MAINNET_RPC_URL: node.url,
-        SECOND_RPC_URL: `${node.url}/second`,
+        MAINNET_SECOND_RPC_URL: `${node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       };
       const { code, errors } = await runTask({ project, env }, ...DEPLOY, "--yes");
@@ -132,7 +132,7 @@ describe("In a terminal", () => {
         [["affiliates", "report", "--csv"], undefined],
       ] as const) {
         const into = path.join(own, "output");
-        const env = { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
+        const env = { MAINNET_SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
         const run = startInTerminal({ project, env, into }, ...words, "--network", "mainnet");
         await run.answer(/Enter the password: /, PASSWORD);
         const { code, output } = await run.ended;
@@ -159,7 +159,7 @@ describe("In a terminal", () => {
     });
 
     it("ends in one line when the question for the password is interrupted", async () => {
-      const env = { SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
+      const env = { MAINNET_SECOND_RPC_URL: `${node.url}/second`, ...homeOf(own) };
       const run = startInTerminal({ project, env }, "ticket", "status", "--network", "mainnet");
       await run.answer(/Enter the password: /, "\u0003");
       const { code, output } = await run.ended;

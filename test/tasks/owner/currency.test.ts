@@ -3,7 +3,12 @@ import path from "node:path";
 import { expect } from "chai";
 import { type JsonRpcSigner, parseEther, toQuantity } from "ethers";
 import { maxPrice, priceStep } from "../../../collection.ts";
-import { endpointVariable, networkNames, networks } from "../../../networks.ts";
+import {
+  endpointVariable,
+  networkNames,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
 import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { discounted } from "../../support/collection.ts";
@@ -129,7 +134,7 @@ describe("The tasks' amounts", () => {
           project,
           env: {
             [endpointVariable("polygon")]: node.url,
-            SECOND_RPC_URL: `${node.url}/second`,
+            [secondEndpointVariable("polygon")]: `${node.url}/second`,
             DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
             ...env,
           },
@@ -142,7 +147,7 @@ describe("The tasks' amounts", () => {
         method === "eth_getBalance" ? { result: toQuantity(parseEther("0.5")) } : undefined,
     });
     const disputed = await onPolygon(
-      { SECOND_RPC_URL: lying.url },
+      { [secondEndpointVariable("polygon")]: lying.url },
       ...["ticket", "withdraw", "--to", owner.address],
     );
     await lying.close();

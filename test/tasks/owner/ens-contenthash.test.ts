@@ -33,7 +33,7 @@ describe("ticket ens-contenthash", () => {
 
   const task = (...words: string[]): Promise<Ended> =>
     runTask(
-      { project, env: { MAINNET_RPC_URL: node.url, SECOND_RPC_URL: `${node.url}/second` } },
+      { project, env: { MAINNET_RPC_URL: node.url, MAINNET_SECOND_RPC_URL: `${node.url}/second` } },
       ...["ticket", "ens-contenthash", ...words, "--network", "mainnet"],
     );
   const point = (cid = CID, name = NAME) => task("--name", name, "--cid", cid);

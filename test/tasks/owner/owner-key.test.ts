@@ -38,7 +38,7 @@ describe("The owner's key", () => {
     runTask(
       {
         project,
-        env: { MAINNET_RPC_URL: node.url, SECOND_RPC_URL: `${node.url}/second`, ...keys },
+        env: { MAINNET_RPC_URL: node.url, MAINNET_SECOND_RPC_URL: `${node.url}/second`, ...keys },
       },
       ...words,
       ...["--yes", "--network", "mainnet"],

@@ -77,7 +77,7 @@ describe("A change that is pending", () => {
     });
     const env = {
       MAINNET_RPC_URL: proxy.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: signer.privateKey,
     };
     const ended = await runTask({ project, env }, ...words, "--network", "mainnet");

@@ -442,7 +442,7 @@ describe("The sale's tasks", () => {
     const key = `0x${"11".repeat(32)}`;
     const env = {
       MAINNET_RPC_URL: node.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
       DEPLOYER_PRIVATE_KEY: key,
     };
     await recordAsMainnet(project);

@@ -36,7 +36,7 @@ describe("A price that is far from the present one", () => {
 
   const env = () => ({
     MAINNET_RPC_URL: node.url,
-    SECOND_RPC_URL: `${node.url}/second`,
+    MAINNET_SECOND_RPC_URL: `${node.url}/second`,
     DEPLOYER_PRIVATE_KEY: signer.privateKey,
   });
   const words = (price: bigint) => ["ticket", "set-price", typed(price), "--network", "mainnet"];

@@ -214,7 +214,7 @@ describe("ticket deploy-payouts", () => {
     describe("where real money may be meant", () => {
       const env = () => ({
         MAINNET_RPC_URL: sale.node.url,
-        SECOND_RPC_URL: `${sale.node.url}/second`,
+        MAINNET_SECOND_RPC_URL: `${sale.node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       });
       const live = ["--network", "mainnet"];

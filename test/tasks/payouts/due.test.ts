@@ -200,7 +200,7 @@ describe("affiliates due and payments", () => {
               place === "first" ? [liar.url, `${sale.node.url}/second`] : [sale.node.url, liar.url];
             const env = {
               MAINNET_RPC_URL: first,
-              SECOND_RPC_URL: second,
+              MAINNET_SECOND_RPC_URL: second,
               DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
             };
             const { code, errors } = await runTask({ project: sale.project, env }, ...words);

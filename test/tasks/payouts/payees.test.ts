@@ -142,7 +142,7 @@ describe("affiliates payees", () => {
     describe("where real money may be meant", () => {
       const env = () => ({
         MAINNET_RPC_URL: sale.node.url,
-        SECOND_RPC_URL: `${sale.node.url}/second`,
+        MAINNET_SECOND_RPC_URL: `${sale.node.url}/second`,
         DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
       });
       const words = (code: string, payee: string) =>

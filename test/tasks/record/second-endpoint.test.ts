@@ -1,22 +1,47 @@
 import { expect } from "chai";
+import realHre from "hardhat";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { networks } from "../../../networks.ts";
-import { findSecondEndpoint } from "../../../scripts/tasks/record/second-endpoint.ts";
+import {
+  liveNetworkNames,
+  networkNames,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
+import { findSecondEndpoint, secondUrl } from "../../../scripts/tasks/record/second-endpoint.ts";
 import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { watchedEndpoints } from "../../../scripts/tasks/watch/endpoints.ts";
 
+describe("The setting of a second endpoint", () => {
+  const names = [...liveNetworkNames, "rehearsal"];
+
+  afterEach(() => {
+    for (const name of names) delete process.env[secondEndpointVariable(name)];
+  });
+
+  it("is of one network: no other is compared with it, and a chain of this machine with none", async () => {
+    for (const name of names) {
+      process.env[secondEndpointVariable(name)] = `https://${name}.example`;
+    }
+    for (const name of [...networkNames, "rehearsal"]) {
+      const expected = names.includes(name) ? `https://${name}.example` : "";
+      expect(await secondUrl(realHre, name), name).to.equal(expected);
+    }
+    expect(secondEndpointVariable("mainnet")).to.equal("MAINNET_SECOND_RPC_URL");
+  });
+});
+
 /**
- * Which endpoints are asked if `SECOND_RPC_URL` is not set. They are on the internet, so `fetch` is replaced: an endpoint
+ * Which endpoints are asked if `MAINNET_SECOND_RPC_URL` is not set. They are on the internet, so `fetch` is replaced: an endpoint
  * that `answers` does not know is unreachable.
  */
-describe("Without SECOND_RPC_URL, the second endpoint", () => {
+describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   const OWN = "https://own.example/key";
   const GENESIS = `0x${"ab".repeat(32)}`;
   const [first = "", second = "", third = ""] = networks.mainnet.rpcUrls;
   const { fetch } = globalThis;
   const asked: string[] = [];
-  /** `SECOND_RPC_URL`. */
+  /** `MAINNET_SECOND_RPC_URL`. */
   let chosen = "";
   let answers: Readonly<Record<string, { chainId: string; genesis: string }>> = {};
 
@@ -42,7 +67,7 @@ describe("Without SECOND_RPC_URL, the second endpoint", () => {
       paths: { root: import.meta.dirname },
       networks: {
         mainnet: { type: "http", url: { getUrl: async () => OWN } },
-        second: { type: "http", url: { get: async () => chosen } },
+        "mainnet-second": { type: "http", url: { get: async () => chosen } },
       },
     },
   } as unknown as HardhatRuntimeEnvironment;

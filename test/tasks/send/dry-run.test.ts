@@ -91,7 +91,7 @@ describe("--dry-run", () => {
     const env = {
       MAINNET_RPC_URL: proxy.url,
       REHEARSAL_RPC_URL: proxy.url,
-      SECOND_RPC_URL: `${node.url}/second`,
+      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
     };
     const [before, block] = [await files(), await node.provider.getBlockNumber()];
     const ended = await runTask({ project, env }, ...words, "--dry-run", "--network", network);

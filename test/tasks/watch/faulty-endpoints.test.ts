@@ -51,7 +51,7 @@ describe("ticket watch, while an endpoint", function () {
     const [second = "", ...more] = others;
     const env = {
       REHEARSAL_RPC_URL: bad.url,
-      SECOND_RPC_URL: second,
+      REHEARSAL_SECOND_RPC_URL: second,
       VITE_RPC_URLS: more.join(","),
     };
     watching = startWatch(

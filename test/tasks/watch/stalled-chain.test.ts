@@ -36,7 +36,7 @@ describe("ticket watch, on a live chain that makes no blocks", () => {
   });
 
   function watch(...words: string[]): Watching {
-    const env = { MAINNET_RPC_URL: node.url, SECOND_RPC_URL: `${node.url}/second` };
+    const env = { MAINNET_RPC_URL: node.url, MAINNET_SECOND_RPC_URL: `${node.url}/second` };
     watching = startWatch(
       { project, env },
       ...["--network", "mainnet", "--confirmations", "0", ...words],
