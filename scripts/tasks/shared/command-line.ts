@@ -2,6 +2,7 @@ import path from "node:path";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskDefinition } from "hardhat/types/tasks";
 import { portProblem } from "./port-settings.ts";
+import { isLikeKey } from "./visible-text.ts";
 
 /** Hardhat's own options and those of its plugins; `true` takes a value. */
 const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
@@ -27,10 +28,28 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
   const words = process.argv.slice(2);
   const ours = tasks.some(({ id }) => words.includes(id[0] ?? ""));
-  const wrong = wrongUse(tasks, words) ?? (ours ? portProblem(process.env) : null);
+  const wrong =
+    (ours ? pastedKey(words) : null) ??
+    wrongUse(tasks, words) ??
+    (ours ? portProblem(process.env) : null);
   if (wrong === null) return;
   console.error(`Error: ${wrong}`);
   process.exit(1);
+}
+
+/** The hash of a transaction looks like a private key, and is asked for by this option alone. */
+const OF_HASHES = "--transaction";
+
+/** @returns what to do about a private key on the command line, without the key; `null` if there is none */
+export function pastedKey(words: readonly string[]): string | null {
+  const suspects = words
+    .filter((word, i) => !word.startsWith(`${OF_HASHES}=`) && words[i - 1] !== OF_HASHES)
+    .flatMap((word) => [word.replace(/^-+/, ""), word.slice(word.indexOf("=") + 1)]);
+  if (!suspects.some(isLikeKey)) return null;
+  return (
+    "A word of this command looks like a private key, which belongs on no command line. Nothing was done. Your shell may " +
+    "have kept it in its history: if it is a key, use another from now on, and store it by npm run hardhat -- keystore set NAME"
+  );
 }
 
 /** @returns what is wrong, in one line, or `null` for nothing, or for a command line that isn't ours */

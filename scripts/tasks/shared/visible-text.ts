@@ -34,7 +34,16 @@ export function quotedInput(text: string): string {
   return JSON.stringify(start).replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
 }
 
+/** A private key is 64 hex digits; one that was cut off, or pasted with its quotes, is still most of a key. */
+const LIKE_KEY = /^["'\s]*(?:0x)?[0-9a-f]{56,72}["'\s]*$/i;
+
+/** Whether the text may be a private key, which is shown nowhere. */
+export function isLikeKey(text: string): boolean {
+  return LIKE_KEY.test(text);
+}
+
 function bounded(text: string): readonly [start: string, rest: string] {
+  if (isLikeKey(text)) return ["(a private key? not shown)", ""];
   const characters = Array.from(text.slice(0, 4 * MOST_SHOWN));
   if (characters.length <= MOST_SHOWN) return [text, ""];
   return [

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import hre from "hardhat";
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
-import { refuseWrongUse, wrongUse } from "../../../scripts/tasks/shared/command-line.ts";
+import { pastedKey, refuseWrongUse, wrongUse } from "../../../scripts/tasks/shared/command-line.ts";
 import { printedBy } from "../support/console.ts";
 
 const TASKS = [
@@ -33,6 +33,37 @@ const TASKS = [
 ];
 
 const wrong = (line: string) => wrongUse(TASKS, line === "" ? [] : line.split(" "));
+
+describe("pastedKey", () => {
+  const KEY = "5e".repeat(32);
+
+  it("finds a private key in any place, whole, cut off, quoted or attached to an option", () => {
+    for (const word of [
+      KEY,
+      `0x${KEY}`,
+      `0X${KEY}`,
+      KEY.slice(1),
+      ` "0x${KEY}" `,
+      `--to=0x${KEY}`,
+      `--${KEY}`,
+    ]) {
+      const found = pastedKey(["ticket", "withdraw", "--to", word]);
+      expect(found, word).to.contain("looks like a private key");
+      expect(found).not.to.contain(KEY.slice(1));
+    }
+  });
+
+  it("takes a transaction's hash where one belongs, and no address or amount for a key", () => {
+    for (const words of [
+      ["--transaction", `0x${KEY}`],
+      [`--transaction=0x${KEY}`],
+      [`0x${KEY.slice(0, 40)}`, "0.05", `f01701220${KEY}`],
+      [`ipfs://${KEY}/`],
+    ]) {
+      expect(pastedKey(["ticket", "adopt", ...words]), words.join(" ")).to.equal(null);
+    }
+  });
+});
 
 describe("wrongUse", () => {
   it("finds nothing wrong with what is right", () => {
