@@ -2,9 +2,9 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
-import { grouped, shortList } from "../shared/amounts.ts";
+import { grouped, parseAddress, shortList } from "../shared/amounts.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
 import { quotedInput } from "../shared/visible-text.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type CsvRow, parseCsv } from "./csv.ts";
@@ -95,6 +95,40 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
     );
   }
   return { columns: named, rows: contacts };
+}
+
+/** The column that names whom a code's commission is paid to. */
+export const PAYEE = "payee";
+
+/** @returns the columns that have an address, or what is meant for one */
+export function addressColumns({ columns, rows }: AffiliateContacts): readonly string[] {
+  return columns.filter((name) =>
+    [...rows.values()].some((row) => /^\s*0x[0-9a-f]{30,}\s*$/i.test(row.get(name) ?? "")),
+  );
+}
+
+/**
+ * Checks what may be paid one day: every cell of the column `payee`, and each address of another column.
+ * @returns the payees, by code
+ * @throws a `TaskError` with every cell that is no address: nothing of the file is used then
+ */
+export function payeesIn(file: string, contacts: AffiliateContacts): ReadonlyMap<string, string> {
+  const payees = new Map<string, string>();
+  const problems: string[] = [];
+  for (const column of new Set([PAYEE, ...addressColumns(contacts)])) {
+    for (const [code, row] of contacts.rows) {
+      const cell = row.get(column)?.trim() ?? "";
+      if (cell === "" || (column !== PAYEE && !/^0x/i.test(cell))) continue;
+      try {
+        const address = parseAddress(`the ${column} of ${code}`, cell);
+        if (column === PAYEE) payees.set(code, address);
+      } catch (error) {
+        problems.push(oneLine(error));
+      }
+    }
+  }
+  if (problems.length === 0) return payees;
+  throw new TaskError(`${file}: ${shortList(problems)}. Nothing was sent.`);
 }
 
 /** @returns what is wrong with the names of the columns after the first, or `null` */

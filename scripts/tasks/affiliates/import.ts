@@ -1,12 +1,15 @@
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { confirm } from "../send/confirm.ts";
+import { grouped, plural } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
-import { visibleLine } from "../shared/visible-text.ts";
+import { quotedInput, visibleLine } from "../shared/visible-text.ts";
 import { warnOfLookAlikes } from "./affiliate-code.ts";
 import {
+  addressColumns,
   changedContacts,
   mergeContacts,
+  payeesIn,
   readAffiliateFile,
   readContacts,
 } from "./affiliate-file.ts";
@@ -19,15 +22,30 @@ interface ImportArguments extends SendArguments {
 
 export default taskAction<ImportArguments>(async ({ file, dryRun, ...sending }, hre) => {
   const contacts = await readAffiliateFile(file);
+  payeesIn(file, contacts);
   const codes = [...contacts.rows.keys()];
   const run = async (sale: Sale) => {
     const registered = [...(await readSaleEvents(sale)).codes.values()];
     warnOfLookAlikes(codes, registered);
     const others = registered.filter((code) => !contacts.rows.has(code)).length;
     console.log(
-      `${file}: ${codes.length} codes. On chain and not in the file: ${others}, which stay as they are.`,
+      `${file}: ${plural(codes.length, "code")}. On chain and not in the file: ${others}, which stay as they are.`,
     );
-    const changes = changedContacts(await readContacts(sale), contacts);
+    for (const column of addressColumns(contacts)) {
+      console.log(
+        `  ${quotedInput(column)} has addresses: they are kept as contacts, and no one is paid by them. ` +
+          `Payees are named by: npm run hardhat -- affiliates payees import ${file} --network ${sale.network}`,
+      );
+    }
+    const known = await readContacts(sale);
+    const changes = changedContacts(known, contacts);
+    const isNew = (code: string) => !known.rows.has(code);
+    if (contacts.columns.length > 0) {
+      console.log(
+        `  contacts: ${grouped(codes.filter(isNew).length)} new, ${plural(changes.length, "cell")} changed, ` +
+          "written once the codes are on chain.",
+      );
+    }
     for (const { code, column, before, after } of changes) {
       console.log(
         `  contact of ${code}, ${column}: ${visibleLine(before)} -> ${visibleLine(after)}`,

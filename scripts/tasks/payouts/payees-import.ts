@@ -1,8 +1,13 @@
-import { isAddress } from "ethers";
-import { type AffiliateContacts, readAffiliateFile } from "../affiliates/affiliate-file.ts";
+import {
+  type AffiliateContacts,
+  addressColumns,
+  PAYEE,
+  payeesIn,
+  readAffiliateFile,
+} from "../affiliates/affiliate-file.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
-import { parseAddress, plural, shortList } from "../shared/amounts.ts";
-import { oneLine, TaskError, taskAction } from "../shared/task-action.ts";
+import { plural } from "../shared/amounts.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
 import { quotedInput } from "../shared/visible-text.ts";
 import { withBooks } from "./books.ts";
 import { type Payees, setPayees } from "./set-payees.ts";
@@ -14,7 +19,7 @@ interface ImportPayeesArguments extends SendArguments {
 /** Names the payees of a CSV's codes. The file is read once, and what it says stands on chain afterwards, nowhere else. */
 export default taskAction<ImportPayeesArguments>(async ({ file, dryRun, ...sending }, hre) => {
   const rows = await readAffiliateFile(file);
-  const payees = payeesIn(file, rows);
+  const payees = namedPayees(file, rows);
   const without = rows.rows.size - payees.size;
   await withBooks(
     hre,
@@ -28,33 +33,21 @@ export default taskAction<ImportPayeesArguments>(async ({ file, dryRun, ...sendi
   );
 });
 
-const COLUMN = "payee";
-
-/** @throws a `TaskError` with every cell that is no address: nothing of the file is used then */
-function payeesIn(file: string, { columns, rows }: AffiliateContacts): Payees {
-  if (!columns.includes(COLUMN)) {
-    const likely = columns.filter((name) =>
-      [...rows.values()].some((row) => isAddress(row.get(name)?.trim())),
-    );
+/** @throws a `TaskError` if the file names no payee, or has a cell that is no address */
+function namedPayees(file: string, contacts: AffiliateContacts): Payees {
+  const others = addressColumns(contacts).filter((name) => name !== PAYEE);
+  if (!contacts.columns.includes(PAYEE)) {
+    const [likely] = others;
     const hint =
-      likely.length === 0
-        ? ""
-        : ` Its column ${quotedInput(likely[0] ?? "")} has addresses: rename it.`;
-    throw new TaskError(`${file} has no column ${COLUMN}.${hint} Nothing was sent.`);
+      likely === undefined ? "" : ` Its column ${quotedInput(likely)} has addresses: rename it.`;
+    throw new TaskError(`${file} has no column ${PAYEE}.${hint} Nothing was sent.`);
   }
-  const payees = new Map<string, string>();
-  const problems: string[] = [];
-  for (const [code, row] of rows) {
-    const cell = row.get(COLUMN)?.trim() ?? "";
-    if (cell === "") continue;
-    try {
-      payees.set(code, parseAddress(`the payee of ${code}`, cell));
-    } catch (error) {
-      problems.push(oneLine(error));
-    }
-  }
-  if (problems.length > 0)
-    throw new TaskError(`${file}: ${shortList(problems)}. Nothing was sent.`);
+  const payees = payeesIn(file, contacts);
   if (payees.size === 0) throw new TaskError(`${file} names no payee. Nothing was sent.`);
+  if (others.length > 0) {
+    console.error(
+      `Warning: ${others.map(quotedInput).join(", ")} of ${file} has addresses too, which are not used: payees are in the column ${PAYEE}.`,
+    );
+  }
   return payees;
 }
