@@ -44,10 +44,14 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
+    // Of one call it can be compared byte by byte; of many, no one would find the rest among them.
+    const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
-      console.log(`  input       ${input} = ${value}`);
+      console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
     }
-    console.log(`  data        ${call.data}`);
+    const { data } = call;
+    const digest = `${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`;
+    console.log(`  data        ${isWhole || dataLength(data) <= MOST_SHOWN ? data : digest}`);
     // What is prepared for later, or for after the call before it, need not be possible now.
     if (prepares || call.gas !== undefined) continue;
     if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
@@ -56,6 +60,13 @@ export async function showCalls(
   for (const line of views) console.log(line);
   if (prepares) console.log("  simulated   no: it is for later, whatever the sale's state is now");
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
+}
+
+/** Bytes of data, and characters of a list, that are shown of one call among others. */
+const MOST_SHOWN = 300;
+
+function shortened(value: string): string {
+  return value.length <= MOST_SHOWN ? value : `${value.slice(0, MOST_SHOWN)}…`;
 }
 
 export function addressOf(sender: Sender): string {
