@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
 import type { Currency } from "../../../networks.ts";
-import { amountText, plural } from "../shared/amounts.ts";
+import { amountText, assertNoLeadingZero, plural } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
 import { hashOf } from "./reconciled-sale.ts";
@@ -17,6 +17,7 @@ export function parseCommission(text: string): bigint {
       `--commission is not a percentage above 0 and at most 100, with two decimals at most, as in 7.25: ${shownInput(text)}`,
     );
   }
+  assertNoLeadingZero("--commission", text);
   return bps;
 }
 
@@ -25,6 +26,7 @@ export function parseLeast(text: string, { symbol }: Currency): bigint {
   if (!/^\d{1,9}(\.\d{1,18})?$/.test(text)) {
     throw new TaskError(`--min is not an amount in ${symbol}, as in 0.01: ${shownInput(text)}`);
   }
+  assertNoLeadingZero("--min", text);
   return parseEther(text);
 }
 

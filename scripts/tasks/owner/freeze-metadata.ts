@@ -41,10 +41,8 @@ export default taskAction<SendArguments>((options, hre) =>
           name: "freeze-metadata",
           title: `Keep the renderer ${renderer}`,
           changes: [["metadata", metadataState(false), metadataState(true)]],
-          warnings: [
-            "this can't be undone. Look at some tickets' pictures first.",
-            ...(await keptOutside(sale)),
-          ],
+          warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
+          unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
           data: sale.ticket.interface.encodeFunctionData("freezeMetadata"),
           asked: "freezeMetadata()",
           readBack: async () => [metadataState(await sale.ticket.metadataFrozen())],

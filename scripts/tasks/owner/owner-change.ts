@@ -19,7 +19,7 @@ export interface OwnerChange extends TicketCall {
   /** What can't be undone, or is easily overlooked. */
   readonly warnings?: readonly string[];
   /** Set if it is more likely a slip than meant: what it is, and the word to type in place of yes. */
-  readonly unusual?: Unusual;
+  readonly unusual?: Unusual | undefined;
   /** Who has to send it: the owner, unless said otherwise. */
   readonly sender?: Role;
   /** See `Change`. */

@@ -1,4 +1,6 @@
+import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import type { Unusual } from "../send/apply-change.ts";
 import { findSender } from "../send/sender.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -39,6 +41,32 @@ export async function payeeOf(
   throw new TaskError(
     "Name the payee: --to 0xYourTreasury. Only an endpoint says that the owner is a Safe, which is not enough to pay it.",
   );
+}
+
+/**
+ * @param typed the text of `--to`
+ * @returns what makes the typed payee more likely a slip than meant; nothing of the one that the team has recorded
+ */
+export async function unusualPayee(
+  { record, provider, network }: Sale,
+  typed: string | undefined,
+  payee: string,
+): Promise<Unusual | undefined> {
+  const { treasury } = record;
+  if (typed === undefined || payee === (treasury && getAddress(treasury))) return undefined;
+  const [nonce, balance, code] = await Promise.all([
+    provider.getTransactionCount(payee),
+    provider.getBalance(payee),
+    provider.getCode(payee),
+  ]);
+  const isUnused = nonce === 0 && balance === 0n && code === "0x";
+  const reasons = [
+    ...(treasury === undefined ? [] : [`is not the recorded treasury ${treasury}`]),
+    ...(isUnused ? [`was never used on ${network}`] : []),
+    ...(typed === payee ? [] : ["was typed without the capitals that are its checksum"]),
+  ];
+  if (reasons.length === 0) return undefined;
+  return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
 /** Whether an address that an endpoint names is known without it: recorded and proven, or the account that signs. */

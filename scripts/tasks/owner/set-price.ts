@@ -26,9 +26,13 @@ export default taskAction<SetPriceArguments>(({ price: text, ...options }, hre) 
       await applyOwnerChange(
         sale,
         {
-          ...(factor !== null && {
-            unusual: { what: `The new price is ${factor} the present one`, word: text },
-          }),
+          unusual:
+            factor === null
+              ? undefined
+              : {
+                  what: `The new price is ${factor} the present one`,
+                  word: amountText(price, currency),
+                },
           name: "set-price",
           title: "Set the price of a ticket",
           changes: [["price", amountText(before, currency), amountText(price, currency)]],
@@ -42,12 +46,16 @@ export default taskAction<SetPriceArguments>(({ price: text, ...options }, hre) 
   ),
 );
 
-/** From here on a price is more likely a slip, of a decimal point or of the currency, than what is meant. */
-const UNUSUAL_FACTOR = 10n;
+/** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than what is meant. */
+const UNUSUAL_FACTOR = 3n;
 
-/** @returns as in "1,000 times" or "1/20 of"; `null` for a change as they usually are */
+/** @returns as in "1,000 times" or "less than 1/8 of"; `null` for a change as they usually are */
 function leap(before: bigint, after: bigint): string | null {
-  if (after >= before * UNUSUAL_FACTOR) return `${grouped(after / before)} times`;
-  if (before >= after * UNUSUAL_FACTOR) return `1/${grouped(before / after)} of`;
-  return null;
+  const [low, high] = after > before ? [before, after] : [after, before];
+  if (high < low * UNUSUAL_FACTOR) return null;
+  const isExact = high % low === 0n;
+  const factor = grouped(high / low);
+  return after > before
+    ? `${isExact ? "" : "more than "}${factor} times`
+    : `${isExact ? "" : "less than "}1/${factor} of`;
 }

@@ -27,6 +27,11 @@ export default taskAction<SetRoyaltyArguments>(({ receiver, bps, ...options }, h
         receiver: receiver === undefined ? before.receiver : parseAddress("--receiver", receiver),
         bps: bps === undefined ? before.bps : parseRoyaltyBps("--bps", bps),
       };
+      if (after.receiver === sale.record.address) {
+        throw new TaskError(
+          "--receiver is the ticket contract itself, which takes nothing but purchases: marketplaces could not pay the royalty. Nothing was sent.",
+        );
+      }
       if (royaltyText(before) === royaltyText(after)) {
         console.log(`The royalty is already ${royaltyText(after)}. Nothing to do.`);
         return;

@@ -2,7 +2,7 @@ import { amountText, parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
 import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
-import { payeeOf } from "./payee.ts";
+import { payeeOf, unusualPayee } from "./payee.ts";
 
 interface WithdrawArguments extends SendArguments {
   readonly to: string | undefined;
@@ -28,6 +28,7 @@ export default taskAction<WithdrawArguments>(({ to, ...options }, hre) => {
         sale,
         {
           name: "withdraw",
+          unusual: await unusualPayee(sale, to, payee),
           title: `Withdraw the proceeds to ${payee}, ${source}`,
           changes: [["proceeds", amountText(balance, sale.currency), "all paid out"]],
           data: sale.ticket.interface.encodeFunctionData("withdraw", [payee]),

@@ -212,7 +212,7 @@ function unusual(commissionBps: number, typed: string): Unusual | undefined {
   const what =
     `A commission of ${percentText(commissionBps)} is unusual, it can't be changed later, and buyers with a code save ` +
     `${discountPercent} %`;
-  return { what, word: typed };
+  return { what, word: `${typed} percent` };
 }
 
 async function mismatch(sale: Sale, address: string, terms: Terms): Promise<string | null> {

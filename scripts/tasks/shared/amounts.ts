@@ -10,6 +10,9 @@ import { shownInput } from "./visible-text.ts";
 
 const MAX_ROYALTY_BPS = 1000n;
 
+/** What is sent to these can be spent by no one: the precompiles' addresses, and those that people burn tokens with. */
+const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
+
 /** @returns the address with its checksum; a wrong checksum and the zero address are refused, each by its own words */
 export function parseAddress(name: string, text: string): string {
   if (!isAddress(text)) {
@@ -22,6 +25,9 @@ export function parseAddress(name: string, text: string): string {
   }
   const address = getAddress(text);
   if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
+  if (BURNS.test(address)) {
+    throw new TaskError(`${name} is an address that no one has the key of: ${text}`);
+  }
   return address;
 }
 
@@ -39,6 +45,7 @@ export function parsePrice(name: string, text: string, currency: Currency): bigi
   if (!/^\d+(\.\d{1,18})?$/.test(text)) {
     throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${shownInput(text)}`);
   }
+  assertNoLeadingZero(name, text);
   const price = parseEther(text);
   if (price === 0n || price > maxPrice || price % priceStep !== 0n) {
     throw new TaskError(
@@ -46,6 +53,13 @@ export function parsePrice(name: string, text: string, currency: Currency): bigi
     );
   }
   return price;
+}
+
+/** A zero too many before the point is a slip as likely as one behind it. */
+export function assertNoLeadingZero(name: string, text: string): void {
+  if (/^0\d/.test(text)) {
+    throw new TaskError(`${name} begins with a zero too many: ${shownInput(text)}`);
+  }
 }
 
 /** @param text gwei, as in "1.5" @returns wei */

@@ -345,7 +345,7 @@ describe("The sale's tasks", () => {
   });
 
   it("freeze the renderer for ever", async () => {
-    expect(await done("ticket", "freeze-metadata")).to.contain("this can't be undone");
+    expect(await done("ticket", "freeze-metadata")).to.contain("Freezing can't be undone");
     expect(await ticket.metadataFrozen()).to.equal(true);
     expect(await done("ticket", "freeze-metadata")).to.contain("already frozen. Nothing to do.");
     const { code, errors } = await task("ticket", "set-renderer", other.address);

@@ -3,7 +3,7 @@ import type { Wallet } from "ethers";
 import { priceStep } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
-import { PRICE, typed } from "../support/money.ts";
+import { literally, PRICE, printed, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
@@ -58,15 +58,36 @@ describe("A price that is far from the present one", () => {
     expect(await ticket.ticketPrice()).to.equal(LOW);
   });
 
+  it("is three times the present one, or a third, and not less", async () => {
+    for (const [price, factor] of [
+      [3n * PRICE, "3 times"],
+      [PRICE / 3n - ((PRICE / 3n) % priceStep), "1/3 of"],
+      [3n * PRICE - priceStep, null],
+      [PRICE / 2n, null],
+    ] as const) {
+      const { code, errors } = await runTask(
+        { project, env: env() },
+        ...["ticket", "set-price", typed(price), "--network", "mainnet", "--yes"],
+      );
+      if (factor === null) expect(code, errors).to.equal(0);
+      else
+        expect(errors).to.match(
+          new RegExp(`The new price is (less than )?${factor} the present one, `),
+        );
+      if (factor === null) await (await ticket.setTicketPrice(PRICE)).wait();
+      expect(await ticket.ticketPrice()).to.equal(PRICE);
+    }
+  });
+
   it("is set once it is typed again, and not by yes", async () => {
     const start = () => startInTerminal({ project, env: env() }, ...words(LOW));
     const careless = start();
-    await careless.answer(/Type \S+ to go on: /, "yes");
+    await careless.answer(/Type \S+ ETH to go on: /, "yes");
     expect((await careless.ended).output).to.contain("Error: Not confirmed: nothing was sent\n");
     expect(await ticket.ticketPrice()).to.equal(PRICE);
 
     const meant = start();
-    await meant.answer(new RegExp(`Type ${typed(LOW).replace(".", "\\.")} to go on: `), typed(LOW));
+    await meant.answer(new RegExp(`Type ${literally(printed(LOW))} to go on: `), printed(LOW));
     const { code, output } = await meant.ended;
     expect(code, output).to.equal(0);
     expect(await ticket.ticketPrice()).to.equal(LOW);

@@ -241,7 +241,7 @@ describe("ticket deploy-payouts", () => {
           { project: sale.project, env: env() },
           ...["ticket", "deploy-payouts", ...live, "--commission", "50"],
         );
-        await run.answer(/Type 50 to go on: /, "5");
+        await run.answer(/Type 50 percent to go on: /, "50");
         const typed = await run.ended;
         expect(typed.code).to.equal(1);
         expect(typed.output).to.contain("Not confirmed: nothing was sent");

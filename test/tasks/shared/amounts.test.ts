@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { formatEther, parseEther } from "ethers";
 import { maxPrice, priceStep } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
+import { parseCommission, parseLeast } from "../../../scripts/tasks/affiliates/commission.ts";
 import {
   amountText,
   grouped,
@@ -56,6 +57,21 @@ describe("parseAddress", () => {
     const zero = `0x${"0".repeat(40)}`;
     expectRefusal(() => parseAddress("--owner", zero), `--owner is the zero address: ${zero}`);
   });
+
+  it("refuses what no one has the key of", () => {
+    for (const text of [
+      `0x${"0".repeat(36)}dEaD`,
+      `0x${"0".repeat(39)}1`,
+      `0x${"0".repeat(37)}100`,
+      `0x${"f".repeat(40)}`,
+      `0xdead${"0".repeat(36)}`,
+    ]) {
+      expectRefusal(
+        () => parseAddress("--to", text),
+        `--to is an address that no one has the key of: ${text}`,
+      );
+    }
+  });
 });
 
 describe("parsePrice", () => {
@@ -80,6 +96,19 @@ describe("parsePrice", () => {
           `The price must be a multiple of ${step} ${currency.symbol}, above 0 and at most ${most}: ${text}`,
         );
       }
+    }
+  });
+
+  it("refuses a zero too many before the point, in commissions and least amounts too", () => {
+    for (const [name, parse] of [
+      ["The price", () => parsePrice("The price", "00.05", ether)],
+      ["--commission", () => parseCommission("05")],
+      ["--min", () => parseLeast("00.05", ether)],
+    ] as const) {
+      expectRefusal(
+        parse,
+        `${name} begins with a zero too many: ${name === "--commission" ? "05" : "00.05"}`,
+      );
     }
   });
 
