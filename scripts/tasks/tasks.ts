@@ -36,6 +36,10 @@ const prepare = {
   name: "prepare",
   description: "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
 } as const;
+const payouts = {
+  name: "payouts",
+  description: "Of Payouts, which pays the affiliates, in place of the Ticket",
+} as const;
 const dryRun = {
   name: "dryRun",
   description:
@@ -199,6 +203,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(payouts)
     .addFlag(dryRun)
     .setAction(() => import("./owner/withdraw.ts"))
     .build(),
@@ -304,6 +309,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(payouts)
     .addFlag(dryRun)
     .setAction(() => import("./owner/transfer-ownership.ts"))
     .build(),
@@ -316,6 +322,7 @@ export const tasks = [
     .addFlag(speedUp)
     .addFlag(cancel)
     .addOption(maxFee)
+    .addFlag(payouts)
     .addFlag(dryRun)
     .setAction(() => import("./owner/accept-ownership.ts"))
     .build(),

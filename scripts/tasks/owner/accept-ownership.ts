@@ -8,9 +8,9 @@ export default taskAction<SendArguments>((options, hre) =>
     hre,
     options,
     ({ name }) => name === "acceptOwnership",
-    async (sale, sending) => {
-      const owner = await sale.ticket.owner();
-      const pending = await sale.ticket.pendingOwner();
+    async (sale, sending, owned) => {
+      const owner = await owned.owner();
+      const pending = await owned.pendingOwner();
       if (pending === ZeroAddress) {
         console.log(`No transfer is under way: the owner is ${owner}. Nothing to do.`);
         return;
@@ -23,12 +23,13 @@ export default taskAction<SendArguments>((options, hre) =>
           changes: [["owner", owner, pending]],
           data: sale.ticket.interface.encodeFunctionData("acceptOwnership"),
           asked: "acceptOwnership()",
-          sender: { address: pending, role: "pending owner" },
-          readBack: async () => [await sale.ticket.owner()],
+          contract: owned.contract,
+          sender: { address: pending, role: owned.role("pending owner") },
+          readBack: async () => [await owned.owner()],
         },
         sending,
       );
     },
-    (sale) => sale.ticket.pendingOwner(),
+    (owned) => owned.pendingOwner(),
   ),
 );

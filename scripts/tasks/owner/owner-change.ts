@@ -20,8 +20,10 @@ export interface OwnerChange extends TicketCall {
   readonly warnings?: readonly string[];
   /** Set if it is more likely a slip than meant: what it is, and the word to type in place of yes. */
   readonly unusual?: Unusual | undefined;
+  /** Address of the contract that is called: `Ticket`, unless said otherwise. */
+  readonly contract?: string | undefined;
   /** Who has to send it: the owner, unless said otherwise. */
-  readonly sender?: Role;
+  readonly sender?: Role | undefined;
   /** See `Change`. */
   readonly prepares?: boolean;
   /** @returns what is on chain after it, in the order of `changes` */
@@ -57,6 +59,7 @@ export async function applyOwnerChange(
         labelled("call", callText(data)),
       ],
       calls: [{ data, asked }],
+      ...(change.contract !== undefined && { contract: change.contract }),
       sender,
       unusual: change.unusual,
       resumes: { replaces, isNoteOptional: true },

@@ -1,5 +1,6 @@
 import { ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { cancelPending } from "../send/cancel-pending.ts";
 import { currentFees } from "../send/fees.ts";
@@ -17,6 +18,34 @@ export interface SendArguments {
   readonly maxFee?: string | undefined;
   /** Shows what would be sent, and sends nothing. */
   readonly dryRun?: boolean;
+  /** Changes `Payouts`, in place of `Ticket`. */
+  readonly payouts?: boolean;
+}
+
+/** The contract that a task changes. Both have the same functions for their owners. */
+export interface Owned {
+  /** `null` for `Ticket`. */
+  readonly books: Books | null;
+  /** `undefined` for `Ticket`, which is what every call is of unless said otherwise. */
+  readonly contract: string | undefined;
+  /** As in "owner of Payouts". */
+  role(of: string): string;
+  owner(): Promise<string>;
+  pendingOwner(): Promise<string>;
+  /** As in " --payouts": what a command beside this one takes. */
+  readonly flag: string;
+}
+
+function ownedBy({ ticket }: Sale, books: Books | null): Owned {
+  const contract = books?.payouts ?? ticket;
+  return {
+    books,
+    contract: books?.record.address,
+    role: (of) => (books === null ? of : `${of} of Payouts`),
+    owner: () => contract.owner(),
+    pendingOwner: () => contract.pendingOwner(),
+    flag: books === null ? "" : " --payouts",
+  };
 }
 
 /**
@@ -27,14 +56,22 @@ export interface SendArguments {
  */
 export async function withOwnersSale(
   hre: HardhatRuntimeEnvironment,
-  { yes, speedUp = false, cancel = false, maxFee: text, dryRun = false }: SendArguments,
+  {
+    yes,
+    speedUp = false,
+    cancel = false,
+    maxFee: text,
+    dryRun = false,
+    payouts = false,
+  }: SendArguments,
   isAsked: (call: DecodedCall, sale: Sale) => boolean,
-  use: (sale: Sale, sending: Sending) => Promise<void>,
-  senderOf: (sale: Sale) => Promise<string> = (sale) => sale.ticket.owner(),
+  use: (sale: Sale, sending: Sending, owned: Owned) => Promise<void>,
+  senderOf: (owned: Owned) => Promise<string> = (owned) => owned.owner(),
 ): Promise<void> {
   const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
   const run = async (sale: Sale) => {
-    const from = await senderOf(sale);
+    const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
+    const from = await senderOf(owned);
     if (cancel) return await cancelPending(sale, { from, yes, maxFee });
     const replaces =
       from === ZeroAddress
@@ -43,6 +80,7 @@ export async function withOwnersSale(
             sale,
             {
               from,
+              ...(owned.contract !== undefined && { contract: owned.contract }),
               isAsked: (data) => {
                 const call = decodeCall(data);
                 return call !== null && isAsked(call, sale);
@@ -51,7 +89,7 @@ export async function withOwnersSale(
             },
             async () => (await currentFees(sale)).baseFee,
           );
-    await use(sale, { yes, replaces, maxFee });
+    await use(sale, { yes, replaces, maxFee }, owned);
   };
   await withSale(hre, run, { dryRun });
 }

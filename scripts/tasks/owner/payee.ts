@@ -1,7 +1,7 @@
 import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import type { Unusual } from "../send/apply-change.ts";
-import { findSender } from "../send/sender.ts";
+import { findSender, type Role } from "../send/sender.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 
@@ -14,12 +14,13 @@ export interface Payee {
 /**
  * The payee of the proceeds: the address that was typed, the treasury that the record pins, or the account that signs. Never
  * one that only an endpoint named.
+ * @param owner who sends it: the owner of `Ticket`, unless said otherwise
  * @param unasked no question shows the payee before it is paid: it has to be typed, or to be the account that signs
  */
 export async function payeeOf(
   sale: Sale,
   typed: string | null,
-  { unasked }: { readonly unasked: boolean },
+  { unasked, owner }: { readonly unasked: boolean; readonly owner?: Role | undefined },
 ): Promise<Payee> {
   const { treasury } = sale.record;
   if (typed !== null) return { address: typed, source: "typed" };
@@ -34,7 +35,7 @@ export async function payeeOf(
       `With --yes the payee is not shown before it is paid: name it, --to ${address} for the recorded treasury`,
     );
   }
-  const sender = await findSender(sale);
+  const sender = await findSender(sale, owner);
   if (sender.kind === "account") {
     return { address: sender.address, source: "the owner, which signs" };
   }

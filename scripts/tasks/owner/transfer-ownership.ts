@@ -5,7 +5,7 @@ import { findSafe } from "../send/safe.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange, type Sending } from "./owner-change.ts";
-import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
+import { type Owned, type SendArguments, withOwnersSale } from "./owners-sale.ts";
 
 interface TransferOwnershipArguments extends SendArguments {
   readonly newOwner: string;
@@ -20,18 +20,20 @@ export default taskAction<TransferOwnershipArguments>(({ newOwner: text, ...opti
     hre,
     options,
     ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
-    (sale, sending) =>
-      newOwner === ZeroAddress ? withdrawOffer(sale, sending) : offer(sale, newOwner, sending),
+    (sale, sending, owned) =>
+      newOwner === ZeroAddress
+        ? withdrawOffer(sale, owned, sending)
+        : offer(sale, owned, newOwner, sending),
   );
 });
 
-async function offer(sale: Sale, newOwner: string, sending: Sending): Promise<void> {
-  const before = await sale.ticket.pendingOwner();
-  if ((await sale.ticket.owner()) === newOwner) {
+async function offer(sale: Sale, owned: Owned, newOwner: string, sending: Sending): Promise<void> {
+  const before = await owned.pendingOwner();
+  if ((await owned.owner()) === newOwner) {
     if (before !== ZeroAddress) {
       throw new TaskError(
         `${newOwner} is the owner, and the offer to ${before} stands. To withdraw it: ` +
-          `npm run hardhat -- ticket transfer-ownership ${NO_ONE} --network ${sale.network}`,
+          `npm run hardhat -- ticket transfer-ownership ${NO_ONE}${owned.flag} --network ${sale.network}`,
       );
     }
     console.log(`The owner is already ${newOwner}. Nothing to do.`);
@@ -44,7 +46,7 @@ async function offer(sale: Sale, newOwner: string, sending: Sending): Promise<vo
   await applyOwnerChange(
     sale,
     {
-      ...transfer(sale, newOwner),
+      ...(await transfer(sale, owned, newOwner)),
       title: "Offer the ownership; it moves when the new owner accepts",
       changes: [["next owner", nameOf(before), newOwner]],
       warnings: await warningsOf(sale, newOwner),
@@ -53,13 +55,13 @@ async function offer(sale: Sale, newOwner: string, sending: Sending): Promise<vo
   );
   if (sale.dryRun) return;
   console.log(
-    `Next: npm run hardhat -- ticket accept-ownership --network ${sale.network} (as ${newOwner})`,
+    `Next: npm run hardhat -- ticket accept-ownership${owned.flag} --network ${sale.network} (as ${newOwner})`,
   );
 }
 
 /** An offer to the zero address, which can't accept it, takes the place of any other. */
-async function withdrawOffer(sale: Sale, sending: Sending): Promise<void> {
-  const before = await sale.ticket.pendingOwner();
+async function withdrawOffer(sale: Sale, owned: Owned, sending: Sending): Promise<void> {
+  const before = await owned.pendingOwner();
   if (before === ZeroAddress) {
     console.log("The ownership is offered to no one. Nothing to do.");
     return;
@@ -67,7 +69,7 @@ async function withdrawOffer(sale: Sale, sending: Sending): Promise<void> {
   await applyOwnerChange(
     sale,
     {
-      ...transfer(sale, ZeroAddress),
+      ...(await transfer(sale, owned, ZeroAddress)),
       title: "Withdraw the offer of the ownership; the owner stays",
       changes: [["next owner", before, nameOf(ZeroAddress)]],
     },
@@ -75,12 +77,14 @@ async function withdrawOffer(sale: Sale, sending: Sending): Promise<void> {
   );
 }
 
-function transfer({ ticket }: Sale, newOwner: string) {
+async function transfer({ ticket }: Sale, owned: Owned, newOwner: string) {
   return {
+    contract: owned.contract,
+    sender: { address: await owned.owner(), role: owned.role("owner") },
     name: "transfer-ownership",
     data: ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
     asked: `transferOwnership(${newOwner})`,
-    readBack: async () => [nameOf(await ticket.pendingOwner())],
+    readBack: async () => [nameOf(await owned.pendingOwner())],
   };
 }
 

@@ -24,17 +24,16 @@ export function withBooks(
   use: (sale: Sale, books: Books) => Promise<void>,
   { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<void> {
-  const run = async (sale: Sale) => {
-    const books = await findBooks(sale);
-    if (books === null) {
-      throw new TaskError(
-        `No Payouts is recorded for ${sale.network} (deployments/${sale.network}/payouts-record.json). ` +
-          `Deploy it first: npm run hardhat -- ticket deploy-payouts --commission 5 --network ${sale.network}`,
-      );
-    }
-    await use(sale, books);
-  };
-  return withSale(hre, run, { dryRun });
+  return withSale(hre, async (sale) => use(sale, await requireBooks(sale)), { dryRun });
+}
+
+export async function requireBooks(sale: Sale): Promise<Books> {
+  const books = await findBooks(sale);
+  if (books !== null) return books;
+  throw new TaskError(
+    `No Payouts is recorded for ${sale.network} (deployments/${sale.network}/payouts-record.json). ` +
+      `Deploy it first: npm run hardhat -- ticket deploy-payouts --commission 5 --network ${sale.network}`,
+  );
 }
 
 /** @param bps basis points @returns as in "7.25 %" */

@@ -10,7 +10,7 @@ const NEVER_TRACKED = new RegExp(
     "\\.env(\\.(?!example$).*)?",
     "(artifacts|cache)(/.*)?",
     "deployments/(localhost|rehearsal)(/.*)?",
-    "deployments/[^/]+/(affiliates|payouts|safe|watch)(/.*)?",
+    "deployments/[^/]+/(affiliates|safe|watch)(/.*)?",
   ].join("|")})$`,
 );
 

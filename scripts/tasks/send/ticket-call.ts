@@ -21,6 +21,7 @@ const CALLS = new Interface([
   // Of Payouts.
   "function setPayees(string[] codes, address[] payees)",
   "function payOut(string[] codes)",
+  "function withdraw(address to, uint256 amount)",
   // Of an ENS resolver, for the page's own name.
   "function setContenthash(bytes32 node, bytes hash)",
 ]);
