@@ -46,21 +46,25 @@ const figures: Figures = {
   currency: currencyOf(1),
   block: 23_812_004,
   time: new Date(START + (DAYS + 1) * 24 * HOUR),
-  all,
-  withoutCode: sumOf(sales.filter(({ code }) => code === null)),
-  affiliates: CODES.map((code) => ({
-    ...{ code, name: "", active: true },
-    ...sumOf(sales.filter((one) => one.code === code)),
-  })),
-  intervals: Array.from({ length: (DAYS * 24 * HOUR) / step }, (_, i) => {
-    const [from, to] = [new Date(START + i * step), new Date(START + (i + 1) * step)];
-    return { from, to, ...sumOf(sales.filter(({ time }) => time >= from && time < to)) };
-  }),
-  byQuantity: [...new Set(QUANTITIES)].map((quantity) => ({
-    quantity,
-    ...sumOf(sales.filter(({ tickets }) => tickets === quantity)),
-  })),
-  payments: sales,
+  sold: all.tickets,
+  sales: {
+    all,
+    withoutCode: sumOf(sales.filter(({ code }) => code === null)),
+    affiliates: CODES.map((code) => ({
+      ...{ code, name: "", active: true },
+      ...sumOf(sales.filter((one) => one.code === code)),
+    })),
+    intervals: Array.from({ length: (DAYS * 24 * HOUR) / step }, (_, i) => {
+      const [from, to] = [new Date(START + i * step), new Date(START + (i + 1) * step)];
+      return { from, to, ...sumOf(sales.filter(({ time }) => time >= from && time < to)) };
+    }),
+    byQuantity: [...new Set(QUANTITIES)].map((quantity) => ({
+      quantity,
+      ...sumOf(sales.filter(({ tickets }) => tickets === quantity)),
+    })),
+    payments: sales,
+  },
+  missing: [],
   withdrawals,
   balance: all.paid - withdrawals.reduce((sum, { amount }) => sum + amount, 0n),
   holders: sales.map(({ tickets }, i) => ({ address: toBeHex(i, 20), tickets })),

@@ -20,7 +20,10 @@ export interface ReconciledSale {
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** @throws a `TaskError` if a purchase is missing, or there twice */
+/** What was read can't be all there is: an error, where a figure that can't be read at all is only missing. */
+export class DoesNotAddUp extends TaskError {}
+
+/** @throws a `DoesNotAddUp` if a purchase is missing, or there twice */
 export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
   const events = await readSaleEvents(sale);
   return { events, states: await reconcile(sale, events) };
@@ -61,8 +64,8 @@ export async function reconcile(
   return new Map(accounts.map(({ code, active }) => [code, active]));
 }
 
-function mismatch(sale: Sale, what: string): TaskError {
-  return new TaskError(
+function mismatch(sale: Sale, what: string): DoesNotAddUp {
+  return new DoesNotAddUp(
     `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
       `cache/sale-events and try another one for ${sale.network}.`,
   );

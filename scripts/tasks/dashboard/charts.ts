@@ -1,9 +1,12 @@
 import * as Plot from "@observablehq/plot";
 import { formatEther } from "ethers";
 import { JSDOM } from "jsdom";
-import type { Figures } from "./figures.ts";
+import type { Figures, Sales } from "./figures.ts";
 
-/** A chart as SVG, drawn for wide and for narrow screens: letters that shrink with a chart can't be read. */
+/**
+ * A chart as SVG, drawn for wide and for narrow screens: letters that shrink with a chart can't be read. Each function
+ * gives `null` for what a chart says nothing of: one bar alone, or a line with one step.
+ */
 export interface Chart {
   readonly wide: string;
   readonly narrow: string;
@@ -29,7 +32,8 @@ export const MOST_BARS = 15;
 const BAR = "var(--bar)";
 const LINE = "var(--second)";
 
-export function salesOverTime({ intervals }: Figures, words: string): Chart {
+export function salesOverTime({ intervals }: Sales, words: string): Chart | null {
+  if (intervals.length < 2) return null;
   return drawn(words, ({ ticks }) => ({
     x: { type: "utc", label: null, ticks },
     y: { label: "tickets", grid: true, ticks: 5 },
@@ -40,8 +44,9 @@ export function salesOverTime({ intervals }: Figures, words: string): Chart {
   }));
 }
 
-export function byAffiliate({ affiliates }: Figures, words: string): Chart {
+export function byAffiliate({ affiliates }: Sales, words: string): Chart | null {
   const shown = affiliates.filter(({ tickets }) => tickets > 0).slice(0, MOST_BARS);
+  if (shown.length < 2) return null;
   const longest = Math.max(0, ...shown.map(({ code }) => code.length));
   return drawn(words, ({ ticks, letters }) => ({
     height: 20 + BELOW + ROW_HEIGHT * Math.max(1, shown.length),
@@ -61,7 +66,8 @@ export function byAffiliate({ affiliates }: Figures, words: string): Chart {
   }));
 }
 
-export function byQuantity({ byQuantity: sums }: Figures, words: string): Chart {
+export function byQuantity({ byQuantity: sums }: Sales, words: string): Chart | null {
+  if (sums.length < 2) return null;
   return drawn(words, ({ ticks }) => ({
     x: { label: "tickets a purchase", labelAnchor: "center", labelOffset: 38, ticks },
     y: { label: "purchases", grid: true, ticks: 5 },
@@ -75,8 +81,13 @@ export function byQuantity({ byQuantity: sums }: Figures, words: string): Chart 
   }));
 }
 
-export function revenue(figures: Figures, words: string): Chart {
-  const { payments, withdrawals, time, currency } = figures;
+export function revenue(
+  { time, currency, withdrawals: known }: Figures,
+  { payments }: Sales,
+  words: string,
+): Chart | null {
+  const withdrawals = known ?? [];
+  if (payments.length + withdrawals.length < 2) return null;
   const paid = running(
     payments.map((one) => ({ time: one.time, wei: one.paid })),
     time,
@@ -91,10 +102,14 @@ export function revenue(figures: Figures, words: string): Chart {
     y: { label: currency.symbol, grid: true, ticks: 5 },
     marks: [
       Plot.lineY(paid, { x: "time", y: "sum", stroke: BAR, strokeWidth: 2, curve: "step-after" }),
-      Plot.lineY(withdrawn, {
-        ...{ x: "time", y: "sum", stroke: LINE, strokeWidth: 2 },
-        ...{ strokeDasharray: "6 4", curve: "step-after" },
-      }),
+      ...(known === null
+        ? []
+        : [
+            Plot.lineY(withdrawn, {
+              ...{ x: "time", y: "sum", stroke: LINE, strokeWidth: 2 },
+              ...{ strokeDasharray: "6 4", curve: "step-after" },
+            }),
+          ]),
       Plot.ruleY([0]),
     ],
   }));
@@ -104,7 +119,8 @@ export function revenue(figures: Figures, words: string): Chart {
 export function holders(
   spread: readonly { readonly held: string; readonly holders: number }[],
   words: string,
-): Chart {
+): Chart | null {
+  if (spread.filter((one) => one.holders > 0).length < 2) return null;
   return drawn(words, () => ({
     x: { label: "tickets held", labelOffset: 38, domain: spread.map(({ held }) => held) },
     y: { label: "holders", grid: true, ticks: 5 },

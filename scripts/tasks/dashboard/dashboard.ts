@@ -15,7 +15,7 @@ export default taskAction<{ readonly out: string | undefined }>(async ({ out }, 
     const page = dashboardPage(figures);
     await writeFile(file, page);
     console.log(
-      `Wrote ${file}: ${grouped(Buffer.byteLength(page))} bytes, of block ${figures.block}, reconciled with the contract's counters.`,
+      `Wrote ${file}: ${grouped(Buffer.byteLength(page))} bytes, of block ${figures.block}${figures.sales === null ? "" : ", reconciled with the contract's counters"}.`,
     );
   });
 });

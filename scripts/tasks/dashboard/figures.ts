@@ -3,8 +3,10 @@ import { readContacts } from "../affiliates/affiliate-file.ts";
 import { readBlockTimes } from "../affiliates/block-time.ts";
 import {
   add,
+  DoesNotAddUp,
   hashOf,
   noTotals,
+  type ReconciledSale,
   readReconciledSale,
   totalsByAffiliate,
 } from "../affiliates/reconciled-sale.ts";
@@ -15,7 +17,7 @@ import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { Disagreement } from "../record/second-opinion.ts";
 import { amountText } from "../shared/amounts.ts";
-import { describeError, TaskError } from "../shared/task-action.ts";
+import { describeError } from "../shared/task-action.ts";
 import { type Holder, readHolders } from "./holders.ts";
 
 /** Amounts are wei. */
@@ -46,6 +48,17 @@ export interface Withdrawal {
   readonly transactionHash: string;
 }
 
+/** What the purchases tell. */
+export interface Sales {
+  readonly all: Sum;
+  readonly withoutCode: Sum;
+  readonly affiliates: readonly AffiliateSum[];
+  readonly intervals: readonly Interval[];
+  readonly byQuantity: readonly (Sum & { readonly quantity: number })[];
+  /** Each purchase: when, and what was paid. */
+  readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
+}
+
 /** What a dashboard shows: all of it of one block, and compared with the contract's own counters. */
 export interface Figures {
   readonly network: string;
@@ -53,48 +66,95 @@ export interface Figures {
   readonly currency: Currency;
   readonly block: number;
   readonly time: Date;
-  readonly all: Sum;
-  readonly withoutCode: Sum;
-  readonly affiliates: readonly AffiliateSum[];
-  /** The affiliates' commission, of all codes; `null` without a `Payouts`. */
+  /** Tickets, as the contract says. */
+  readonly sold: number;
+  /** `null` if they could not be read. */
+  readonly sales: Sales | null;
+  /** The affiliates' commission, of all codes; `null` without a `Payouts`, or if it could not be read. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
-  readonly intervals: readonly Interval[];
-  readonly byQuantity: readonly (Sum & { readonly quantity: number })[];
-  /** Each purchase: when, and what was paid. */
-  readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
-  readonly withdrawals: readonly Withdrawal[];
+  /** `null` if they could not be read. */
+  readonly withdrawals: readonly Withdrawal[] | null;
   /** What the contract still has. */
   readonly balance: bigint;
   /** `null` if they could not be read. */
   readonly holders: readonly Holder[] | null;
+  /** What could not be read, as in "who holds tickets". */
+  readonly missing: readonly string[];
 }
 
 export async function readFigures(sale: Sale): Promise<Figures> {
-  const { events, states } = await readReconciledSale(sale);
-  const { block, sold } = events;
-  const { rows: contacts } = await readContacts(sale);
-  const totals = totalsByAffiliate(sold);
-  const books = await findBooks(sale);
-  const balances = books && (await readBalances(sale, books, [...states.keys()], block));
-  const byCode = new Map((balances ?? []).map((one) => [one.code, one]));
-  const all = noTotals();
-  for (const one of sold) add(all, one);
-  const withdrawn = await readWithdrawals(sale, block);
+  const missing: string[] = [];
+  /** @returns what was read; `null`, which is said and noted, if it can't be: the other figures are right without it */
+  async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof Disagreement || error instanceof DoesNotAddUp) throw error;
+      missing.push(what);
+      console.error(`Warning: ${what} could not be read, and is left out: ${describeError(error)}`);
+      return null;
+    }
+  }
+  const reconciled = await read("what was sold", readReconciledSale(sale));
+  const block = reconciled?.events.block ?? Number(await sale.request("eth_blockNumber", []));
+  const sold = reconciled?.events.sold ?? [];
+  const codes = reconciled && [...reconciled.states.keys()];
+  const balances =
+    codes && (await read("the affiliates' commission", readCommission(sale, codes, block)));
+  const withdrawn = await read("what was withdrawn", readWithdrawals(sale, block));
   const timeOf = await blockClock(sale, [
     ...sold.map((one) => one.block),
-    ...withdrawn.map((one) => one.block),
+    ...(withdrawn ?? []).map((one) => one.block),
     block,
   ]);
-  const payments = sold.map((one) => ({ time: timeOf(one.block), paid: one.paid }));
-  const withdrawals = withdrawn.map((one) => ({ ...one, time: timeOf(one.block) }));
+  const sales = reconciled && (await salesOf(sale, reconciled, balances, timeOf));
+  const withdrawals = withdrawn?.map((one) => ({ ...one, time: timeOf(one.block) })) ?? null;
   const balance = await sale.provider.getBalance(sale.record.address, block);
-  assertBalance(sale, all.paid, withdrawals, balance);
+  if (sales !== null && withdrawals !== null) {
+    assertBalance(sale, sales.all.paid, withdrawals, balance);
+  }
   return {
     network: sale.network,
     address: sale.record.address,
     currency: sale.currency,
     block,
     time: timeOf(block),
+    sold: Number(await sale.ticket.totalSupply({ blockTag: block })),
+    sales,
+    commission: balances && {
+      earned: sumOf(balances, "earned"),
+      paid: sumOf(balances, "paid"),
+      due: sumOf(balances, "due"),
+    },
+    withdrawals,
+    balance,
+    holders: await read("who holds tickets", readHolders(sale, block)),
+    missing,
+  };
+}
+
+/** @returns `null` without a `Payouts` */
+async function readCommission(
+  sale: Sale,
+  codes: readonly string[],
+  block: number,
+): Promise<Balance[] | null> {
+  const books = await findBooks(sale);
+  return books && (await readBalances(sale, books, codes, block));
+}
+
+async function salesOf(
+  sale: Sale,
+  { events: { sold }, states }: ReconciledSale,
+  balances: readonly Balance[] | null,
+  timeOf: (block: number) => Date,
+): Promise<Sales> {
+  const { rows: contacts } = await readContacts(sale);
+  const totals = totalsByAffiliate(sold);
+  const byCode = new Map((balances ?? []).map((one) => [one.code, one]));
+  const all = noTotals();
+  for (const one of sold) add(all, one);
+  return {
     all,
     withoutCode: totals.get(null) ?? noTotals(),
     affiliates: [...states]
@@ -106,26 +166,9 @@ export async function readFigures(sale: Sale): Promise<Figures> {
         ...(totals.get(hashOf(code)) ?? noTotals()),
       }))
       .sort((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.code < b.code ? -1 : 1)),
-    commission: balances && {
-      earned: sumOf(balances, "earned"),
-      paid: sumOf(balances, "paid"),
-      due: sumOf(balances, "due"),
-    },
     intervals: intervalsOf(sold, timeOf),
     byQuantity: byQuantity(sold),
-    payments,
-    withdrawals,
-    balance,
-    holders: await readHolders(sale, block).catch(missing("who holds tickets")),
-  };
-}
-
-/** Says that a figure is missing, and leaves it out: the others are right without it. Two endpoints that differ are an error. */
-function missing(what: string): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof Disagreement) throw error;
-    console.error(`Warning: ${what} could not be read, and is left out: ${describeError(error)}`);
-    return null;
+    payments: sold.map((one) => ({ time: timeOf(one.block), paid: one.paid })),
   };
 }
 
@@ -149,7 +192,7 @@ function assertBalance(
 ): void {
   const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
   if (withdrawn + balance >= revenue) return;
-  throw new TaskError(
+  throw new DoesNotAddUp(
     `The withdrawals don't add up: ${amountText(revenue, currency)} were paid, ${amountText(withdrawn, currency)} withdrawn, and ` +
       `${amountText(balance, currency)} are left. The endpoint left something out: try another one for ${network}.`,
   );
@@ -199,7 +242,7 @@ function intervalsOf(sold: readonly Sold[], timeOf: (block: number) => Date): In
   }));
 }
 
-function byQuantity(sold: readonly Sold[]): Figures["byQuantity"] {
+function byQuantity(sold: readonly Sold[]): Sales["byQuantity"] {
   const sums = new Map<number, ReturnType<typeof noTotals>>();
   for (const one of sold) {
     const sum = sums.get(one.quantity) ?? noTotals();

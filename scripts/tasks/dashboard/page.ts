@@ -2,7 +2,7 @@ import { name as collection, size } from "../../../collection.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { visibleLine } from "../shared/visible-text.ts";
 import * as charts from "./charts.ts";
-import type { Figures, Sum } from "./figures.ts";
+import type { Figures, Sales, Sum, Withdrawal } from "./figures.ts";
 import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
 
@@ -39,18 +39,17 @@ function escaped(text: string): string {
   return visibleLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
+const UNREAD = "could not be read";
+
 /** @returns a whole document that makes no request */
 export function dashboardPage(figures: Figures): string {
-  const { all, affiliates, withdrawals, currency, commission = null } = figures;
-  const holders = figures.holders ?? [];
+  const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);
-  const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
-  const spread = spreadOf(holders);
   const stats: readonly (readonly [string, string])[] = [
-    ["sold", `${grouped(all.tickets)} of ${grouped(size)}`],
-    ["purchases", grouped(all.purchases)],
-    ["paid by buyers", money(all.paid)],
-    ["withdrawn", money(withdrawn)],
+    ["sold", `${grouped(figures.sold)} of ${grouped(size)}`],
+    ["purchases", sales === null ? UNREAD : grouped(sales.all.purchases)],
+    ["paid by buyers", sales === null ? UNREAD : money(sales.all.paid)],
+    ["withdrawn", withdrawals === null ? UNREAD : money(withdrawnOf(withdrawals))],
     ["in the contract", money(figures.balance)],
     ...(commission === null
       ? []
@@ -58,82 +57,12 @@ export function dashboardPage(figures: Figures): string {
           ["commission due", money(commission.due)],
           ["commission paid", money(commission.paid)],
         ] as const)),
-    ["holders", figures.holders === null ? "could not be read" : grouped(holders.length)],
+    ["holders", figures.holders === null ? UNREAD : grouped(figures.holders.length)],
   ];
-  const active = affiliates.filter((one) => one.active).length;
-  const selling = affiliates.filter(({ tickets }) => tickets > 0);
-  const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
-  const owed = commission === null ? [] : ["earned", "paid out", "due"];
-  const balanceCells = (balance: Figures["commission"] = null) =>
-    balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
-  const shown = Math.min(selling.length, charts.MOST_BARS);
   const sections = [
-    section({
-      title: "Sales over time",
-      words: `Tickets sold${intervalText(figures)}, in UTC.`,
-      chart: charts.salesOverTime(figures, "Tickets sold over time"),
-      columns: ["from (UTC)", "purchases", "tickets", "paid"],
-      rows: figures.intervals
-        .filter(({ purchases }) => purchases > 0)
-        .map((one) => [timeText(one.from), ...sumCells(one, money)]),
-    }),
-    section({
-      title: "Affiliates",
-      words:
-        `${plural(affiliates.length, "code")}, ${grouped(active)} of them active. ` +
-        (selling.length > shown ? `The chart shows the ${shown} that sold most.` : ""),
-      chart: charts.byAffiliate(figures, "Tickets sold by affiliate code"),
-      columns: ["code", ...named, "state", "purchases", "tickets", "paid", ...owed],
-      textColumns: 2 + named.length,
-      rows: [
-        ...affiliates.map((one) => [
-          one.code,
-          ...named.map(() => one.name),
-          one.active ? "active" : "inactive",
-          ...sumCells(one, money),
-          ...balanceCells(one.balance),
-        ]),
-        [
-          ...["(no code)", ...named.map(() => ""), ""],
-          ...[...sumCells(figures.withoutCode, money), ...owed.map(() => "")],
-        ],
-        [
-          ...["all", ...named.map(() => ""), ""],
-          ...[...sumCells(all, money), ...balanceCells(commission)],
-        ],
-      ],
-    }),
-    section({
-      title: "By quantity",
-      words: "Purchases by the number of tickets in each.",
-      chart: charts.byQuantity(figures, "Purchases by quantity"),
-      columns: ["tickets a purchase", "purchases", "tickets", "paid"],
-      rows: figures.byQuantity.map((one) => [grouped(one.quantity), ...sumCells(one, money)]),
-    }),
-    section({
-      title: "Revenue and withdrawals",
-      words: `Paid by buyers (solid line): ${money(all.paid)}. Withdrawn (dashed line): ${money(withdrawn)}.`,
-      chart: charts.revenue(figures, "Revenue and withdrawals over time"),
-      columns: ["time (UTC)", "to", "amount", "transaction"],
-      textColumns: 2,
-      table: "Withdrawals",
-      empty: "Nothing was withdrawn.",
-      rows: withdrawals.map(({ time, to, amount, transactionHash }) => [
-        ...[timeText(time), to, money(amount), transactionHash],
-      ]),
-    }),
-    section({
-      title: "Holders",
-      words: figures.holders === null ? "They could not be read." : holdersWords(holders),
-      chart: charts.holders(spread, "Holders by the number of tickets that they hold"),
-      columns: ["holder", "tickets"],
-      rows: [
-        ...holders
-          .slice(0, MOST_HOLDERS)
-          .map(({ address, tickets }) => [address, grouped(tickets)]),
-        ...restOfHolders(holders),
-      ],
-    }),
+    ...(sales === null ? [] : salesSections(figures, sales, money)),
+    ...(sales === null && withdrawals === null ? [] : [revenueSection(figures, money)]),
+    holdersSection(figures.holders),
   ];
   const title = `${collection}: the sale`;
   const page = html`<!doctype html>
@@ -150,7 +79,8 @@ export function dashboardPage(figures: Figures): string {
 <body>
 <header>
 <h1>${title}</h1>
-<p>${figures.network}, <span class="address">${figures.address}</span>, at block ${figures.block}, ${timeText(figures.time)} UTC. Reconciled with the contract's counters at this block.</p>
+<p>${figures.network}, <span class="address">${figures.address}</span>, at block ${figures.block}, ${timeText(figures.time)} UTC.${sales === null ? "" : " Reconciled with the contract's counters at this block."}</p>
+${figures.missing.length === 0 ? "" : html`<p>Could not be read, and left out: ${figures.missing.join("; ")}.</p>`}
 <dl>${stats.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
 </header>
 <main>${sections}</main>
@@ -160,17 +90,128 @@ export function dashboardPage(figures: Figures): string {
   return page.text;
 }
 
+function withdrawnOf(withdrawals: readonly Withdrawal[]): bigint {
+  return withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+type Money = (wei: bigint) => string;
+
+function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
+  const { all, affiliates } = sales;
+  const { commission = null } = figures;
+  const active = affiliates.filter((one) => one.active).length;
+  const selling = affiliates.filter(({ tickets }) => tickets > 0);
+  const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
+  const owed = commission === null ? [] : ["earned", "paid out", "due"];
+  const balanceCells = (balance: Figures["commission"] = null) =>
+    balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
+  const shown = Math.min(selling.length, charts.MOST_BARS);
+  const isSelling = all.purchases > 0;
+  return [
+    section({
+      title: "Sales over time",
+      words: isSelling ? `Tickets sold${intervalText(sales)}, in UTC.` : "No ticket is sold yet.",
+      chart: charts.salesOverTime(sales, "Tickets sold over time"),
+      columns: ["from (UTC)", "purchases", "tickets", "paid"],
+      rows: sales.intervals
+        .filter(({ purchases }) => purchases > 0)
+        .map((one) => [timeText(one.from), ...sumCells(one, money)]),
+    }),
+    section({
+      title: "Affiliates",
+      words:
+        affiliates.length === 0
+          ? "No code is registered."
+          : [
+              `${plural(affiliates.length, "code")}, ${grouped(active)} of them active.`,
+              ...(selling.length === 0 ? ["None has sold a ticket yet."] : []),
+              ...(selling.length > shown ? [`The chart shows the ${shown} that sold most.`] : []),
+            ].join(" "),
+      chart: charts.byAffiliate(sales, "Tickets sold by affiliate code"),
+      columns: ["code", ...named, "state", "purchases", "tickets", "paid", ...owed],
+      textColumns: 2 + named.length,
+      rows:
+        affiliates.length === 0
+          ? []
+          : [
+              ...affiliates.map((one) => [
+                one.code,
+                ...named.map(() => one.name),
+                one.active ? "active" : "inactive",
+                ...sumCells(one, money),
+                ...(commission === null ? [] : balanceCells(one.balance)),
+              ]),
+              [
+                ...["(no code)", ...named.map(() => ""), ""],
+                ...[...sumCells(sales.withoutCode, money), ...owed.map(() => "")],
+              ],
+              [
+                ...["all", ...named.map(() => ""), ""],
+                ...[...sumCells(all, money), ...balanceCells(commission)],
+              ],
+            ],
+    }),
+    section({
+      title: "By quantity",
+      words: isSelling
+        ? "Purchases by the number of tickets in each."
+        : "No purchase was made yet.",
+      chart: charts.byQuantity(sales, "Purchases by quantity"),
+      columns: ["tickets a purchase", "purchases", "tickets", "paid"],
+      rows: sales.byQuantity.map((one) => [grouped(one.quantity), ...sumCells(one, money)]),
+    }),
+  ];
+}
+
+function revenueSection(figures: Figures, money: Money): Html {
+  const { sales, withdrawals } = figures;
+  const chart = sales && charts.revenue(figures, sales, "Revenue and withdrawals over time");
+  const line = (kind: string) => (chart === null ? "" : ` (${kind} line)`);
+  return section({
+    title: "Revenue and withdrawals",
+    words: [
+      ...(sales === null ? [] : [`Paid by buyers${line("solid")}: ${money(sales.all.paid)}.`]),
+      withdrawals === null
+        ? `The withdrawals ${UNREAD}.`
+        : withdrawals.length === 0
+          ? "Nothing was withdrawn."
+          : `Withdrawn${line("dashed")}: ${money(withdrawnOf(withdrawals))}.`,
+    ].join(" "),
+    chart,
+    columns: ["time (UTC)", "to", "amount", "transaction"],
+    textColumns: 2,
+    table: "Withdrawals",
+    rows: (withdrawals ?? []).map(({ time, to, amount, transactionHash }) => [
+      ...[timeText(time), to, money(amount), transactionHash],
+    ]),
+  });
+}
+
+function holdersSection(read: readonly Holder[] | null): Html {
+  const holders = read ?? [];
+  return section({
+    title: "Holders",
+    words: read === null ? `They ${UNREAD}.` : holdersWords(holders),
+    chart: charts.holders(spreadOf(holders), "Holders by the number of tickets that they hold"),
+    columns: ["holder", "tickets"],
+    rows: [
+      ...holders.slice(0, MOST_HOLDERS).map(({ address, tickets }) => [address, grouped(tickets)]),
+      ...restOfHolders(holders),
+    ],
+  });
+}
+
 interface Section {
   readonly title: string;
   readonly words: string;
-  readonly chart: charts.Chart;
+  /** `null` if it would say nothing: the table stands open in its place. */
+  readonly chart: charts.Chart | null;
   readonly columns: readonly string[];
   /** How many of the columns, from the first, hold text; the rest are figures. */
   readonly textColumns?: number;
   readonly rows: readonly (readonly string[])[];
   /** What the table has, if that is not the section's title. */
   readonly table?: string;
-  readonly empty?: string;
 }
 
 function section(part: Section): Html {
@@ -185,7 +226,7 @@ function section(part: Section): Html {
     (column, i) =>
       html`<th scope="col" class="${i < textColumns ? "text" : "figure"}">${column}</th>`,
   );
-  const table = html`<details><summary>${part.table ?? title}: ${plural(rows.length, "row")}</summary>
+  const table = html`<details${new Html(chart === null ? " open" : "")}><summary>${part.table ?? title}: ${plural(rows.length, "row")}</summary>
 <div class="scroll" role="region" aria-label="${title}, table" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>${rows.map(
@@ -194,9 +235,8 @@ function section(part: Section): Html {
   )}</tbody></table></div></details>`;
   return html`<section><h2>${title}</h2>
 <p>${words}</p>
-<div class="wide">${new Html(chart.wide)}</div>
-<div class="narrow">${new Html(chart.narrow)}</div>
-${rows.length === 0 ? html`<p>${part.empty ?? "Nothing yet."}</p>` : table}</section>
+${chart === null ? "" : html`<div class="wide">${new Html(chart.wide)}</div><div class="narrow">${new Html(chart.narrow)}</div>`}
+${rows.length === 0 ? "" : table}</section>
 `;
 }
 
@@ -211,7 +251,7 @@ const SPANS = [
 ] as const;
 
 /** @returns as in " in each 6 hours"; empty if nothing is sold */
-function intervalText({ intervals: [first] }: Figures): string {
+function intervalText({ intervals: [first] }: Sales): string {
   if (first === undefined) return "";
   const length = first.to.getTime() - first.from.getTime();
   const [unit, name] = SPANS.find(([span]) => length % span === 0) ?? [60_000, "minute"];
@@ -253,6 +293,10 @@ export function spreadOf(
 function holdersWords(holders: readonly Holder[]): string {
   const tickets = holders.reduce((sum, one) => sum + one.tickets, 0);
   if (tickets === 0) return "No ticket is held yet.";
+  const [only] = holders;
+  if (holders.length === 1 && only !== undefined) {
+    return `One holder has ${tickets === 1 ? "the only ticket" : `all ${grouped(tickets)} tickets`} that ${tickets === 1 ? "is" : "are"} sold.`;
+  }
   const top = holders.slice(0, 10);
   const held = top.reduce((sum, one) => sum + one.tickets, 0);
   const share = ((held / tickets) * 100).toFixed(1);

@@ -9,7 +9,7 @@ import type { Interface, JsonRpcSigner } from "ethers";
 import { name, size } from "../../../collection.ts";
 import { currencyOf } from "../../../networks.ts";
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
-import type { Figures } from "../../../scripts/tasks/dashboard/figures.ts";
+import type { Figures, Sales } from "../../../scripts/tasks/dashboard/figures.ts";
 import { dashboardPage, spreadOf } from "../../../scripts/tasks/dashboard/page.ts";
 import { grouped } from "../../../scripts/tasks/shared/amounts.ts";
 import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
@@ -34,7 +34,7 @@ async function judge(page: Page) {
 }
 
 /** A sale of some days, with every part of a dashboard. */
-function someFigures(): Figures {
+function someFigures(): Figures & { readonly sales: Sales } {
   const day = (number: number) => new Date(Date.UTC(2026, 10, number));
   const sum = (purchases: number, tickets: number) => ({
     purchases,
@@ -47,20 +47,24 @@ function someFigures(): Figures {
     currency: currencyOf(8453),
     block: 1_234_567,
     time: day(9),
-    all: sum(30, 100),
-    withoutCode: sum(10, 20),
-    affiliates: [
-      { code: "alice", name: HOSTILE, active: true, ...sum(15, 60) },
-      { code: MARKUP_CODE, name: "", active: false, ...sum(5, 20) },
-      { code: "a".repeat(32), name: "", active: true, ...sum(0, 0) },
-    ],
-    intervals: [1, 2, 3].map((number) => ({
-      from: day(number),
-      to: day(number + 1),
-      ...sum(10, 30),
-    })),
-    byQuantity: [1, 2, 50].map((quantity) => ({ quantity, ...sum(3, 3 * quantity) })),
-    payments: [1, 2, 3].map((number) => ({ time: day(number), paid: 10n ** 17n })),
+    sold: 100,
+    sales: {
+      all: sum(30, 100),
+      withoutCode: sum(10, 20),
+      affiliates: [
+        { code: "alice", name: HOSTILE, active: true, ...sum(15, 60) },
+        { code: MARKUP_CODE, name: "", active: false, ...sum(5, 20) },
+        { code: "a".repeat(32), name: "", active: true, ...sum(0, 0) },
+      ],
+      intervals: [1, 2, 3].map((number) => ({
+        from: day(number),
+        to: day(number + 1),
+        ...sum(10, 30),
+      })),
+      byQuantity: [1, 2, 50].map((quantity) => ({ quantity, ...sum(3, 3 * quantity) })),
+      payments: [1, 2, 3].map((number) => ({ time: day(number), paid: 10n ** 17n })),
+    },
+    missing: [],
     withdrawals: [
       {
         time: day(4),
@@ -138,10 +142,13 @@ describe("A dashboard", () => {
     const balance = { earned: 7n * 10n ** 16n, paid: 5n * 10n ** 16n, due: 2n * 10n ** 16n };
     const text = dashboardPage({
       ...figures,
-      affiliates: figures.affiliates.map((one, i) => ({
-        ...one,
-        balance: i === 0 ? balance : null,
-      })),
+      sales: {
+        ...figures.sales,
+        affiliates: figures.sales.affiliates.map((one, i) => ({
+          ...one,
+          balance: i === 0 ? balance : null,
+        })),
+      },
       commission: balance,
     });
     expect(text).to.contain("<dt>commission due</dt><dd>0.02 ETH</dd>");
@@ -218,15 +225,75 @@ describe("A dashboard", () => {
     expect(text).not.to.match(/NaN|undefined|Infinity|No ticket is held yet/);
   });
 
-  it("is whole for a sale of which nothing is sold", () => {
-    const none = { purchases: 0, tickets: 0, paid: 0n };
+  const none = { purchases: 0, tickets: 0, paid: 0n };
+  const unsold = {
+    ...{ all: none, withoutCode: none, affiliates: [] },
+    ...{ intervals: [], byQuantity: [], payments: [] },
+  };
+
+  it("is sentences, and no empty axis, for a sale of which nothing is sold", async () => {
     const text = dashboardPage({
       ...someFigures(),
-      ...{ all: none, withoutCode: none, affiliates: [], intervals: [], byQuantity: [] },
-      ...{ payments: [], withdrawals: [], holders: [], balance: 0n },
+      ...{ sold: 0, sales: unsold, withdrawals: [], holders: [], balance: 0n },
     });
-    expect(text).to.contain("No ticket is held yet.");
-    expect(text).not.to.match(/NaN|undefined|Infinity/);
+    for (const sentence of [
+      ...["No ticket is sold yet.", "No code is registered.", "No purchase was made yet."],
+      ...["Paid by buyers: 0 ETH. Nothing was withdrawn.", "No ticket is held yet."],
+    ]) {
+      expect(text).to.contain(`<p>${sentence}</p>`);
+    }
+    expect(text).not.to.match(/<svg|<table|NaN|undefined|Infinity/);
+
+    const alice = { code: "alice", name: "", active: true, ...none };
+    const withCode = dashboardPage({
+      ...{ ...someFigures(), sold: 0, sales: { ...unsold, affiliates: [alice] } },
+      ...{ withdrawals: [], holders: [], balance: 0n },
+    });
+    expect(withCode).to.contain("<p>1 code, 1 of them active. None has sold a ticket yet.</p>");
+    expect(withCode.match(/<table/g)?.length).to.equal(1);
+    expect(withCode).not.to.contain("<svg");
+  });
+
+  it("is open tables in place of charts of one bar for a sale of one ticket", async () => {
+    const { affiliates, intervals, payments } = someFigures().sales;
+    const one = { purchases: 1, tickets: 1, paid: 10n ** 16n };
+    const text = dashboardPage({
+      ...someFigures(),
+      ...{ sold: 1, withdrawals: [], balance: one.paid },
+      sales: {
+        ...{ all: one, withoutCode: none, byQuantity: [{ quantity: 1, ...one }] },
+        affiliates: affiliates.slice(0, 1).map((affiliate) => ({ ...affiliate, ...one })),
+        intervals: intervals.slice(0, 1).map((interval) => ({ ...interval, ...one })),
+        payments: payments.slice(0, 1),
+      },
+      holders: [{ address: `0x${"1".repeat(40)}`, tickets: 1 }],
+    });
+    expect(text).not.to.match(/<svg| line\)/);
+    expect(text).to.contain("<p>One holder has the only ticket that is sold.</p>");
+    const { page } = await opened(text);
+    expect(await page.locator("details[open]").count()).to.equal(4);
+    expect(await page.locator("th", { hasText: /^alice$/ }).isVisible()).to.equal(true);
+    expect((await judge(page)).violations).to.deep.equal([]);
+    await page.close();
+  });
+
+  it("says what could not be read, and is whole without it", () => {
+    const withdrawals = dashboardPage({
+      ...{ ...someFigures(), withdrawals: null, missing: ["what was withdrawn"] },
+    });
+    expect(withdrawals).to.contain("<p>Could not be read, and left out: what was withdrawn.</p>");
+    expect(withdrawals).to.contain("<dt>withdrawn</dt><dd>could not be read</dd>");
+    expect(withdrawals).to.contain("The withdrawals could not be read.");
+    expect(withdrawals).to.contain("Paid by buyers (solid line): 1 ETH.");
+
+    const sales = dashboardPage({
+      ...{ ...someFigures(), sales: null, missing: ["what was sold"] },
+    });
+    expect(sales).to.contain("<dt>purchases</dt><dd>could not be read</dd>");
+    expect(sales).to.contain(`<dt>sold</dt><dd>100 of ${grouped(size)}</dd>`);
+    expect(sales).to.contain("<p>Withdrawn: 0.1 ETH.</p>");
+    expect(sales).not.to.contain("Reconciled");
+    for (const text of [withdrawals, sales]) expect(text).not.to.match(/NaN|undefined|Infinity/);
   });
 });
 
@@ -364,6 +431,27 @@ describe("ticket dashboard", () => {
       /^Warning: who holds tickets could not be read, and is left out: .+\n$/,
     );
     expect(text).to.contain("<dt>holders</dt><dd>could not be read</dd>");
+  });
+
+  it("is written without the sales or the withdrawals if they can't be read, and says so", async () => {
+    for (const [event, what, stat] of [
+      ["TicketsSold", "what was sold", "paid by buyers"],
+      ["Withdrawn", "what was withdrawn", "withdrawn"],
+    ] as const) {
+      const { topicHash } = ticket.interface.getEvent(event);
+      const { text, errors } = await writtenThough(
+        ({ method, params }) =>
+          method === "eth_getLogs" && JSON.stringify(params).includes(topicHash),
+      );
+      expect(errors).to.match(
+        new RegExp(
+          `^Warning: ${what} could not be read, and is left out: The events of blocks .+\n$`,
+        ),
+      );
+      expect(text).to.contain(`<dt>${stat}</dt><dd>could not be read</dd>`);
+      expect(text).to.contain(`<dt>sold</dt><dd>4 of ${grouped(size)}</dd>`);
+      expect(text).to.contain(`<p>Could not be read, and left out: ${what}.</p>`);
+    }
   });
 
   it("says before it reads anything that it can't write there", async () => {
