@@ -12,6 +12,7 @@ import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
 import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
+import { serveByExample } from "../support/nginx-example.ts";
 import { startProcess } from "../support/process.ts";
 import { testProject } from "../tasks/support/project.ts";
 import { startWarm } from "../tasks/support/warm-process.ts";
@@ -567,6 +568,14 @@ describe("check:site", () => {
     const { headers } = JSON.parse(await read("vercel.json"));
     expect(headers[0].source).to.equal("/(.*)");
     expect(headers[0].headers).to.deep.include({ key: "X-Frame-Options", value: "DENY" });
+  });
+
+  it("finds no difference on a host with the lines of docs/hosting.md for nginx", async () => {
+    const document = await readFile(path.join(ROOT, "docs/hosting.md"), "utf8");
+    const [, lines = ""] = /```nginx\n([^`]*)```/.exec(document) ?? [];
+    const host = await serveByExample(lines, dist);
+    const { code, errors } = await check(host.url, dist).finally(host.close);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
   });
 
   describe("run by ticket watch --site", () => {
