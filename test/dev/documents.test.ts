@@ -1,0 +1,103 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import hre from "hardhat";
+import { ROOT } from "../support/process.ts";
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
+
+/** As GitHub makes it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+}
+
+/** What a document tells its reader to type: lines of `sh` blocks, with those that go on, and code within a line. */
+function commandsOf(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
+    block.replaceAll("\\\n", " ").split("\n"),
+  );
+  const prose = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "");
+  const inline = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+  return [...blocks, ...inline].map((line) => line.replace(/ #.*/, "").trim());
+}
+
+function optionName(word: string): string {
+  const [name = ""] = word.slice(2).split("=");
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** @returns why the command can't be run, or `null` */
+function faultOf(command: string): string | null {
+  const script = /^npm (?:run )?(?:-s |--silent )?(?:run )?([a-z][\w:-]*)/.exec(command)?.[1];
+  const byNpm = ["ci", "install", "start", "test", "sbom"];
+  if (script !== undefined && !byNpm.includes(script) && !(script in scripts)) {
+    return `there is no script ${script}`;
+  }
+  const words = (/(?:^|hardhat -- )((?:ticket|affiliates) .*)/.exec(command)?.[1] ?? "").split(" ");
+  const ids = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+  for (let length = ids === -1 ? words.length : ids; length > 1; length -= 1) {
+    const id = words.slice(0, length);
+    const task = hre.tasks.rootTasks.get(id[0] ?? "") && taskOf(id);
+    if (!task) continue;
+    const known = [...task.options.keys(), "network"];
+    const unknown = words.filter(
+      (word) => word.startsWith("--") && !known.includes(optionName(word)),
+    );
+    return unknown.length === 0 ? null : `${id.join(" ")} has no ${unknown.join(", ")}`;
+  }
+  return words.length > 1 ? `there is no task ${words.join(" ")}` : null;
+}
+
+function taskOf(id: readonly string[]) {
+  try {
+    return hre.tasks.getTask([...id]);
+  } catch {
+    return null;
+  }
+}
+
+const documents = globSync("**/*.md", {
+  cwd: ROOT,
+  exclude: (name) => name === "node_modules",
+}).sort();
+
+describe("The documents", () => {
+  for (const file of documents) {
+    const text = read(file);
+
+    it(`${file}: its links lead to files and headings that exist`, () => {
+      const dead = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].filter(
+        ([, link = "", anchor]) => {
+          const target = link === "" ? file : path.join(path.dirname(file), link);
+          if (!existsSync(path.join(ROOT, target))) return true;
+          return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+        },
+      );
+      expect(dead.map(([link]) => link)).to.deep.equal([]);
+    });
+
+    it(`${file}: its commands name scripts, tasks and options that exist`, () => {
+      const faults = commandsOf(text).flatMap((command) => faultOf(command) ?? []);
+      expect(faults).to.deep.equal([]);
+    });
+  }
+});
+
+describe("The quickstart of README.md", () => {
+  const [start, test] = [...read("README.md").matchAll(/^npx -y -p node@24 -c "(.*)"$/gm)].map(
+    ([, command]) => command,
+  );
+
+  it("starts the sale, and runs the command that CI runs", () => {
+    expect(start).to.equal("npm ci && npm start");
+    expect(read(".ci/run")).to.include(`npx -y -p node@24 -c "${test}"`);
+  });
+});
