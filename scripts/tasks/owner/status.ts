@@ -167,7 +167,7 @@ function asJson(status: Status) {
       tickets: status.affiliateTickets,
     },
     lastSales: status.lastSales.map((sold) => ({
-      time: status.times.get(sold.block)?.toISOString() ?? null,
+      time: status.times.get(sold.block)?.toISOString().replace(".000Z", "Z") ?? null,
       block: sold.block,
       transactionHash: sold.transactionHash,
       buyer: sold.buyer,

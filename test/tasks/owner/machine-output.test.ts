@@ -71,6 +71,7 @@ describe("What lists print for programs", () => {
     expect(printed.code, printed.errors).to.equal(0);
     const json: Json = JSON.parse(printed.output);
     expect(printed.output).to.equal(`${JSON.stringify(json, null, 2)}\n`);
+    expect(printed.output, "times are whole seconds").not.to.match(/:\d\d\.\d+Z"/);
     const table = await task(...name.split(" "), "--csv");
     expect(table.code, table.errors).to.equal(0);
     const rows: string[][] = parse(table.output);
