@@ -101,3 +101,26 @@ describe("The quickstart of README.md", () => {
     expect(read(".ci/run")).to.include(`npx -y -p node@24 -c "${test}"`);
   });
 });
+
+describe(".env.example", () => {
+  const lines = read(".env.example").split("\n");
+  const named = lines.flatMap((line) => /^#([A-Z][A-Z_]+)=$/.exec(line)?.[1] ?? []);
+  /** Of the shell, of Node and of tools, and one that a test project is given. */
+  const OTHERS = ["HARDHAT_CONFIG", "NODE_ENV", "NODE_TLS_REJECT_UNAUTHORIZED", "NO_COLOR", "TERM"];
+
+  it("has each setting that scripts, tasks and build read, in a comment", () => {
+    const sources = globSync(["{scripts,frontend/build}/**/*.{ts,js}", "hardhat.config.ts"], {
+      cwd: ROOT,
+    });
+    const used = sources.flatMap((file) =>
+      [...read(file).matchAll(/(?:\benv\.|configVariable\(")([A-Z][A-Z_]+)/g)].map(
+        ([, name = ""]) => name,
+      ),
+    );
+    expect(used).to.include("ANSWER_WITHIN_SECONDS");
+    expect(used.filter((name) => !named.includes(name) && !OTHERS.includes(name))).to.deep.equal(
+      [],
+    );
+    expect(lines.filter((line) => !/^(#.*)?$/.test(line))).to.deep.equal([]);
+  });
+});
