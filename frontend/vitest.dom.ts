@@ -6,8 +6,12 @@ if (typeof document !== "undefined") {
   const { cleanup } = await import("@testing-library/react");
   const { ReadableStream } = await import("node:stream/web");
 
-  // Browsers have it, jsdom has not.
+  // Browsers have them, jsdom has not.
   Object.assign(globalThis, { ReadableStream });
+  window.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+  Element.prototype.scrollIntoView ??= () => undefined;
+  window.scrollBy = () => undefined;
 
   // Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
   beforeEach(() => {

@@ -104,19 +104,28 @@ export function MintPage({
 
   return (
     <main className="page" data-state={current.step}>
-      <Hero />
+      <div className="aside">
+        <Hero />
+        {sale && NextHome && (
+          <Suspense>
+            <NextHome totalSupply={sale.totalSupply} />
+          </Suspense>
+        )}
+      </div>
       {/* A build puts a notice in, which React leaves alone. */}
       <noscript />
       <section className="card" aria-labelledby="order-details">
-        {sale !== null && isProgressShown(sale.totalSupply) && (
-          <ProgressBar
-            label="Total minted"
-            value={Number(sale.totalSupply)}
-            max={Number(COLLECTION_SIZE)}
-            text={`${sale.totalSupply} / ${COLLECTION_SIZE}`}
-          />
-        )}
-        <h2 id="order-details">Order details</h2>
+        <div className="card-head">
+          {sale !== null && isProgressShown(sale.totalSupply) && (
+            <ProgressBar
+              label="Total minted"
+              value={Number(sale.totalSupply)}
+              max={Number(COLLECTION_SIZE)}
+              text={`${sale.totalSupply} / ${COLLECTION_SIZE}`}
+            />
+          )}
+          <h2 id="order-details">Order details</h2>
+        </div>
         <AvailabilityNote availability={availability} />
         {opening && sale !== null && availability.kind === "paused" && (
           <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
@@ -147,15 +156,6 @@ export function MintPage({
             failed={failed}
             discounted={affiliateActive === true}
           />
-          {Dollars && (
-            <p className="note figures dollars">
-              {sale && (
-                <Suspense>
-                  <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />
-                </Suspense>
-              )}
-            </p>
-          )}
           <p className="note figures">
             {availability.kind === "soldOut" && marketplace !== null ? (
               <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
@@ -165,6 +165,15 @@ export function MintPage({
               (fee?.words ?? "plus the network fee")
             )}
           </p>
+          {Dollars && (
+            <p className="note figures dollars">
+              {sale && (
+                <Suspense>
+                  <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />
+                </Suspense>
+              )}
+            </p>
+          )}
         </div>
         {buyer === null && (
           <ConnectPanel
@@ -199,11 +208,6 @@ export function MintPage({
         <p className="note">
           <ContractLink network={network} address={ticketAddress} />
         </p>
-        {sale && NextHome && (
-          <Suspense>
-            <NextHome totalSupply={sale.totalSupply} />
-          </Suspense>
-        )}
       </section>
     </main>
   );

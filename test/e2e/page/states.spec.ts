@@ -89,12 +89,15 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
         return [...range.getClientRects()].map((box) => ({ element, box }));
       }),
   );
+  // What stays in view covers what it stays above.
+  const inBar = (element: Element) => element.closest(".outcome-bar") !== null;
   // Lines of one paragraph may touch.
   const overlapping = boxes.filter(({ element, box }) =>
     boxes.some(
       (other) =>
         Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 4 &&
         Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 1 &&
+        inBar(element) === inBar(other.element) &&
         !(element.contains(other.element) || other.element.contains(element)),
     ),
   );

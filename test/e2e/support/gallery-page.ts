@@ -20,6 +20,7 @@ export class GalleryPage {
     });
     await this.page.setViewportSize({ width: 1280, height: 720 });
     await this.setLetters(16);
+    await this.page.evaluate(() => scrollTo(0, 0));
   }
 
   /** As a visitor does in the browser's settings. @param standard in pixels */

@@ -24,6 +24,7 @@ import {
   RecipientNote,
   recipientOf,
 } from "./RecipientField.tsx";
+import { useAnswerInView } from "./use-answer-in-view.ts";
 import { WalletLink } from "./WalletLink.tsx";
 
 export interface CheckoutPorts extends MintStorePorts {
@@ -59,6 +60,16 @@ export function checkoutWith(
   const store = createMintStore(ports, status);
   return (props) => <Checkout store={store} ports={ports} {...props} />;
 }
+
+/** What stands below Mint: a bar that stays in view, or what the visitor has bought. */
+const OUTCOMES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
+  idle: "none",
+  checking: "bar",
+  sending: "bar",
+  mining: "bar",
+  done: "bought",
+  failed: "bar",
+};
 
 interface Props extends CheckoutProps {
   readonly store: MintStore;
@@ -108,6 +119,9 @@ function Checkout({
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 
   const isError = current.step === "failed";
+  const asksSwitch = switching && current.step === "idle";
+  const shown = asksSwitch ? "bar" : OUTCOMES[current.step];
+  const answer = useAnswerInView(current.step, mint);
   const outcome = (
     <MintOutcome
       state={current}
@@ -153,6 +167,23 @@ function Checkout({
           >
             Mint
           </Button>
+        </div>
+      )}
+      <div ref={answer} className={`outcome outcome-${shown}`}>
+        {/* An error is announced as one. Inside the region below, all of it would be read a second time. */}
+        {isError && outcome}
+        <div aria-live="polite">
+          {!isError && outcome}
+          {asksSwitch && (
+            <div className="progress-note">
+              <p>{progress.switching}</p>
+              <WalletLink href={walletLink} />
+            </div>
+          )}
+        </div>
+      </div>
+      {buyer !== null && (
+        <div className="wallet">
           <p className="note wallet-account">
             <span>
               <span>Connected as</span>{" "}
@@ -174,16 +205,7 @@ function Checkout({
           />
         </div>
       )}
-      {/* An error is announced as one. Inside the region below, all of it would be read a second time. */}
-      {isError && outcome}
       <div aria-live="polite">
-        {!isError && outcome}
-        {switching && current.step === "idle" && (
-          <div className="progress-note">
-            <p>{progress.switching}</p>
-            <WalletLink href={walletLink} />
-          </div>
-        )}
         <EarlierPurchases
           purchases={earlier}
           network={network}

@@ -24,6 +24,12 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       >
         Connect Wallet
       </Button>
+      {wallet.status === "failed" && (
+        <p role="alert" className="warning" ref={show}>
+          The wallet connection could not be loaded. Check your connection, then press Connect
+          Wallet again, or reload the page.
+        </p>
+      )}
       {wallet.status === "reconnecting" && (
         <p className="note wallet-account" aria-live="polite">
           <span>
@@ -49,14 +55,12 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       {wallet.status === "loading" && wallet.opening && (
         <ConnectPlaceholder onCancel={onCancelConnect} />
       )}
-      {wallet.status === "failed" && (
-        <p role="alert" className="warning">
-          The wallet connection could not be loaded. Check your connection, then press Connect
-          Wallet again, or reload the page.
-        </p>
-      )}
     </div>
   );
+}
+
+function show(answer: Element | null): void {
+  answer?.scrollIntoView({ block: "nearest" });
 }
 
 function shortened(address: string): string {

@@ -1,0 +1,118 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/gallery-fixtures.ts";
+
+/** What follows a press on Mint appears where the visitor looks, on every telephone. */
+
+const TELEPHONES = [
+  { width: 390, height: 664 },
+  { width: 360, height: 640 },
+  { width: 320, height: 454 },
+  { width: 664, height: 390 },
+];
+
+/** Too low for a bar that covers a part of it. */
+const LOW = { width: 568, height: 300 };
+
+const named = ({ width, height }: { width: number; height: number }) => `${width} x ${height}`;
+
+const answerOf = (page: Page) => page.locator(".outcome");
+const mintOf = (page: Page) => page.getByRole("button", { name: "Mint", exact: true });
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("It has no box");
+  return box;
+}
+
+for (const size of TELEPHONES) {
+  for (const name of [
+    "checking",
+    "sending",
+    "sending-late",
+    "switching",
+    "mining-unclear",
+    "rejected",
+    "price-changed",
+    "wrong-network",
+  ]) {
+    test(`${name} is seen at ${named(size)}, wherever the order is scrolled`, async ({
+      page,
+      galleryPage,
+    }) => {
+      await page.setViewportSize(size);
+      await galleryPage.show(name);
+      const answer = answerOf(page).locator("p").first();
+      for (const isTop of [true, false]) {
+        await page.locator(".card").evaluate((order, start) => order.scrollIntoView(start), isTop);
+        await expect(answer).toBeInViewport({ ratio: 1 });
+      }
+    });
+  }
+
+  for (const name of ["done", "done-many", "recipient-done"]) {
+    test(`after ${name} the tickets are seen at ${named(size)}`, async ({ page, galleryPage }) => {
+      await page.setViewportSize(size);
+      await galleryPage.show(name);
+      const alert = page.getByText("Transaction successful!");
+      await expect(alert).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("img", { name: /Ticket #/ }).first()).toBeInViewport();
+    });
+  }
+}
+
+for (const size of [...TELEPHONES, LOW]) {
+  test(`a press at the edge shows button and answer at ${named(size)}`, async ({
+    page,
+    galleryPage,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize(size);
+    await galleryPage.show("connected");
+    const mint = mintOf(page);
+    await expect(mint).toBeEnabled();
+    await mint.evaluate((button) => button.scrollIntoView({ block: "end" }));
+    await mint.press("Enter");
+    await expect(answerOf(page).getByText(/^Sent\./)).toBeInViewport({ ratio: 1 });
+    await expect(mint).toBeInViewport({ ratio: 1 });
+    const [button, answer] = [await boxOf(mint), await boxOf(answerOf(page))];
+    expect(answer.y).toBeGreaterThanOrEqual(button.y + button.height);
+  });
+}
+
+for (const size of TELEPHONES) {
+  test(`that the kit could not be loaded is seen at ${named(size)}`, async ({
+    page,
+    galleryPage,
+  }) => {
+    await page.setViewportSize(size);
+    await galleryPage.show("kit-failed");
+    await expect(page.getByRole("alert")).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Connect Wallet" })).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test("a purchase that the browser remembers scrolls nothing", async ({ page, galleryPage }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await galleryPage.show("resumed");
+  await expect(answerOf(page)).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("the answer covers nothing that has the focus by a key", async ({ page, galleryPage }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await galleryPage.show("resumed");
+  await expect(answerOf(page)).toBeInViewport();
+  await mintOf(page).evaluate((button) => button.scrollIntoView({ block: "end" }));
+  for (const key of ["Tab", "Shift+Tab"]) {
+    await page.keyboard.press(key);
+    const isCovered = await page.evaluate(() => {
+      const { activeElement: focused } = document;
+      if (focused === null) return true;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !(focused.contains(shown) || shown?.contains(focused));
+    });
+    expect(isCovered, key).toBe(false);
+  }
+  await expect(mintOf(page)).toBeFocused();
+});
