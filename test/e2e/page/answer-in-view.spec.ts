@@ -99,7 +99,7 @@ test("a purchase that the browser remembers scrolls nothing", async ({ page, gal
 });
 
 test("the answer covers nothing that has the focus by a key", async ({ page, galleryPage }) => {
-  await page.setViewportSize({ width: 390, height: 664 });
+  await page.setViewportSize({ width: 320, height: 454 });
   await galleryPage.show("resumed");
   await expect(answerOf(page)).toBeInViewport();
   await mintOf(page).evaluate((button) => button.scrollIntoView({ block: "end" }));
