@@ -100,6 +100,12 @@ if (results !== undefined) writeFileSync(file, JSON.stringify(results));
 process.exitCode = code;
 `;
 
+/** In place of the project's own faults: one, which the tasks' test would notice. */
+const SEEDED_FAULTS = `
+export const untestedFaults = (results) =>
+  results.some(({ title }) => title === "works") ? [] : ["nobody works: no test passed"];
+`;
+
 describe("conformance", () => {
   let project: string;
 
@@ -123,6 +129,7 @@ describe("conformance", () => {
       JSON.stringify({ type: "module", engines, scripts: Object.fromEntries(scripts) }),
     );
     await put("runner.js", RUNNER);
+    await put("test/runner/mutants/seeded-faults.ts", SEEDED_FAULTS);
     await put("docs/conformance.md", PAGE);
     await put("test/e2e/page.spec.ts", SPEC);
     await put("test/contracts/Count.t.sol", SOLIDITY);
@@ -336,6 +343,13 @@ describe("conformance", () => {
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(errors).to.include("C-01 is marked shown, but no test of it passed");
+    });
+
+    it("fails if a seeded fault has no test that could notice it", async () => {
+      await ends("tasks", [{ file: "test/tasks/a.test.ts", title: "rests", status: "passed" }]);
+      const { code, errors } = await npmTest();
+      expect(code).to.equal(1);
+      expect(errors).to.include("Seeded fault: nobody works: no test passed");
     });
 
     it("fails if the page is wrong, even if all tests pass", async () => {

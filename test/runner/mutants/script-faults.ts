@@ -62,7 +62,7 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "an ownership counts as accepted when it was sent",
     file: "scripts/tasks/owner/accept-ownership.ts",
-    find: "readBack: async () => [await sale.ticket.owner()],",
+    find: "readBack: async () => [await owned.owner()],",
     replacement: "readBack: async () => [pending],",
     test: "test/tasks/hostile/read-backs.test.ts",
     red: "says so of an ownership that was not accepted, and of sales that were not resumed",
@@ -273,9 +273,9 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "the payee is whom an endpoint calls the owner",
     file: "scripts/tasks/owner/payee.ts",
-    find: "  const sender = await findSender(sale);\n",
+    find: "  const sender = await findSender(sale, owner);\n",
     replacement:
-      '  if (treasury === undefined) return { address: await sale.ticket.owner(), source: "the owner" };\n  const sender = await findSender(sale);\n',
+      '  if (treasury === undefined) return { address: await sale.ticket.owner(), source: "the owner" };\n  const sender = await findSender(sale, owner);\n',
     test: "test/tasks/hostile/hostile-endpoints.test.ts",
     red: "is not paid the proceeds by naming the owner, 1 times, when it is the only one",
   },
