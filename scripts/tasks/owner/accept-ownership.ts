@@ -30,6 +30,6 @@ export default taskAction<SendArguments>((options, hre) =>
         sending,
       );
     },
-    (owned) => owned.pendingOwner(),
+    { senderOf: (owned) => owned.pendingOwner() },
   ),
 );

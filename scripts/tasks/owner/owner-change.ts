@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, labelled, type Unusual } from "../send/apply-change.ts";
+import { applyChange, type Emergency, labelled, type Unusual } from "../send/apply-change.ts";
 import type { Stuck } from "../send/pending-calls.ts";
 import type { Role } from "../send/sender.ts";
 import { callText, type TicketCall } from "../send/ticket-call.ts";
@@ -37,12 +37,14 @@ export interface Sending {
   readonly replaces: Stuck | null;
   /** Wei for one unit of gas, at most; `null` for no limit of one's own. */
   readonly maxFee: bigint | null;
+  /** `null` for what can wait. */
+  readonly emergency: Emergency | null;
 }
 
 export async function applyOwnerChange(
   sale: Sale,
   change: OwnerChange,
-  { yes, replaces, maxFee }: Sending,
+  { yes, replaces, maxFee, emergency }: Sending,
 ): Promise<void> {
   const { name, title, changes, notes = [], warnings = [], sender, data, asked } = change;
   await applyChange(
@@ -64,6 +66,7 @@ export async function applyOwnerChange(
       unusual: change.unusual,
       resumes: { replaces, isNoteOptional: true },
       maxFee,
+      emergency,
       prepares: change.prepares,
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);

@@ -3,6 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { cancelPending } from "../send/cancel-pending.ts";
+import { placeOf, type Urgent } from "../send/emergency.ts";
 import { currentFees } from "../send/fees.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { type DecodedCall, decodeCall } from "../send/ticket-call.ts";
@@ -53,6 +54,7 @@ function ownedBy({ ticket }: Sale, books: Books | null): Owned {
  * same call, pending from an interrupted run, is waited for, or is to be replaced; any other is an error that describes it.
  * @param isAsked whether a pending call is what the task was asked for now
  * @param senderOf who sends the task's call: the owner, unless said otherwise
+ * @param urgent set if the call waits for nothing that is pending
  */
 export async function withOwnersSale(
   hre: HardhatRuntimeEnvironment,
@@ -66,13 +68,25 @@ export async function withOwnersSale(
   }: SendArguments,
   isAsked: (call: DecodedCall, sale: Sale) => boolean,
   use: (sale: Sale, sending: Sending, owned: Owned) => Promise<void>,
-  senderOf: (owned: Owned) => Promise<string> = (owned) => owned.owner(),
+  {
+    senderOf = (owned) => owned.owner(),
+    urgent,
+  }: {
+    readonly senderOf?: (owned: Owned) => Promise<string>;
+    readonly urgent?: Pick<Urgent, "data" | "undoneBy">;
+  } = {},
 ): Promise<void> {
   const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
   const run = async (sale: Sale) => {
     const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
     const from = await senderOf(owned);
     if (cancel) return await cancelPending(sale, { from, yes, maxFee });
+    if (urgent !== undefined) {
+      const asked = { from, speedUp, ...urgent };
+      const look = async () => placeOf(sale, asked, await currentFees(sale));
+      const place = await look();
+      return await use(sale, { yes, replaces: null, maxFee, emergency: { place, look } }, owned);
+    }
     const replaces =
       from === ZeroAddress
         ? null
@@ -89,7 +103,7 @@ export async function withOwnersSale(
             },
             async () => (await currentFees(sale)).baseFee,
           );
-    await use(sale, { yes, replaces, maxFee }, owned);
+    await use(sale, { yes, replaces, maxFee, emergency: null }, owned);
   };
-  await withSale(hre, run, { dryRun });
+  await withSale(hre, run, { dryRun, emergency: urgent !== undefined && !cancel });
 }

@@ -1,6 +1,5 @@
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { Provider } from "ethers";
-import { keccak256 } from "ethers";
+import { getAddress, keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import {
@@ -13,12 +12,14 @@ import {
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { describeError, oneLine, TaskError } from "../shared/task-action.ts";
+import { emergencyEndpoints, WrongChain } from "./emergency-endpoints.ts";
 import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
 import { missingField } from "./record-shape.ts";
-import { requireSecondEndpoint } from "./second-endpoint.ts";
-import { withSecondOpinion } from "./second-opinion.ts";
-import { type KeyHolder, signingKey } from "./signing-keys.ts";
+import { type Endpoint, requireSecondEndpoint } from "./second-endpoint.ts";
+import { ownEndpoint, withSecondOpinion } from "./second-opinion.ts";
+import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
+import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
@@ -50,77 +51,106 @@ export interface Sale {
   readonly ticket: Ticket;
   /** One JSON-RPC call that only reads, for what ethers has no method for. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Each asked by itself, and compared with no other. The first takes what is sent. */
+  readonly endpoints: readonly [Endpoint, ...Endpoint[]];
   /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
   refresh(block?: number): Promise<void>;
   /** The accounts that can sign here: that of the owner's key or the deployer's, or a local node's unlocked ones. Reading needs none. */
-  signers(holder?: KeyHolder): Promise<readonly HardhatEthersSigner[]>;
+  signers(holder?: KeyHolder): Promise<readonly Signer[]>;
   /** What makes them sign, as in "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
+}
+
+interface SaleOptions {
+  readonly dryRun?: boolean | undefined;
+  /** An endpoint that is dead or behind is not waited for. */
+  readonly emergency?: boolean;
 }
 
 /** Runs `use` with the sale of `--network`, after making sure that the record, the endpoint and the chain agree. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
-  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+  { dryRun = false, emergency = false }: SaleOptions = {},
 ): Promise<void> {
   const network = networkOption(hre);
   if (!isRehearsal(network)) await assertPlainFiles(hre.config.paths.root);
   const connections: NetworkConnection[] = [];
   try {
     // Without accounts, so that looking at a sale needs no key.
-    const connection = await hre.network.create({ network, override: { accounts: "remote" } });
-    connections.push(connection);
-    const chainId = await connectedChainId(connection);
-    const record = await recordOf(hre.config.paths.root, network, chainId);
-    const second = isRehearsal(network)
-      ? null
-      : await requireSecondEndpoint(hre, connection, chainId);
-    await withSecondOpinion(hre, connection, second, chainId, async (refresh) => {
-      const provider = connection.ethers.provider;
-      const request: Sale["request"] = (method, params) => {
-        const ask = () => connection.provider.request({ method, params: [...params] });
-        return ask().catch((error: unknown) => {
-          // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
-          if (/Failed to make POST/.test(oneLine(error))) return ask();
-          throw error;
-        });
-      };
-      await assertSameCode(record, provider);
-      await proveRecord(record, request);
-      const live = !isRehearsal(network);
-      const signers = new Map<KeyHolder, Promise<readonly HardhatEthersSigner[]>>();
-      const connected = async (holder: KeyHolder) => {
-        const { key } = live ? await signingKey(hre, holder) : { key: null };
-        const override = key === null ? {} : { accounts: [key] };
-        const signing = await hre.network.create({ network, override });
-        connections.push(signing);
-        return await signing.ethers.getSigners();
-      };
-      await use({
-        hre,
+    const open = async (override: { readonly url?: string; readonly timeout?: number } = {}) => {
+      const opened = await hre.network.create({
         network,
-        chainId,
-        currency: currencyOf(chainId),
-        live,
-        dryRun,
-        checked: second !== null,
-        root: hre.config.paths.root,
-        feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
-        record,
-        provider,
-        ticket: Ticket__factory.connect(record.address, provider),
-        request,
-        refresh,
-        signers: (holder = "owner") => {
-          const found = signers.get(holder) ?? connected(holder);
-          signers.set(holder, found);
-          return found;
-        },
-        signsBy: async (holder = "owner") =>
-          live ? (await signingKey(hre, holder)).variable : "unlocked at the endpoint",
+        override: { accounts: "remote", ...override },
       });
-    });
+      connections.push(opened);
+      return opened;
+    };
+    const usual = async () => {
+      const connection = await open();
+      const chainId = await connectedChainId(connection);
+      const needed = isRehearsal(network)
+        ? null
+        : () => requireSecondEndpoint(hre, connection, chainId);
+      return { connection, chainId, second: (await needed?.()) ?? null };
+    };
+    const { connection, chainId, second } =
+      emergency && !isRehearsal(network)
+        ? await emergencyEndpoints(hre, network, { open, chainIdOf: connectedChainId })
+        : await usual();
+    const record = await recordOf(hre.config.paths.root, network, chainId);
+    const own = await ownEndpoint(connection);
+    await withSecondOpinion(
+      hre,
+      connection,
+      second,
+      chainId,
+      async (refresh) => {
+        const provider = connection.ethers.provider;
+        const request: Sale["request"] = (method, params) => {
+          const ask = () => connection.provider.request({ method, params: [...params] });
+          return ask().catch((error: unknown) => {
+            // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
+            if (/Failed to make POST/.test(oneLine(error))) return ask();
+            throw error;
+          });
+        };
+        await assertSameCode(record, provider);
+        await proveRecord(record, request);
+        const live = !isRehearsal(network);
+        const keys = new Map<KeyHolder, Promise<SigningKey>>();
+        const keyOf = (holder: KeyHolder) => {
+          const found = keys.get(holder) ?? signingKey(hre, network, holder);
+          keys.set(holder, found);
+          return found;
+        };
+        await use({
+          hre,
+          network,
+          chainId,
+          currency: currencyOf(chainId),
+          live,
+          dryRun,
+          checked: second !== null,
+          root: hre.config.paths.root,
+          feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
+          record,
+          provider,
+          ticket: Ticket__factory.connect(record.address, provider),
+          request,
+          refresh,
+          endpoints: second === null ? [own] : [own, second],
+          signers: async (holder = "owner") => {
+            if (live) return [signerOfKey((await keyOf(holder)).key, chainId)];
+            const unlocked = (await request("eth_accounts", [])) as readonly string[];
+            return unlocked.map((address) => unlockedSigner(getAddress(address)));
+          },
+          signsBy: async (holder = "owner") =>
+            live ? (await keyOf(holder)).variable : "unlocked at the endpoint",
+        });
+      },
+      { level: !emergency },
+    );
   } finally {
     await Promise.all(connections.map((connection) => connection.close()));
   }
@@ -147,11 +177,11 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
     if (/is not set/.test(reason)) throw error;
     // Hardhat compares the configured id by itself, before the first answer.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
-    if (served !== undefined) throw new TaskError(wrongChain(name, served));
+    if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     throw new TaskError(reason.replace("The endpoint", `The endpoint of ${name}`));
   }
   if (isNetworkName(name) && networks[name].chainId !== chainId) {
-    throw new TaskError(wrongChain(name, String(chainId)));
+    throw new WrongChain(wrongChain(name, String(chainId)));
   }
   return chainId;
 }

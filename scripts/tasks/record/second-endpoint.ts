@@ -6,21 +6,25 @@ import { isRpcUrl, operatorOf, sharedDomain } from "../shared/rpc-urls.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 
-/** A JSON-RPC endpoint beside the one that a task works with. */
+/** A JSON-RPC endpoint. */
 export interface Endpoint {
   readonly host: string;
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** The endpoint beside the one that a task works with. */
+export interface OtherEndpoint extends Endpoint {
   /** The variable that names another in its place, as in "MAINNET_SECOND_RPC_URL". */
   readonly variable: string;
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 export type SecondEndpoint =
   /** `domain` is set if both are of one. */
-  | { readonly kind: "agrees"; readonly endpoint: Endpoint; readonly domain: string | null }
+  | { readonly kind: "agrees"; readonly endpoint: OtherEndpoint; readonly domain: string | null }
   /** It is another chain: one of the two lies. */
-  | { readonly kind: "differs"; readonly endpoint: Endpoint; readonly chainId: number }
+  | { readonly kind: "differs"; readonly endpoint: OtherEndpoint; readonly chainId: number }
   /** It is the first one again. */
-  | { readonly kind: "same"; readonly endpoint: Endpoint }
+  | { readonly kind: "same"; readonly endpoint: OtherEndpoint }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
 
@@ -142,7 +146,7 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
   return block.hash;
 }
 
-function endpointAt(url: string, variable: string): Endpoint {
+function endpointAt(url: string, variable: string): OtherEndpoint {
   const host = hostAt(url);
   return {
     host,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { id as hashOf, Interface, toQuantity } from "ethers";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
@@ -7,7 +8,7 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { amountText } from "../shared/amounts.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
-import { type Endpoint, hostOf } from "./second-endpoint.ts";
+import { type Endpoint, hostOf, type OtherEndpoint } from "./second-endpoint.ts";
 
 /**
  * Makes what is read from here on be of a block that both endpoints have, and that is not older than `block`, nor than the
@@ -16,6 +17,18 @@ import { type Endpoint, hostOf } from "./second-endpoint.ts";
 export type Refresh = (block?: number) => Promise<void>;
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** Set while the first endpoint is asked by itself. */
+const asksOne = new AsyncLocalStorage<true>();
+
+/** The connection's own endpoint, which is asked without a second opinion. */
+export async function ownEndpoint(connection: NetworkConnection): Promise<Endpoint> {
+  return {
+    host: await hostOf(connection),
+    request: (method, params) =>
+      asksOne.run(true, () => connection.provider.request({ method, params: [...params] })),
+  };
+}
 
 /** How far one endpoint's newest block may be behind the other's. */
 const BLOCKS_APART = 64;
@@ -29,13 +42,15 @@ const POLLS = 60;
  * code, balances, every view of every contract, events, blocks, mined transactions and their receipts. Where the two
  * differ, the read fails and says which value it was and what each of them said.
  * @param second `null` if one endpoint has to do
+ * @param level `false` reads at the newest block that both have, however old, and waits for none
  */
 export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
-  second: Endpoint | null,
+  second: OtherEndpoint | null,
   chainId: number,
   use: (refresh: Refresh) => Promise<T>,
+  { level = true }: { readonly level?: boolean } = {},
 ): Promise<T> {
   if (second === null) return await use(async () => {});
   const first = await hostOf(connection);
@@ -45,7 +60,8 @@ export async function withSecondOpinion<T>(
   let lastId = 1_000_000;
   const handlers: Partial<NetworkHooks> = {
     async onRequest(context, asked, request, next) {
-      if (asked !== (connection as unknown)) return next(context, asked, request);
+      const isOther = asked !== (connection as unknown);
+      if (isOther || asksOne.getStore()) return next(context, asked, request);
       /** @returns the first endpoint's answer; its error is thrown */
       const ask: Ask = async (method, params) => {
         lastId += 1;
@@ -105,7 +121,7 @@ export async function withSecondOpinion<T>(
 
   hre.hooks.registerHandlers("network", handlers);
   try {
-    await refresh();
+    if (level) await refresh();
     return await use(refresh);
   } finally {
     hre.hooks.unregisterHandlers("network", handlers);
@@ -113,7 +129,7 @@ export async function withSecondOpinion<T>(
 }
 
 /** The tip is an opinion: the more modest one will do. */
-async function lowerOf(answer: Response, second: Endpoint): Promise<Response> {
+async function lowerOf(answer: Response, second: OtherEndpoint): Promise<Response> {
   const other = await second.request("eth_maxPriorityFeePerGas", []).catch(() => null);
   if ("error" in answer || other === null) return answer;
   const lower = BigInt(String(other)) < BigInt(String(answer.result)) ? other : answer.result;
@@ -165,7 +181,7 @@ interface Head {
   readonly ofFirst: number;
 }
 
-async function commonBlock(ask: Ask, second: Endpoint, first: string): Promise<Head> {
+async function commonBlock(ask: Ask, second: OtherEndpoint, first: string): Promise<Head> {
   const [ours, theirs] = await Promise.all([
     ask("eth_blockNumber", []).then(Number),
     askSecond(second, "eth_blockNumber", []).then(Number),
@@ -209,7 +225,7 @@ async function bothSay(
   params: readonly unknown[],
   ask: Ask,
   first: string,
-  second: Endpoint,
+  second: OtherEndpoint,
   currency: Currency,
 ): Promise<unknown> {
   const [ours, theirs] = await Promise.allSettled([
@@ -233,7 +249,7 @@ function isPending(found: unknown): boolean {
   return (found as { blockHash?: unknown } | null)?.blockHash === null;
 }
 
-async function askSecond(second: Endpoint, method: string, params: readonly unknown[]) {
+async function askSecond(second: OtherEndpoint, method: string, params: readonly unknown[]) {
   try {
     return await second.request(method, params);
   } catch (error) {

@@ -12,24 +12,25 @@ const DEPLOYERS = "DEPLOYER_PRIVATE_KEY";
 export interface SigningKey {
   /** The configuration variable that it stands in. */
   readonly variable: string;
-  /** `null` for the one that hardhat.config.ts gives the network already. */
-  readonly key: string | null;
+  readonly key: string;
 }
 
 /** @returns the holder's key, from the environment or the keystore; without one of its own the owner has the deployer's */
 export async function signingKey(
   hre: HardhatRuntimeEnvironment,
+  network: string,
   holder: KeyHolder,
 ): Promise<SigningKey> {
-  const owners = holder === "owner" ? await ownersKey(hre) : "";
-  if (owners === "") return { variable: DEPLOYERS, key: null };
-  const key = `0x${owners.replace(/^0x/, "")}`;
+  const owners = holder === "owner" ? await keyOf(hre, "owner") : "";
+  const variable = owners === "" ? DEPLOYERS : OWNERS;
+  const found = owners === "" ? await keyOf(hre, network) : owners;
+  const key = `0x${found.replace(/^0x/, "")}`;
   try {
     computeAddress(key);
   } catch {
-    throw new TaskError(`${OWNERS} is not a private key: 64 hex digits, not all of them 0`);
+    throw new TaskError(`${variable} is not a private key: 64 hex digits, not all of them 0`);
   }
-  return { variable: OWNERS, key };
+  return { variable, key };
 }
 
 /** The variable to set where the holder's key is missing or another's. */
@@ -37,9 +38,9 @@ export function variableOf(holder: KeyHolder): string {
   return holder === "owner" ? OWNERS : DEPLOYERS;
 }
 
-/** Empty if there is none: hardhat.config.ts has the variable, since only a configuration can name one. */
-async function ownersKey(hre: HardhatRuntimeEnvironment): Promise<string> {
-  const { owner } = hre.config.networks;
-  if (owner?.type !== "http" || !Array.isArray(owner.accounts)) return "";
-  return (await owner.accounts[0]?.get()) ?? "";
+/** Empty if there is none: hardhat.config.ts has the variables, since only a configuration can name them. */
+async function keyOf(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
+  const found = hre.config.networks[network];
+  if (found?.type !== "http" || !Array.isArray(found.accounts)) return "";
+  return (await found.accounts[0]?.get()) ?? "";
 }

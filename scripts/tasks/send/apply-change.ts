@@ -1,15 +1,14 @@
-import type {
-  HardhatEthersProvider,
-  HardhatEthersSigner,
-} from "@nomicfoundation/hardhat-ethers/types";
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import type { Endpoint } from "../record/second-endpoint.ts";
+import type { Signer } from "../record/signer.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { printCalls } from "./contract-owner.ts";
 import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
+import { emergencyBudget, emergencyFees, type Place } from "./emergency.ts";
 import {
   assertAffordable,
   assertWithinCap,
@@ -19,18 +18,13 @@ import {
   limited,
   replacing,
 } from "./fees.ts";
-import { minedReceipt } from "./mined-receipt.ts";
+import { minedReceipt, Replaced } from "./mined-receipt.ts";
 import type { Stuck } from "./pending-calls.ts";
 import { proposeToSafe } from "./safe-proposal.ts";
 import type { Call } from "./safe-transaction.ts";
-import { closeJournal, writeNote } from "./send-journal.ts";
+import { closeJournal, readNotes, writeNote } from "./send-journal.ts";
 import { findSender, type Role } from "./sender.ts";
-import {
-  assertSaysWhatWasAsked,
-  isCreation,
-  PLAIN_TRANSFER,
-  type TicketCall,
-} from "./ticket-call.ts";
+import { assertSaysWhatWasAsked, callText, isCreation, type TicketCall } from "./ticket-call.ts";
 
 /** In the order of a change's calls, of which there is at least one. */
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
@@ -48,6 +42,12 @@ export interface Unusual {
   readonly what: string;
   /** What has to be typed in place of "yes". */
   readonly word: string;
+}
+
+export interface Emergency {
+  readonly place: Place;
+  /** Looks again, after a block that has changed what is pending. */
+  look(): Promise<Place>;
 }
 
 /** What a task is about to change on chain. */
@@ -69,6 +69,8 @@ export interface Change {
    * of its own. A task that doesn't look at the notes needs none, and no disk to write them to.
    */
   readonly resumes?: Resumption;
+  /** Set if it can't wait for what is pending, nor for a fee below the cap. It is then one call. */
+  readonly emergency?: Emergency | null | undefined;
   /** Set if `--yes` does not answer the question. */
   readonly unusual?: Unusual | undefined;
   /** Wei for one unit of gas, at most, below the network's own cap. */
@@ -129,9 +131,11 @@ export async function applyChange(
   if (signer === null) throw new Error("Only a dry run has no signer");
   const from = labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`);
   console.log(withLinks(sale.network, from));
-  const { calls, fees } = await quote(sale, change, signer.address);
+  const quoted = await quote(sale, change, signer.address);
   if (sale.live) await confirmChange(change, yes);
-  const receipts = await send(sale, change, signer, calls, fees);
+  const receipts = change.emergency
+    ? await sendAtOnce(sale, change, change.emergency, signer, quoted)
+    : await send(sale, change, signer, quoted);
   const mismatch = await patiently(() => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
@@ -155,26 +159,34 @@ export function labelled(label: string, text: string): string {
 /** With room for a fifth more, what a transaction may take on Ethereum (EIP-7825). */
 const MOST_GAS = 13_900_000n;
 
+interface Quote {
+  readonly calls: readonly Quoted[];
+  readonly fees: Fees;
+}
+
 /** Shows the cost. @returns the calls with their gas, and the fees; throws if a call can't succeed or be paid for */
 async function quote(
   sale: Sale,
   change: Change,
   from: string,
   { pays = true }: { readonly pays?: boolean } = {},
-): Promise<{ calls: readonly Quoted[]; fees: Fees }> {
+): Promise<Quote> {
   const replaces = change.resumes?.replaces ?? null;
   const calls: Quoted[] = [];
   for (const call of change.calls) {
     const { data, value = 0n, gas = await estimate(sale, change, call, from) } = call;
     calls.push({ data, value, gas, isRough: call.gas !== undefined });
   }
-  const { maxFee = null } = change;
-  const fees = replacing(replaces, limited(await currentFees(sale), maxFee), maxFee);
-  assertWithinCap(sale, fees);
+  const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
+  const { maxFee = null, emergency } = change;
+  const [now, balance] = await Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
+  const fees = emergency
+    ? urgentFees(sale, emergency.place, now, maxFee, gas, pays ? balance : null)
+    : replacing(replaces, limited(now, maxFee), maxFee);
+  if (!emergency) assertWithinCap(sale, fees, change.maxFee);
   if (replaces !== null) {
     console.log(labelled("replaces", "what is pending, at a higher fee"));
   }
-  const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
   const transactions = calls.length === 1 ? "" : `${plural(calls.length, "transaction")}, `;
   console.log(
     labelled(
@@ -182,70 +194,176 @@ async function quote(
       `${roughAmountText(costNow(gas, fees), sale.currency)} (${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)})`,
     ),
   );
+  if (emergency) console.log(labelled("nonce", emergency.place.why));
+  if (emergency && sale.feeCap !== undefined && fees.maxFeePerGas > sale.feeCap) {
+    const most = roughAmountText(withRoom(gas) * fees.maxFeePerGas, sale.currency);
+    console.log(
+      labelled("emergency", `above the cap of ${gwei(sale.feeCap)}: it may cost up to ${most}`),
+    );
+  }
   if (!pays) return { calls, fees };
-  const balance = await sale.provider.getBalance(from);
-  const needed = calls.reduce(
-    (sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas,
-    0n,
-  );
+  const needed =
+    calls.reduce((sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas, 0n) *
+    BigInt(emergency?.place.nonces.length ?? 1);
   assertAffordable(from, balance, needed, (wei) => amountText(wei, sale.currency));
   return { calls, fees };
+}
+
+function urgentFees(
+  sale: Sale,
+  { nonces, replaced }: Place,
+  now: Fees,
+  maxFee: bigint | null,
+  gas: bigint,
+  balance: bigint | null,
+): Fees {
+  const each = withRoom(gas);
+  const affordable = balance === null ? null : balance / (each * BigInt(nonces.length));
+  return emergencyFees(sale, now, replaced, emergencyBudget(sale, maxFee), each, affordable);
+}
+
+/** Signs one call, notes it, and hands it to the endpoints. @returns its hash, once one of them has taken it */
+async function sendOne(
+  sale: Sale,
+  { resumes, ...change }: Change,
+  signer: Signer,
+  { data, value, gas }: Quoted,
+  nonce: number,
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  endpoints: readonly Endpoint[],
+): Promise<string> {
+  const from = signer.address;
+  const note = async (hash: string | null) => {
+    if (resumes === undefined) return;
+    const fees = {
+      maxFeePerGas: maxFeePerGas.toString(),
+      maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+    };
+    await writeNote(sale, { from, nonce, data, hash, ...fees }).catch((error: unknown) => {
+      if (!resumes.isNoteOptional) throw error;
+      console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
+    });
+  };
+  const signed = await signer.sign({
+    ...recipient(sale, change, data),
+    data,
+    value: toQuantity(value),
+    nonce: toQuantity(nonce),
+    gas: toQuantity(withRoom(gas)),
+    maxFeePerGas: toQuantity(maxFeePerGas),
+    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+  });
+  await note(signed.hash);
+  const hash = await signed.sendTo(endpoints);
+  if (signed.hash === null) await note(hash);
+  return hash;
+}
+
+const MOST_PLACES = 3;
+
+/**
+ * Hands a call to every endpoint at once, and offers more, or looks for another place, until it is mined: a block may take
+ * what was to be replaced, and an endpoint may hide what is offered for it.
+ */
+async function sendAtOnce(
+  sale: Sale,
+  change: Change,
+  emergency: Emergency,
+  signer: Signer,
+  { calls: [call], fees: offered }: Quote,
+): Promise<Receipts> {
+  if (call === undefined) throw new Error("An emergency without a call");
+  const from = signer.address;
+  const { most } = emergencyBudget(sale, change.maxFee ?? null);
+  let { place } = emergency;
+  let fees = offered;
+  for (let places = 1; ; ) {
+    try {
+      const sent = await Promise.all(
+        place.nonces.map(async (nonce) => {
+          const hash = await sendOne(sale, change, signer, call, nonce, fees, sale.endpoints);
+          const said = `Sent ${hash}, nonce ${nonce}, waiting for it to be mined.`;
+          console.log(withLinks(sale.network, said));
+          return { hash, from, nonce };
+        }),
+      );
+      const settled = await Promise.allSettled(
+        sent.map((one) => minedReceipt(sale, one, sale.endpoints)),
+      );
+      const [first, ...others] = settled.flatMap((one) =>
+        one.status === "fulfilled" ? [one.value] : [],
+      );
+      if (first !== undefined) return [first, ...others];
+      throw (settled[0] as PromiseRejectedResult).reason;
+    } catch (error) {
+      const raised = replacing(fees, fees);
+      if (
+        /underpriced/i.test(oneLine(error)) &&
+        raised.maxFeePerGas <= (most ?? raised.maxFeePerGas)
+      ) {
+        fees = raised;
+        continue;
+      }
+      const isTaken =
+        error instanceof Replaced || /nonce.*too low|nonce.*used/i.test(oneLine(error));
+      if (!isTaken || places === MOST_PLACES) throw error;
+      console.error("A block took the nonce first. Looking for the next one.");
+      await sale.refresh();
+      place = await emergency.look();
+      places += 1;
+    }
+  }
 }
 
 async function send(
   sale: Sale,
   change: Change,
-  signer: HardhatEthersSigner,
-  calls: readonly Quoted[],
-  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  signer: Signer,
+  { calls, fees }: Quote,
 ): Promise<Receipts> {
   const { resumes, progress } = change;
   const from = signer.address;
-  const provider = signer.provider as HardhatEthersProvider;
   // By the agreed block: one endpoint can't have a later one signed, and keep it. What is pending has that nonce too, so
   // that the chain takes one of the two.
   let nonce = resumes?.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
+  const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
   const receipts: TransactionReceipt[] = [];
   for (const call of calls) {
-    const { data, value } = call;
+    if (receipts.length > 0) {
+      // A pause takes a nonce beside this run.
+      nonce = Math.max(nonce + 1, await sale.provider.getTransactionCount(from));
+      await assertFree(sale, from, nonce, noted);
+    }
     const gas = call.isRough ? await estimate(sale, change, call, from) : call.gas;
-    const note = async (hash: string | null) => {
-      if (resumes === undefined) return;
-      const fees = {
-        maxFeePerGas: maxFeePerGas.toString(),
-        maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
-      };
-      await writeNote(sale, { from, nonce, data, hash, ...fees }).catch((error: unknown) => {
-        if (!resumes.isNoteOptional) throw error;
-        console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
-      });
-    };
-    await note(null);
-    // ethers' own way waits for the endpoint to show what it has just taken, for ever and without a word.
-    const hash: string = await provider.send("eth_sendTransaction", [
-      {
-        from,
-        ...recipient(sale, change, data),
-        // Hardhat would sign `0x` as a byte of zero, which calls what no contract has.
-        ...(data !== PLAIN_TRANSFER && { data }),
-        value: toQuantity(value),
-        nonce: toQuantity(nonce),
-        gas: toQuantity(withRoom(gas)),
-        maxFeePerGas: toQuantity(maxFeePerGas),
-        maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
-      },
+    const hash = await sendOne(sale, change, signer, { ...call, gas }, nonce, fees, [
+      sale.endpoints[0],
     ]);
-    await note(hash);
     if (sale.live && progress === undefined) {
       console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
     }
-    receipts.push(await minedReceipt(sale, { hash, from, nonce, provider }));
-    nonce += 1;
+    noted.add(hash);
+    receipts.push(await minedReceipt(sale, { hash, from, nonce }, [sale.endpoints[0]]));
     progress?.(receipts.length);
   }
   const [first, ...others] = receipts;
   if (first === undefined) throw new Error("A change without a call");
   return [first, ...others];
+}
+
+/** @param known hashes of what was noted before this run, or by it */
+async function assertFree(
+  sale: Sale,
+  from: string,
+  nonce: number,
+  known: ReadonlySet<string | null>,
+): Promise<void> {
+  const notes = await readNotes(sale, from);
+  const other = notes.findLast((note) => note.nonce === nonce && !known.has(note.hash));
+  if (other === undefined) return;
+  throw new TaskError(
+    `Another task of this machine has sent ${callText(other.data)} (${other.hash}) with the next nonce, ${nonce}, so this one stops here. ` +
+      "Run the same command again once that is mined: it goes on from what is on chain.",
+  );
 }
 
 function contractOf({ record }: Sale, { contract = record.address }: Change): string {

@@ -1,6 +1,6 @@
-import type { HardhatEthersProvider } from "@nomicfoundation/hardhat-ethers/types";
 import { toQuantity } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import type { Signer } from "../record/signer.ts";
 import { variableOf } from "../record/signing-keys.ts";
 import { amountText, plural, roughAmountText } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
@@ -16,7 +16,7 @@ import {
   replacing,
 } from "./fees.ts";
 import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
-import { feesOf, pendingOf, type RpcTransaction, sentText } from "./pending-calls.ts";
+import { feesOf, offerOf, pendingOf, sentText } from "./pending-calls.ts";
 import { closeJournal } from "./send-journal.ts";
 import { callText } from "./ticket-call.ts";
 
@@ -51,8 +51,8 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
           "Ask another endpoint. Nothing was sent.",
       );
     }
-    const fees = replacing(sent ? offered(sent) : note ? feesOf(note) : null, now, maxFee);
-    assertWithinCap(sale, fees);
+    const fees = replacing(sent ? offerOf(sent) : note ? feesOf(note) : null, now, maxFee);
+    assertWithinCap(sale, fees, maxFee);
     const hash = sent?.hash ?? note?.hash ?? null;
     due.push({ nonce, hash, fees });
     const what = sent
@@ -70,45 +70,42 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
     amountText(wei, sale.currency),
   );
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
-  const provider = await signerOf(sale, from);
+  const signer = await signerOf(sale, from);
   if (sale.live) await confirm("yes", yes);
   // All of them before the first wait: a block may take several.
   const replacements: SentTransaction[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
-    const call = { from, to: from, value: "0x0", nonce: toQuantity(nonce), gas: toQuantity(gas) };
-    const offer = {
+    const [endpoint] = sale.endpoints;
+    const signed = await signer.sign({
+      ...{ to: from, value: "0x0", nonce: toQuantity(nonce), gas: toQuantity(gas) },
       maxFeePerGas: toQuantity(fees.maxFeePerGas),
       maxPriorityFeePerGas: toQuantity(fees.maxPriorityFeePerGas),
-    };
+    });
     try {
-      const hash: string = await provider.send("eth_sendTransaction", [{ ...call, ...offer }]);
+      const hash = await signed.sendTo([endpoint]);
       const said = `Sent ${hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
       console.log(withLinks(sale.network, said));
-      replacements.push({ hash, from, nonce, provider });
+      replacements.push({ hash, from, nonce });
     } catch (error) {
-      if ((await provider.getTransactionCount(from)) <= nonce) throw error;
+      const count = await endpoint.request("eth_getTransactionCount", [from, "latest"]);
+      if (Number(count) <= nonce) throw error;
       console.log(`${replaced ?? `Nonce ${nonce}`} is in a block already: it stays done.`);
     }
   }
-  for (const replacement of replacements) await minedReceipt(sale, replacement);
+  for (const replacement of replacements) {
+    await minedReceipt(sale, replacement, [sale.endpoints[0]]);
+  }
   await closeJournal(sale, from);
   console.log(`Done: ${plural(replacements.length, "transaction")} taken back.`);
 }
 
 /** @returns what signs for the account */
-async function signerOf(sale: Sale, from: string): Promise<HardhatEthersProvider> {
+async function signerOf(sale: Sale, from: string): Promise<Signer> {
   const signer = (await sale.signers()).find(({ address }) => address === from);
   if (signer === undefined) {
     throw new TaskError(
       `Only ${from} can take back what it has sent. Set ${variableOf("owner")} to its key.`,
     );
   }
-  return signer.provider as HardhatEthersProvider;
-}
-
-function offered({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: RpcTransaction) {
-  return {
-    maxFeePerGas: BigInt(maxFeePerGas ?? gasPrice ?? 0),
-    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? gasPrice ?? 0),
-  };
+  return signer;
 }

@@ -14,6 +14,9 @@ export interface Fees {
   readonly maxFeePerGas: bigint;
 }
 
+/** What was offered for one unit of gas, in wei. */
+export type Offer = Omit<Fees, "baseFee">;
+
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
 export async function currentFees(source: FeeSource): Promise<Fees> {
@@ -54,11 +57,7 @@ export function limited(fees: Fees, maxFee: bigint | null): Fees {
 const REPLACEMENT_PERCENT = 113n;
 
 /** @returns the fees, raised above those of the replaced transaction where they are not */
-export function replacing(
-  replaced: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | null,
-  fees: Fees,
-  maxFee: bigint | null = null,
-): Fees {
+export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | null = null): Fees {
   if (replaced === null) return fees;
   const above = (old: bigint, now: bigint) => {
     const raised = (old * REPLACEMENT_PERCENT) / 100n + 1n;
@@ -77,16 +76,31 @@ export function replacing(
   return raised;
 }
 
-/** An endpoint may name any fee: the network's cap in networks.ts is what is signed at most. */
+/**
+ * An endpoint may name any fee: the network's cap in networks.ts is what is signed at most, unless a person has typed a limit,
+ * which the fees are within already.
+ * @param maxFee `undefined` where none can be typed
+ */
 export function assertWithinCap(
   { feeCap }: { readonly feeCap: bigint | undefined },
   { maxFeePerGas }: Fees,
+  maxFee?: bigint | null,
 ): void {
+  if (typeof maxFee === "bigint") return;
   if (feeCap === undefined || maxFeePerGas <= feeCap) return;
+  const orPay =
+    maxFee === undefined
+      ? ""
+      : `, or name a limit of your own: --max-fee ${wholeGwei(maxFeePerGas)}`;
   throw new TaskError(
     `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in networks.ts. ` +
-      "Nothing was sent. Wait for a quieter hour, or ask another endpoint.",
+      `Nothing was sent. Wait for a quieter hour, ask another endpoint${orPay}.`,
   );
+}
+
+/** @returns gwei, rounded up */
+export function wholeGwei(wei: bigint): bigint {
+  return (wei + 999_999_999n) / 1_000_000_000n;
 }
 
 export function assertAffordable(

@@ -1,5 +1,6 @@
-import type { Provider, TransactionReceipt } from "ethers";
+import type { TransactionReceipt } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import type { Endpoint } from "../record/second-endpoint.ts";
 import { answerWithinMs } from "../shared/answer-within.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
@@ -9,8 +10,6 @@ export interface SentTransaction {
   readonly hash: string;
   readonly from: string;
   readonly nonce: number;
-  /** The endpoint that has taken it. */
-  readonly provider: Provider;
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -22,12 +21,14 @@ const REPLACED_AFTER = 5;
  * Waits until what was sent is mined, and until every endpoint that is asked says so alike.
  * @throws a `TaskError` if it was reverted or replaced, or if the endpoint is silent for too long
  */
-export async function minedReceipt(sale: Sale, sent: SentTransaction): Promise<TransactionReceipt> {
+export async function minedReceipt(
+  sale: Sale,
+  sent: SentTransaction,
+  endpoints: readonly Endpoint[],
+): Promise<TransactionReceipt> {
   const { hash } = sent;
-  const first = await sayingSo(`${hash} to be mined`, () => firstReceipt(sent));
-  await sayingSo(`every endpoint to have block ${first.blockNumber}`, () =>
-    sale.refresh(first.blockNumber),
-  );
+  const first = await sayingSo(`${hash} to be mined`, () => firstBlock(endpoints, sent));
+  await sayingSo(`every endpoint to have block ${first}`, () => sale.refresh(first));
   const receipt = await sale.provider.getTransactionReceipt(hash);
   if (receipt === null) throw new TaskError(`${hash} was mined, and is gone. Look it up.`);
   if (receipt.status !== 1) {
@@ -36,26 +37,54 @@ export async function minedReceipt(sale: Sale, sent: SentTransaction): Promise<T
   return receipt;
 }
 
-async function firstReceipt({ hash, from, nonce, provider }: SentTransaction) {
+/** Another transaction of the same account has its nonce. */
+export class Replaced extends TaskError {}
+
+/** @returns the block that it is in, as the first of the endpoints says that has it */
+async function firstBlock(
+  endpoints: readonly Endpoint[],
+  { hash, from, nonce }: SentTransaction,
+): Promise<number> {
   let answeredAt = performance.now();
   let passed = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      const receipt = await provider.getTransactionReceipt(hash);
-      if (receipt !== null) return receipt;
-      if ((await provider.getTransactionCount(from)) > nonce) passed += 1;
+      const found = await foundIn(endpoints, hash, from);
+      if ("block" in found) return found.block;
+      if (found.count > nonce) passed += 1;
       answeredAt = performance.now();
     } catch (error) {
       // It was sent all the same, and an endpoint may be away for a moment.
       if (performance.now() - answeredAt >= answerWithinMs()) throw unseen(hash, error);
     }
     if (passed >= REPLACED_AFTER) {
-      throw new TaskError(
+      throw new Replaced(
         `${hash} was replaced: another transaction of ${from} has nonce ${nonce}. Look at it in an explorer.`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+type Found = { readonly block: number } | { readonly count: number };
+
+/** Throws what the first of the endpoints says if none of them answers. */
+async function foundIn(endpoints: readonly Endpoint[], hash: string, from: string): Promise<Found> {
+  const counts: number[] = [];
+  const looks = endpoints.map(async ({ request }) => {
+    const [receipt, count] = await Promise.all([
+      request("eth_getTransactionReceipt", [hash]),
+      request("eth_getTransactionCount", [from, "latest"]),
+    ]);
+    const block = (receipt as { readonly blockNumber: string | null } | null)?.blockNumber;
+    if (block) return { block: Number(block) };
+    counts.push(Number(count));
+    throw new Error("It is in no block");
+  });
+  return await Promise.any(looks).catch((error: AggregateError) => {
+    if (counts.length === 0) throw error.errors[0];
+    return { count: Math.max(...counts) };
+  });
 }
 
 function unseen(hash: string, error: unknown): TaskError {

@@ -3,6 +3,7 @@ import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
+import type { Offer } from "./fees.ts";
 import { type Note, readNotes } from "./send-journal.ts";
 import { callText, isCreation } from "./ticket-call.ts";
 
@@ -74,12 +75,18 @@ export async function settlePending(
     );
     return null;
   }
+  await untilMined(sale, from, end);
+  return null;
+}
+
+/** Waits until the account has sent so many, or has nothing pending any more. */
+export async function untilMined(sale: Sale, from: string, count: number): Promise<void> {
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
     const pending = await sale.provider.getTransactionCount(from, "pending");
     await sale.refresh();
     const latest = await sale.provider.getTransactionCount(from);
-    if (latest >= end || pending <= latest) return null;
+    if (latest >= count || pending <= latest) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -117,10 +124,18 @@ function unseenText({ nonce, data, hash }: Note, first: number): string {
 }
 
 /** @returns what was offered for a noted transaction, in wei for one unit of gas */
-export function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: Note) {
+export function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: Note): Offer {
   return {
     maxFeePerGas: BigInt(maxFeePerGas ?? 0),
     maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? 0),
+  };
+}
+
+/** @returns what a transaction offers; an older one has a price alone */
+export function offerOf({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: RpcTransaction): Offer {
+  return {
+    maxFeePerGas: BigInt(maxFeePerGas ?? gasPrice ?? 0),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? gasPrice ?? 0),
   };
 }
 
@@ -149,9 +164,13 @@ async function pendingTransactions(
 }
 
 /** An endpoint can hide what an account has signed, and can't make any of it up. */
-function assertSigned(sent: RpcTransaction, from: string): void {
+export function signedBy(sent: RpcTransaction, from: string): boolean {
   const signed = asSigned(sent);
-  if (signed?.hash === sent.hash && signed.from === from) return;
+  return signed?.hash === sent.hash && signed.from === from;
+}
+
+function assertSigned(sent: RpcTransaction, from: string): void {
+  if (signedBy(sent, from)) return;
   throw new TaskError(
     `The endpoint shows a pending transaction that ${from} has not signed: ${sent.hash}, nonce ${Number(sent.nonce)}. ` +
       "Ask another endpoint. Nothing was sent.",

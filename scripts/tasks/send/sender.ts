@@ -1,5 +1,5 @@
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { Sale } from "../record/sale.ts";
+import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { accountKind } from "./account-kind.ts";
@@ -19,7 +19,7 @@ export type Sender =
       readonly role: string;
       readonly address: string;
       /** `null` in a dry run, which asks for no key. */
-      readonly signer: HardhatEthersSigner | null;
+      readonly signer: Signer | null;
       /** What makes it sign, as in "OWNER_PRIVATE_KEY". */
       readonly by: string;
     }

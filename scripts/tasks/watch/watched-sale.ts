@@ -69,6 +69,7 @@ export async function withWatchedSale(
       provider,
       ticket: Ticket__factory.connect(record.address, provider),
       request: panel.request,
+      endpoints: [{ host: network, request: panel.request }],
       refresh: async () => {},
       signers: async () => [],
       signsBy: async () => "no key",

@@ -348,7 +348,14 @@ describe("A lying endpoint", () => {
 
   describe("A second endpoint", () => {
     it("has to answer, unless one is said to do", async () => {
-      const silent = await taskAt(node.url, "http://127.0.0.1:9", "ticket", "pause", "--yes");
+      const silent = await taskAt(
+        node.url,
+        "http://127.0.0.1:9",
+        "ticket",
+        "set-price",
+        typed(RAISED_PRICE),
+        "--yes",
+      );
       expect(silent).to.deep.equal({
         code: 1,
         output: "",
@@ -356,12 +363,19 @@ describe("A lying endpoint", () => {
           "Error: No second endpoint answers for mainnet, and one alone is not believed. " +
           "Set MAINNET_SECOND_RPC_URL to another provider's, or to none if one has to do.\n",
       });
-      const said = await taskAt(node.url, "none", "ticket", "pause", "--yes");
+      const said = await taskAt(
+        node.url,
+        "none",
+        "ticket",
+        "set-price",
+        typed(RAISED_PRICE),
+        "--yes",
+      );
       expect(said.code, said.errors).to.equal(0);
       expect(said.errors).to.equal(
         `Warning: MAINNET_SECOND_RPC_URL is none, so what ${new URL(node.url).host} says is not checked.\n`,
       );
-      expect(await ticket.paused()).to.equal(true);
+      expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
     });
 
     it("is an http(s) URL or none, and a refusal does not repeat it", async () => {

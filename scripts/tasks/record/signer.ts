@@ -1,0 +1,78 @@
+import { keccak256, Wallet } from "ethers";
+import type { Endpoint } from "./second-endpoint.ts";
+
+/** What is signed; numbers are hexadecimal, and amounts wei. */
+export interface Unsigned {
+  /** None for a creation. */
+  readonly to?: string;
+  readonly data?: string;
+  readonly value: string;
+  readonly nonce: string;
+  readonly gas: string;
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+}
+
+export interface Signed {
+  /** `null` if a local node signs it when it is sent. */
+  readonly hash: string | null;
+  /** @returns its hash, once an endpoint has taken it; throws what the first of the endpoints says against it */
+  sendTo(endpoints: readonly Endpoint[]): Promise<string>;
+}
+
+/** An account that signs here. */
+export interface Signer {
+  readonly address: string;
+  sign(transaction: Unsigned): Promise<Signed>;
+}
+
+/** Signs on this machine, so that the hash is known before an endpoint has the transaction. */
+export function signerOfKey(key: string, chainId: number): Signer {
+  const wallet = new Wallet(key);
+  return {
+    address: wallet.address,
+    async sign({ gas, nonce, ...rest }) {
+      const transaction = { ...rest, type: 2, chainId, nonce: Number(nonce), gasLimit: gas };
+      const raw = await wallet.signTransaction(transaction);
+      const hash = keccak256(raw);
+      return {
+        hash,
+        sendTo: (endpoints) => anyTakes(endpoints, "eth_sendRawTransaction", [raw], hash),
+      };
+    },
+  };
+}
+
+/** An account that a local node signs for. */
+export function unlockedSigner(address: string): Signer {
+  return {
+    address,
+    sign: async (transaction) => ({
+      hash: null,
+      sendTo: (endpoints) =>
+        anyTakes(endpoints, "eth_sendTransaction", [{ from: address, ...transaction }], null),
+    }),
+  };
+}
+
+async function anyTakes(
+  endpoints: readonly Endpoint[],
+  method: string,
+  params: readonly unknown[],
+  hash: string | null,
+): Promise<string> {
+  const sent = endpoints.map(async (endpoint) => {
+    try {
+      return String(await endpoint.request(method, params));
+    } catch (error) {
+      // An endpoint that another one has told of it already.
+      if (hash !== null && /already known|already imported/i.test(String(error))) return hash;
+      throw error;
+    }
+  });
+  try {
+    return await Promise.any(sent);
+  } catch (error) {
+    throw (error as AggregateError).errors[0];
+  }
+}

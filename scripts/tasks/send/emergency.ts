@@ -1,0 +1,254 @@
+import { getAddress } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import type { Endpoint } from "../record/second-endpoint.ts";
+import { gwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type Fees, limited, type Offer, replacing, wholeGwei } from "./fees.ts";
+import { feesOf, offerOf, type RpcTransaction, sentText, signedBy } from "./pending-calls.ts";
+import { type Note, readNotes } from "./send-journal.ts";
+import { callText } from "./ticket-call.ts";
+
+/** A call that can't wait for what its account has pending. */
+export interface Urgent {
+  readonly from: string;
+  /** Encoded. */
+  readonly data: string;
+  /** Selector of the call that would undo it. */
+  readonly undoneBy: string;
+  /** Whether to replace what is pending even if it need not be. */
+  readonly speedUp: boolean;
+}
+
+/** Where an urgent call goes among what its account has pending. */
+export interface Place {
+  /** Each carries the call. */
+  readonly nonces: readonly [number, ...number[]];
+  /** The highest that was offered for what is replaced. */
+  readonly replaced: Offer | null;
+  /** As in "7, the next one: …". */
+  readonly why: string;
+  /** The hash of the same call, which is pending and needs no help. */
+  readonly underWay: string | null;
+  /** Whether the call that would undo it is pending. */
+  readonly isUndone: boolean;
+}
+
+interface View extends Pick<Endpoint, "host"> {
+  readonly head: number;
+  readonly mined: number;
+  readonly pending: number;
+}
+
+interface Entry {
+  readonly nonce: number;
+  readonly sent: RpcTransaction | null;
+  readonly note: Note | null;
+  /** Whether more than one endpoint's word says that it is pending. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Behind what is pending if all of it is known, and paid well enough for the next block, which then takes both. Otherwise in
+ * place of the lowest, by the nonce that the agreed block gives, and of whatever would undo the call after that.
+ */
+export async function placeOf(
+  sale: Sale,
+  { from, data, undoneBy, speedUp }: Urgent,
+  { baseFee }: Pick<Fees, "baseFee">,
+): Promise<Place> {
+  const [agreed, count, views, notes, block] = await Promise.all([
+    sale.request("eth_blockNumber", []).then(Number),
+    sale.provider.getTransactionCount(from),
+    viewsOf(sale, from),
+    readNotes(sale, from),
+    sale.provider.getBlock("latest"),
+  ]);
+  // An endpoint that is behind agrees on an older block, and what is mined since can't be replaced.
+  const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
+  const first = Math.max(count, fresh?.mined ?? 0);
+  if (first > count) {
+    console.error(
+      `Warning: ${fresh?.host} says that ${plural(first - count, "transaction")} of ${from} are mined since block ${agreed}, which no other endpoint has yet.`,
+    );
+  }
+  const end = Math.max(first, ...views.map(({ pending }) => pending), ...notes.map(after));
+  const entries = await entriesOf(sale, from, first, end, notes);
+  const undoing = entries.filter(({ sent, note }) =>
+    (sent?.input ?? note?.data ?? "").includes(undoneBy.slice(2)),
+  );
+  const isUndone = undoing.length > 0;
+  if (entries.length === 0) {
+    const why = `${first}: nothing of this account is pending`;
+    return { nonces: [first], replaced: null, why, underWay: null, isUndone };
+  }
+
+  // A block may raise the base fee by an eighth.
+  const needed = baseFee + baseFee / 8n;
+  const low = entries.find(({ sent }) => sent !== null && offerOf(sent).maxFeePerGas < needed);
+  const gas = entries.reduce((sum, { sent }) => sum + BigInt(sent?.gas ?? 0), 0n);
+  const isFull = gas > (block?.gasLimit ?? 0n) / 2n;
+  const unknown = entries.find(({ isKnown }) => !isKnown);
+  const reason =
+    unknown !== undefined
+      ? `not every endpoint shows nonce ${unknown.nonce}`
+      : low !== undefined
+        ? `${low.nonce === first ? "it" : `nonce ${low.nonce}`} offers too little for the next block`
+        : isFull
+          ? "the next block has no room for all that is pending"
+          : null;
+  if (reason === null && !speedUp) {
+    const same = entries.findLast(
+      ({ sent }) => sent?.input === data && sentText(sale, sent) === callText(data),
+    );
+    const isLast = same !== undefined && undoing.every(({ nonce }) => nonce < same.nonce);
+    const why = `${end}, the next one: the ${plural(entries.length, "transaction")} ahead can be in the same block`;
+    const underWay = isLast ? (same.sent?.hash ?? null) : null;
+    return { nonces: [end], replaced: null, why, underWay, isUndone };
+  }
+  const later = undoing.filter(({ nonce }) => nonce > first);
+  const replaced = [...entries.slice(0, 1), ...later];
+  const offers = replaced.flatMap(({ sent, note }) =>
+    sent ? [offerOf(sent)] : note ? [feesOf(note)] : [],
+  );
+  return {
+    nonces: [first, ...later.map(({ nonce }) => nonce)],
+    replaced: offers.length === 0 ? null : offers.reduce(dearer),
+    why: `${replaced.map((one) => `${one.nonce}, in place of ${textOf(sale, one)}`).join("; ")}: ${reason ?? "asked for"}`,
+    underWay: null,
+    isUndone,
+  };
+}
+
+function after({ nonce }: Note): number {
+  return nonce + 1;
+}
+
+function dearer(a: Offer, b: Offer): Offer {
+  const most = (one: bigint, other: bigint) => (one > other ? one : other);
+  return {
+    maxFeePerGas: most(a.maxFeePerGas, b.maxFeePerGas),
+    maxPriorityFeePerGas: most(a.maxPriorityFeePerGas, b.maxPriorityFeePerGas),
+  };
+}
+
+function textOf(sale: Sale, { sent, note }: Entry): string {
+  if (sent !== null) return `${sentText(sale, sent)} (${sent.hash})`;
+  return note === null ? "what no endpoint shows" : callText(note.data);
+}
+
+/** @returns what each endpoint that answers says of the account */
+async function viewsOf({ endpoints }: Sale, from: string): Promise<View[]> {
+  const views = endpoints.map(async ({ host, request }): Promise<View> => {
+    const numbers = await Promise.all([
+      request("eth_blockNumber", []),
+      request("eth_getTransactionCount", [from, "latest"]),
+      request("eth_getTransactionCount", [from, "pending"]),
+    ]);
+    const [head = 0, mined = 0, pending = 0] = numbers.map(Number);
+    return { host, head, mined, pending };
+  });
+  return await answersOf(views);
+}
+
+async function answersOf<T>(asked: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(asked);
+  return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+async function entriesOf(
+  sale: Sale,
+  from: string,
+  first: number,
+  end: number,
+  notes: readonly Note[],
+): Promise<Entry[]> {
+  if (end <= first) return [];
+  const { endpoints } = sale;
+  const own = new Map(notes.map((note) => [note.nonce, note]));
+  const hashes = [...own.values()].flatMap(({ hash }) => (hash === null ? [] : [hash]));
+  const byHash = (hash: string) =>
+    answersOf(endpoints.map(({ request }) => request("eth_getTransactionByHash", [hash])));
+  const [blocks, noted] = await Promise.all([
+    answersOf(endpoints.map(({ request }) => request("eth_getBlockByNumber", ["pending", true]))),
+    Promise.all(hashes.map(byHash)),
+  ]);
+  const told = [
+    ...blocks.flatMap(
+      (found) =>
+        (found as { readonly transactions?: readonly (RpcTransaction | string)[] } | null)
+          ?.transactions ?? [],
+    ),
+    ...(noted.flat() as (RpcTransaction | null)[]),
+  ];
+  const shown = new Map<number, RpcTransaction>();
+  for (const sent of told) {
+    if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
+    if (!sale.live || signedBy(sent, from)) shown.set(Number(sent.nonce), sent);
+  }
+  return await Promise.all(
+    Array.from({ length: end - first }, async (_, i): Promise<Entry> => {
+      const nonce = first + i;
+      const [sent, note] = [shown.get(nonce) ?? null, own.get(nonce) ?? null];
+      if (sent === null) return { nonce, sent, note, isKnown: false };
+      const isOurs = note?.hash === sent.hash;
+      const showing = isOurs ? [] : (await byHash(sent.hash)).filter((found) => found !== null);
+      return { nonce, sent, note, isKnown: isOurs || !sale.live || showing.length > 1 };
+    }),
+  );
+}
+
+/** A pause takes some 35,000 gas: on mainnet 0.1 ETH at most, by this. */
+const CAPS_OF_AN_EMERGENCY = 20n;
+
+export interface Budget {
+  /** Wei for one unit of gas, at most: what was typed, else a multiple of the network's cap; `null` for no limit. */
+  readonly most: bigint | null;
+  readonly typed: boolean;
+}
+
+export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint | null): Budget {
+  if (maxFee !== null) return { most: maxFee, typed: true };
+  return { most: feeCap === undefined ? null : feeCap * CAPS_OF_AN_EMERGENCY, typed: false };
+}
+
+/**
+ * @param affordable wei for one unit of gas, at most, that the account can pay; `null` if another pays
+ * @throws a `TaskError` if no block would take it within the budget
+ */
+export function emergencyFees(
+  sale: Pick<Sale, "feeCap" | "currency">,
+  now: Fees,
+  replaced: Offer | null,
+  { most, typed }: Budget,
+  gas: bigint,
+  affordable: bigint | null,
+): Fees {
+  // The tip is paid whatever the base fee turns out to be, and an endpoint may name any.
+  const tip =
+    sale.feeCap === undefined
+      ? now.maxPriorityFeePerGas
+      : least(now.maxPriorityFeePerGas, sale.feeCap);
+  const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
+  const lowest = replacing(replaced, {
+    ...usual,
+    maxFeePerGas: now.baseFee + now.baseFee / 8n + tip,
+  });
+  if (most !== null && lowest.maxFeePerGas > most) {
+    const limit = typed
+      ? `--max-fee ${gwei(most)}`
+      : `the ${gwei(most)} (${roughAmountText(gas * most, sale.currency)}) that this may cost`;
+    throw new TaskError(
+      `This takes ${gwei(lowest.maxFeePerGas)}, above ${limit}. Nothing was sent. Name a higher limit: --max-fee ${wholeGwei(lowest.maxFeePerGas)}`,
+    );
+  }
+  const wanted = replacing(replaced, usual);
+  const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
+  // The base fee need not double: what the account holds has to do if a block takes it now.
+  const held = affordable ?? bounded;
+  const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
+  return limited({ ...wanted, maxFeePerGas: bounded }, offered);
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
