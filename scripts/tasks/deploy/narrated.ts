@@ -3,6 +3,7 @@ import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { withLinks } from "../shared/explorer.ts";
+import { sayingSo } from "../shared/waiting.ts";
 
 interface Step {
   /** The contract that it makes. */
@@ -60,7 +61,7 @@ export async function narrated<T>(
   }
   hre.hooks.registerHandlers("network", handlers);
   try {
-    return await deploy();
+    return await sayingSo("the deployment's transactions and their blocks", deploy);
   } finally {
     hre.hooks.unregisterHandlers("network", handlers);
   }

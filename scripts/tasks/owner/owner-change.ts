@@ -26,6 +26,8 @@ export interface OwnerChange extends TicketCall {
   readonly sender?: Role | undefined;
   /** See `Change`. */
   readonly prepares?: boolean;
+  /** See `Change`. */
+  readAhead?(): Promise<unknown>;
   /** @returns what is on chain after it, in the order of `changes` */
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
@@ -68,6 +70,7 @@ export async function applyOwnerChange(
       maxFee,
       emergency,
       prepares: change.prepares,
+      ...(change.readAhead && { readAhead: change.readAhead }),
       mismatch: async ([receipt]) => {
         const found = await change.readBack(receipt);
         const wrong = changes.findIndex(([, , after], i) => after !== found[i]);

@@ -2,6 +2,7 @@ import { ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
+import { askEstimate } from "../send/apply-change.ts";
 import { cancelPending } from "../send/cancel-pending.ts";
 import { placeOf, type Urgent } from "../send/emergency.ts";
 import { currentFees } from "../send/fees.ts";
@@ -54,6 +55,7 @@ function ownedBy({ ticket }: Sale, books: Books | null): Owned {
  * same call, pending from an interrupted run, is waited for, or is to be replaced; any other is an error that describes it.
  * @param isAsked whether a pending call is what the task was asked for now
  * @param senderOf who sends the task's call: the owner, unless said otherwise
+ * @param data the task's call, encoded, if it is known before anything is read
  * @param urgent set if the call waits for nothing that is pending
  */
 export async function withOwnersSale(
@@ -71,9 +73,11 @@ export async function withOwnersSale(
   {
     senderOf = (owned) => owned.owner(),
     urgent,
+    data,
   }: {
     readonly senderOf?: (owned: Owned) => Promise<string>;
     readonly urgent?: Pick<Urgent, "data" | "undoneBy">;
+    readonly data?: string;
   } = {},
 ): Promise<void> {
   const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
@@ -105,5 +109,16 @@ export async function withOwnersSale(
           );
     await use(sale, { yes, replaces, maxFee, emergency: null }, owned);
   };
-  await withSale(hre, run, { dryRun, emergency: urgent !== undefined && !cancel });
+  const ahead = (sale: Sale) => {
+    const { provider, record, ticket } = sale;
+    // Most sales stay with their first owner; another one's takes a moment longer.
+    const { owner: from } = record.arguments;
+    return [
+      ...[ticket.owner(), ticket.paused(), currentFees(sale)],
+      ...[provider.getCode(from), provider.getBalance(from), provider.getTransactionCount(from)],
+      ...(urgent === undefined ? [provider.getTransactionCount(from, "pending")] : []),
+      ...(data ? [askEstimate(sale, { to: record.address, data, from, value: "0x0" })] : []),
+    ];
+  };
+  await withSale(hre, run, { dryRun, emergency: urgent !== undefined && !cancel, ahead });
 }

@@ -34,6 +34,7 @@ async function underWayFirst(sale: Sale, emergency: Emergency | null): Promise<E
 
 /** The action of `ticket pause` and of `ticket unpause`. */
 export function setPaused(paused: boolean) {
+  const data = paused ? URGENT.data : TICKET.encodeFunctionData("unpause");
   return taskAction<SetPausedArguments>(({ prepare, ...options }, hre) =>
     withOwnersSale(
       hre,
@@ -53,14 +54,15 @@ export function setPaused(paused: boolean) {
             title: paused ? "Pause sales" : "Resume sales",
             changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
             prepares: prepare,
-            data: paused ? URGENT.data : TICKET.encodeFunctionData("unpause"),
+            data,
             asked: paused ? "pause()" : "unpause()",
+            readAhead: () => sale.ticket.paused(),
             readBack: async () => [saleState(await sale.ticket.paused())],
           },
           { ...sending, emergency },
         );
       },
-      paused ? { urgent: URGENT } : {},
+      { data, ...(paused && { urgent: URGENT }) },
     ),
   );
 }

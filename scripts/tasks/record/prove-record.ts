@@ -88,8 +88,10 @@ export async function proveCreation(
   ask: Ask,
 ): Promise<void> {
   const { transactionHash: hash } = record;
-  const sent = (await ask("eth_getTransactionByHash", [hash])) as SentTransaction | null;
-  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as Receipt | null;
+  const [sent, receipt] = (await Promise.all([
+    ask("eth_getTransactionByHash", [hash]),
+    ask("eth_getTransactionReceipt", [hash]),
+  ])) as [SentTransaction | null, Receipt | null];
   if (sent === null || receipt === null) {
     throw unproven(file, `the endpoint knows no transaction ${hash}`);
   }

@@ -1,5 +1,5 @@
 import type { Provider } from "ethers";
-import { getAddress, keccak256 } from "ethers";
+import { getAddress, keccak256, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import {
@@ -55,23 +55,30 @@ export interface Sale {
   readonly endpoints: readonly [Endpoint, ...Endpoint[]];
   /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
   refresh(block?: number): Promise<void>;
+  /** The same, and waits for no endpoint. @returns the block's number */
+  renew(): Promise<number>;
   /** The accounts that can sign here: that of the owner's key or the deployer's, or a local node's unlocked ones. Reading needs none. */
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
   /** What makes them sign, as in "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
+/** What Hardhat would ask first: the chain's id, which is asked for here, and an account to make calls from. */
+const UNASKED: object = { chainId: undefined, from: ZeroAddress };
+
 interface SaleOptions {
   readonly dryRun?: boolean | undefined;
   /** An endpoint that is dead or behind is not waited for. */
   readonly emergency?: boolean;
+  /** Starts reads whose answers are asked for later, one after the other: each is asked for once for a block. */
+  readonly ahead?: (sale: Sale) => readonly Promise<unknown>[];
 }
 
 /** Runs `use` with the sale of `--network`, after making sure that the record, the endpoint and the chain agree. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
-  { dryRun = false, emergency = false }: SaleOptions = {},
+  { dryRun = false, emergency = false, ahead = () => [] }: SaleOptions = {},
 ): Promise<void> {
   const network = networkOption(hre);
   if (!isRehearsal(network)) await assertPlainFiles(hre.config.paths.root);
@@ -81,18 +88,21 @@ export async function withSale(
     const open = async (override: { readonly url?: string; readonly timeout?: number } = {}) => {
       const opened = await hre.network.create({
         network,
-        override: { accounts: "remote", ...override },
+        override: { accounts: "remote", ...UNASKED, ...override },
       });
       connections.push(opened);
       return opened;
     };
     const usual = async () => {
       const connection = await open();
+      if (!isNetworkName(network) || isRehearsal(network)) {
+        return { connection, chainId: await connectedChainId(connection), second: null };
+      }
+      const finding = requireSecondEndpoint(hre, connection, networks[network].chainId);
+      // The own endpoint's trouble is told first.
+      finding.catch(() => {});
       const chainId = await connectedChainId(connection);
-      const needed = isRehearsal(network)
-        ? null
-        : () => requireSecondEndpoint(hre, connection, chainId);
-      return { connection, chainId, second: (await needed?.()) ?? null };
+      return { connection, chainId, second: await finding };
     };
     const { connection, chainId, second } =
       emergency && !isRehearsal(network)
@@ -105,7 +115,7 @@ export async function withSale(
       connection,
       second,
       chainId,
-      async (refresh) => {
+      async (refresh, renew) => {
         const provider = connection.ethers.provider;
         const request: Sale["request"] = (method, params) => {
           const ask = () => connection.provider.request({ method, params: [...params] });
@@ -115,8 +125,6 @@ export async function withSale(
             throw error;
           });
         };
-        await assertSameCode(record, provider);
-        await proveRecord(record, request);
         const live = !isRehearsal(network);
         const keys = new Map<KeyHolder, Promise<SigningKey>>();
         const keyOf = (holder: KeyHolder) => {
@@ -124,7 +132,7 @@ export async function withSale(
           keys.set(holder, found);
           return found;
         };
-        await use({
+        const sale: Sale = {
           hre,
           network,
           chainId,
@@ -139,6 +147,7 @@ export async function withSale(
           ticket: Ticket__factory.connect(record.address, provider),
           request,
           refresh,
+          renew,
           endpoints: second === null ? [own] : [own, second],
           signers: async (holder = "owner") => {
             if (live) return [signerOfKey((await keyOf(holder)).key, chainId)];
@@ -147,9 +156,15 @@ export async function withSale(
           },
           signsBy: async (holder = "owner") =>
             live ? (await keyOf(holder)).variable : "unlocked at the endpoint",
-        });
+        };
+        const proving = proveRecord(record, request);
+        proving.catch(() => {});
+        if (second !== null) void Promise.allSettled(ahead(sale));
+        await assertSameCode(record, provider);
+        await proving;
+        await use(sale);
       },
-      { level: !emergency },
+      { waits: !emergency },
     );
   } finally {
     await Promise.all(connections.map((connection) => connection.close()));

@@ -56,8 +56,8 @@ export async function findSecondEndpoint(
     const endpoint = endpointAt(url, secondEndpointVariable(network));
     if (isOwn(url)) return { kind: "same", endpoint };
     try {
-      const found = Number(await endpoint.request("eth_chainId", []));
-      const [theirs, ours] = await Promise.all([
+      const [found, theirs, ours] = await Promise.all([
+        endpoint.request("eth_chainId", []).then(Number),
         genesisOf(endpoint),
         genesisOf({
           request: (method, params) => connection.provider.request({ method, params: [...params] }),
@@ -108,7 +108,7 @@ export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   chainId: number,
-): Promise<Endpoint | null> {
+): Promise<OtherEndpoint | null> {
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
   const network = connection.networkName;
   const variable = secondEndpointVariable(network);

@@ -8,6 +8,7 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { amountText } from "../shared/amounts.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
+import { sayingSo } from "../shared/waiting.ts";
 import { type Endpoint, hostOf, type OtherEndpoint } from "./second-endpoint.ts";
 
 /**
@@ -42,73 +43,101 @@ const POLLS = 60;
  * code, balances, every view of every contract, events, blocks, mined transactions and their receipts. Where the two
  * differ, the read fails and says which value it was and what each of them said.
  * @param second `null` if one endpoint has to do
- * @param level `false` reads at the newest block that both have, however old, and waits for none
+ * @param use its second argument reads at the newest block that both have now, and waits for none. It returns its number
+ * @param waits `false` reads at the newest block that both have, however old, and waits for none
  */
 export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   second: OtherEndpoint | null,
   chainId: number,
-  use: (refresh: Refresh) => Promise<T>,
-  { level = true }: { readonly level?: boolean } = {},
+  use: (refresh: Refresh, renew: () => Promise<number>) => Promise<T>,
+  { waits = true }: { readonly waits?: boolean } = {},
 ): Promise<T> {
-  if (second === null) return await use(async () => {});
+  if (second === null)
+    return await use(
+      async () => {},
+      async () => Number.POSITIVE_INFINITY,
+    );
+  const other = second;
   const first = await hostOf(connection);
   const currency = currencyOf(chainId);
   let block: Promise<Head> | undefined;
+  /** What was read of that block never changes, so it is asked for once. */
+  let answers = new Map<string, Promise<Response>>();
   /** Beside those of the connection's own requests. */
   let lastId = 1_000_000;
   const handlers: Partial<NetworkHooks> = {
     async onRequest(context, asked, request, next) {
       const isOther = asked !== (connection as unknown);
       if (isOther || asksOne.getStore()) return next(context, asked, request);
-      /** @returns the first endpoint's answer; its error is thrown */
-      const ask: Ask = async (method, params) => {
-        lastId += 1;
-        const answer = await next(context, asked, {
-          ...request,
-          id: lastId,
-          method,
-          params: [...params],
-        });
-        if ("error" in answer) throw new FirstError(answer);
-        return answer.result;
-      };
       const { method } = request;
-      if (method === "eth_maxPriorityFeePerGas") {
-        return lowerOf(await next(context, asked, request), second);
-      }
       const params = Array.isArray(request.params) ? request.params : [];
-      const at = BLOCK_PARAMETER[method];
-      const compared = at !== undefined || method === "eth_blockNumber" || method in BY_HASH;
-      if (!compared || (at !== undefined && params[at] === "pending")) {
-        return next(context, asked, request);
+      const question = `${method} ${JSON.stringify(params)}`;
+      if (!KEPT.has(method)) return await answerOf();
+      const kept = answers;
+      let answer = kept.get(question);
+      if (answer === undefined) {
+        answer = answerOf();
+        kept.set(question, answer);
+        answer.then(isFinal, () => false).then((isKept) => isKept || kept.delete(question));
       }
-      try {
-        block ??= commonBlock(ask, second, first);
-        const { number } = await block.catch((error: unknown) => {
-          block = undefined;
+      return { ...(await answer), id: request.id };
+
+      async function answerOf(): Promise<Response> {
+        /** @returns the first endpoint's answer; its error is thrown */
+        const ask: Ask = async (method, params) => {
+          lastId += 1;
+          const answer = await next(context, asked, {
+            ...request,
+            id: lastId,
+            method,
+            params: [...params],
+          });
+          if ("error" in answer) throw new FirstError(answer);
+          return answer.result;
+        };
+        if (method === "eth_maxPriorityFeePerGas") {
+          const tip = other.request("eth_maxPriorityFeePerGas", []).catch(() => null);
+          return lowerOf(await next(context, asked, request), await tip);
+        }
+        const at = BLOCK_PARAMETER[method];
+        const compared = at !== undefined || method === "eth_blockNumber" || method in BY_HASH;
+        if (!compared || (at !== undefined && params[at] === "pending")) {
+          return next(context, asked, request);
+        }
+        try {
+          block ??= commonBlock(ask, other, first);
+          const { number } = await block.catch((error: unknown) => {
+            block = undefined;
+            throw error;
+          });
+          const result =
+            method === "eth_blockNumber"
+              ? toQuantity(number)
+              : await bothSay(method, atBlock(method, params, number), ask, first, other, currency);
+          return { jsonrpc: "2.0", id: request.id, result };
+        } catch (error) {
+          if (error instanceof FirstError) return { ...error.answer, id: request.id };
           throw error;
-        });
-        const result =
-          method === "eth_blockNumber"
-            ? toQuantity(number)
-            : await bothSay(method, atBlock(method, params, number), ask, first, second, currency);
-        return { jsonrpc: "2.0", id: request.id, result };
-      } catch (error) {
-        if (error instanceof FirstError) return { ...error.answer, id: request.id };
-        throw error;
+        }
       }
     },
   };
 
+  /** @returns the newest block that both have now, and the first one's newest */
+  const renew = async (): Promise<Head> => {
+    block = undefined;
+    answers = new Map();
+    await connection.provider.request({ method: "eth_blockNumber" });
+    if (block === undefined) throw new Error("No block was agreed on");
+    return await (block as Promise<Head>);
+  };
   const refresh: Refresh = async (from = 0) => {
     let wanted: number | undefined;
     for (let poll = 1; ; poll += 1) {
-      block = undefined;
-      const number = Number(await connection.provider.request({ method: "eth_blockNumber" }));
-      const head = await (block as Promise<Head> | undefined);
-      wanted ??= Math.max(from, head?.ofFirst ?? 0);
+      const { number, ofFirst } = await renew();
+      wanted ??= Math.max(from, ofFirst);
       if (number >= wanted) return;
       if (poll === POLLS) {
         throw new TaskError(
@@ -118,22 +147,41 @@ export async function withSecondOpinion<T>(
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
+  const level: Refresh = (from) =>
+    sayingSo(`${first} and ${second.host} to have the same newest block`, () => refresh(from));
 
   hre.hooks.registerHandlers("network", handlers);
   try {
-    if (level) await refresh();
-    return await use(refresh);
+    if (waits) await level();
+    return await use(level, async () => (await renew()).number);
   } finally {
     hre.hooks.unregisterHandlers("network", handlers);
   }
 }
 
 /** The tip is an opinion: the more modest one will do. */
-async function lowerOf(answer: Response, second: OtherEndpoint): Promise<Response> {
-  const other = await second.request("eth_maxPriorityFeePerGas", []).catch(() => null);
+function lowerOf(answer: Response, other: unknown): Response {
   if ("error" in answer || other === null) return answer;
   const lower = BigInt(String(other)) < BigInt(String(answer.result)) ? other : answer.result;
   return { ...answer, result: lower };
+}
+
+/** Methods whose answers hold as long as the agreed block does. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...[
+    "eth_call",
+    "eth_getCode",
+    "eth_getBalance",
+    "eth_getTransactionCount",
+    "eth_getBlockByNumber",
+  ],
+  ...["eth_getTransactionByHash", "eth_getTransactionReceipt"],
+  ...["eth_estimateGas", "eth_maxPriorityFeePerGas"],
+]);
+
+/** Whether asking again would give the same: no error, and no transaction that a block may still take. */
+function isFinal(answer: Response): boolean {
+  return !("error" in answer) && answer.result !== null && !isPending(answer.result);
 }
 
 /** Two endpoints say different things: no reason to ask either of them once more. */
@@ -182,26 +230,42 @@ interface Head {
 }
 
 async function commonBlock(ask: Ask, second: OtherEndpoint, first: string): Promise<Head> {
-  const [ours, theirs] = await Promise.all([
-    ask("eth_blockNumber", []).then(Number),
-    askSecond(second, "eth_blockNumber", []).then(Number),
-  ]);
-  if (Math.abs(ours - theirs) > BLOCKS_APART) {
-    throw disagreement("the newest block", first, String(ours), second, String(theirs));
+  const askOther: Ask = (method, params) => askSecond(second, method, params);
+  const newestOf = async (each: Ask) => {
+    const [number, block] = await Promise.all([
+      each("eth_blockNumber", []).then(Number),
+      each("eth_getBlockByNumber", ["latest", false]),
+    ]);
+    return { number, block: block as BlockHead | null };
+  };
+  const [ours, theirs] = await Promise.all([newestOf(ask), newestOf(askOther)]);
+  if (Math.abs(ours.number - theirs.number) > BLOCKS_APART) {
+    const numbers = [String(ours.number), String(theirs.number)] as const;
+    throw disagreement("the newest block", first, numbers[0], second, numbers[1]);
   }
-  const newest = Math.min(ours, theirs);
+  const newest = Math.min(ours.number, theirs.number);
   let hashes: readonly string[] = [];
   for (let number = newest; number >= Math.max(0, newest - BLOCKS_BACK); number -= 1) {
-    const params = [toQuantity(number), false];
-    const blocks = await Promise.all([
-      ask("eth_getBlockByNumber", params),
-      askSecond(second, "eth_getBlockByNumber", params),
-    ]);
-    hashes = blocks.map((block) => String((block as { hash?: string } | null)?.hash));
-    if (hashes[0] === hashes[1] && hashes[0] !== "undefined") return { number, ofFirst: ours };
+    const blocks = await Promise.all(
+      [ask, askOther].map((each, i) => {
+        const known = i === 0 ? ours.block : theirs.block;
+        return Number(known?.number) === number
+          ? known
+          : each("eth_getBlockByNumber", [toQuantity(number), false]);
+      }),
+    );
+    hashes = blocks.map((block) => String((block as BlockHead | null)?.hash));
+    if (hashes[0] === hashes[1] && hashes[0] !== "undefined") {
+      return { number, ofFirst: ours.number };
+    }
   }
   const [own = "", other = ""] = hashes;
   throw disagreement(`block ${newest - BLOCKS_BACK}`, first, own, second, other);
+}
+
+interface BlockHead {
+  readonly number?: string;
+  readonly hash?: string;
 }
 
 /** @returns the parameters with that block in place of the newest one */

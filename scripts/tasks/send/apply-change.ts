@@ -77,6 +77,8 @@ export interface Change {
   readonly maxFee?: bigint | null;
   /** Set it to write what a Safe signs later, or another contract calls, and to send nothing in any case. */
   readonly prepares?: boolean | undefined;
+  /** Starts the reads of `mismatch`, which are then answered sooner. */
+  readAhead?(): Promise<unknown>;
   /** Shows how far it is, after each of the calls is mined. */
   progress?(mined: number): void;
   /** @returns what the chain says in place of what was meant, as in "price reads 1, not 2"; `null` if all is as meant */
@@ -136,7 +138,7 @@ export async function applyChange(
   const receipts = change.emergency
     ? await sendAtOnce(sale, change, change.emergency, signer, quoted)
     : await send(sale, change, signer, quoted);
-  const mismatch = await patiently(() => change.mismatch(receipts));
+  const mismatch = await patiently(sale, () => change.mismatch(receipts));
   if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
   if (change.resumes !== undefined) await closeJournal(sale, signer.address);
   console.log(withLinks(sale.network, change.report(receipts)));
@@ -172,6 +174,8 @@ async function quote(
   { pays = true }: { readonly pays?: boolean } = {},
 ): Promise<Quote> {
   const replaces = change.resumes?.replaces ?? null;
+  const reading = Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
+  reading.catch(() => {});
   const calls: Quoted[] = [];
   for (const call of change.calls) {
     const { data, value = 0n, gas = await estimate(sale, change, call, from) } = call;
@@ -179,7 +183,7 @@ async function quote(
   }
   const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
   const { maxFee = null, emergency } = change;
-  const [now, balance] = await Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
+  const [now, balance] = await reading;
   const fees = emergency
     ? urgentFees(sale, emergency.place, now, maxFee, gas, pays ? balance : null)
     : replacing(replaces, limited(now, maxFee), maxFee);
@@ -288,7 +292,9 @@ async function sendAtOnce(
         }),
       );
       const settled = await Promise.allSettled(
-        sent.map((one) => minedReceipt(sale, one, sale.endpoints)),
+        sent.map((one) =>
+          minedReceipt(sale, one, sale.endpoints, () => readAhead(sale, change, from)),
+        ),
       );
       const [first, ...others] = settled.flatMap((one) =>
         one.status === "fulfilled" ? [one.value] : [],
@@ -342,12 +348,21 @@ async function send(
       console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
     }
     noted.add(hash);
-    receipts.push(await minedReceipt(sale, { hash, from, nonce }, [sale.endpoints[0]]));
+    const sent = { hash, from, nonce };
+    const [endpoint] = sale.endpoints;
+    receipts.push(await minedReceipt(sale, sent, [endpoint], () => readAhead(sale, change, from)));
     progress?.(receipts.length);
   }
   const [first, ...others] = receipts;
   if (first === undefined) throw new Error("A change without a call");
   return [first, ...others];
+}
+
+/** Starts what is read once all is mined. */
+function readAhead(sale: Sale, change: Change, from: string): void {
+  // Without a second endpoint, each answer is as new as its question, and none is kept.
+  if (!sale.checked) return;
+  void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }
 
 /** @param known hashes of what was noted before this run, or by it */
@@ -375,6 +390,23 @@ function addressed(sale: Sale, change: Change): Call[] {
   return change.calls.map((call) => ({ to, ...call }));
 }
 
+interface EstimatedCall {
+  readonly to?: string;
+  readonly data: string;
+  readonly from: string;
+  /** Wei, hexadecimal. */
+  readonly value: string;
+}
+
+/** Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper. */
+export function askEstimate(
+  sale: Pick<Sale, "request">,
+  { to, data, from, value }: EstimatedCall,
+): Promise<unknown> {
+  const call = { ...(to !== undefined && { to }), data, from, value };
+  return sale.request("eth_estimateGas", [call, "latest"]);
+}
+
 /** @returns gas; throws what the contract answers if it refuses the call */
 async function estimate(
   sale: Sale,
@@ -383,8 +415,7 @@ async function estimate(
   from: string,
 ): Promise<bigint> {
   const call = { ...recipient(sale, change, data), data, from, value: toQuantity(value) };
-  // Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper.
-  const gas = BigInt(String(await sale.request("eth_estimateGas", [call, "latest"])));
+  const gas = BigInt(String(await askEstimate(sale, call)));
   // The endpoint names any figure, and it is what the transaction may burn.
   if (gas > MOST_GAS) {
     throw new TaskError(
@@ -408,10 +439,14 @@ const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
 /** There may be several nodes behind one URL, and the one that answers may not have the block yet. */
-async function patiently(mismatch: () => Promise<string | null>): Promise<string | null> {
+async function patiently(
+  sale: Sale,
+  mismatch: () => Promise<string | null>,
+): Promise<string | null> {
   for (let tries = 1; ; tries += 1) {
     const found = await mismatch();
     if (found === null || tries === READ_BACK_TRIES) return found;
     await new Promise((resolve) => setTimeout(resolve, READ_BACK_PAUSE_MS));
+    await sale.renew();
   }
 }

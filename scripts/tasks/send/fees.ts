@@ -20,16 +20,14 @@ export type Offer = Omit<Fees, "baseFee">;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
 export async function currentFees(source: FeeSource): Promise<Fees> {
-  const block = (await source.request("eth_getBlockByNumber", ["latest", false])) as {
-    baseFeePerGas?: string;
-  } | null;
-  const baseFee = BigInt(block?.baseFeePerGas ?? 0);
-  let maxPriorityFeePerGas = DEFAULT_PRIORITY_FEE;
-  try {
-    maxPriorityFeePerGas = BigInt((await source.request("eth_maxPriorityFeePerGas", [])) as string);
-  } catch {
+  const [block, tip] = await Promise.all([
+    source.request("eth_getBlockByNumber", ["latest", false]),
     // Not every endpoint has an opinion.
-  }
+    source.request("eth_maxPriorityFeePerGas", []).catch(() => DEFAULT_PRIORITY_FEE),
+  ]);
+  const { baseFeePerGas = 0 } = (block ?? {}) as { readonly baseFeePerGas?: string };
+  const baseFee = BigInt(baseFeePerGas);
+  const maxPriorityFeePerGas = BigInt(tip as string | bigint);
   return { baseFee, maxPriorityFeePerGas, maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas };
 }
 

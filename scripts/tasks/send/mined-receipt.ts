@@ -19,16 +19,21 @@ const REPLACED_AFTER = 5;
 
 /**
  * Waits until what was sent is mined, and until every endpoint that is asked says so alike.
+ * @param readAhead called when what is read next is of its block
  * @throws a `TaskError` if it was reverted or replaced, or if the endpoint is silent for too long
  */
 export async function minedReceipt(
   sale: Sale,
   sent: SentTransaction,
   endpoints: readonly Endpoint[],
+  readAhead: () => void = () => {},
 ): Promise<TransactionReceipt> {
   const { hash } = sent;
-  const first = await sayingSo(`${hash} to be mined`, () => firstBlock(endpoints, sent));
-  await sayingSo(`every endpoint to have block ${first}`, () => sale.refresh(first));
+  const { block, agreed } = await sayingSo(`${hash} to be mined`, () =>
+    firstBlock(sale, endpoints, sent),
+  );
+  if (agreed < block) await sale.refresh(block);
+  readAhead();
   const receipt = await sale.provider.getTransactionReceipt(hash);
   if (receipt === null) throw new TaskError(`${hash} was mined, and is gone. Look it up.`);
   if (receipt.status !== 1) {
@@ -40,17 +45,21 @@ export async function minedReceipt(
 /** Another transaction of the same account has its nonce. */
 export class Replaced extends TaskError {}
 
-/** @returns the block that it is in, as the first of the endpoints says that has it */
+/** @returns the block that it is in, as the first of the endpoints says that has it, and the newest that all have */
 async function firstBlock(
+  sale: Sale,
   endpoints: readonly Endpoint[],
   { hash, from, nonce }: SentTransaction,
-): Promise<number> {
+): Promise<{ readonly block: number; readonly agreed: number }> {
   let answeredAt = performance.now();
   let passed = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      const found = await foundIn(endpoints, hash, from);
-      if ("block" in found) return found.block;
+      const [found, agreed] = await Promise.all([
+        foundIn(endpoints, hash, from),
+        sale.renew().catch(() => 0),
+      ]);
+      if ("block" in found) return { block: found.block, agreed };
       if (found.count > nonce) passed += 1;
       answeredAt = performance.now();
     } catch (error) {

@@ -1,3 +1,5 @@
+import { spoke } from "./silence.ts";
+
 /**
  * Text from endpoints, files and command lines can hold what a terminal obeys, or what turns round the order of the text
  * beside it: a fake "pass", a line that is overwritten, a question for a password. Before it is shown, each of these
@@ -59,12 +61,15 @@ function escaped(character: string): string {
 
 const PRINTING = ["log", "info", "warn", "error"] as const;
 
-/** Runs `use` with a console that escapes control characters, so that no single print has to. */
+/** Runs `use` with a console that escapes control characters, so that no single print has to, and that ends a silence. */
 export async function printingVisibly<T>(use: () => Promise<T>): Promise<T> {
   const own = PRINTING.map((name) => [name, console[name]] as const);
+  spoke();
   for (const [name, print] of own) {
-    console[name] = (...values: unknown[]) =>
+    console[name] = (...values: unknown[]) => {
+      spoke();
       print(...values.map((value) => (typeof value === "string" ? visibleText(value) : value)));
+    };
   }
   try {
     return await use();

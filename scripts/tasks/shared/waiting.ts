@@ -1,22 +1,56 @@
 import { answerWithinMs } from "./answer-within.ts";
+import { silentFor, spoke } from "./silence.ts";
 import { TaskError } from "./task-action.ts";
 
-/** A wait that is longer is said, and again after each pause, so that no command looks dead. */
+/** A silence that is longer ends with a line of what is waited for, so that no command looks dead. */
 const SAY_AFTER_MS = 4_000;
+/** A wait that has lasted so long is said less often. */
+const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
 
-/** Runs `wait`, and says on standard error what for if it takes longer than a moment. @param what as in "x to answer" */
+interface Wait {
+  readonly what: string;
+  readonly since: number;
+}
+
+/** The oldest first: it is what the others are part of. */
+const waits = new Set<Wait>();
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Runs `wait`, and says on standard error what for whenever nothing was printed for a moment, however many short waits make it.
+ * @param what as in "x to answer"
+ */
 export async function sayingSo<T>(what: string, wait: () => Promise<T>): Promise<T> {
-  const say = () => {
-    console.error(`Waiting for ${what} …`);
-    timer = setTimeout(say, SAY_AGAIN_MS);
-  };
-  let timer = setTimeout(say, SAY_AFTER_MS);
+  const own = { what, since: Date.now() };
+  waits.add(own);
+  if (waits.size === 1) lookLater();
   try {
     return await wait();
   } finally {
-    clearTimeout(timer);
+    waits.delete(own);
+    if (waits.size === 0) clearTimeout(timer);
   }
+}
+
+function lookLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(look, Math.max(0, pauseNow() - silentFor()));
+}
+
+function pauseNow(): number {
+  const [oldest] = waits;
+  return oldest !== undefined && Date.now() - oldest.since > LONG_MS ? SAY_AGAIN_MS : SAY_AFTER_MS;
+}
+
+function look(): void {
+  const [oldest] = waits;
+  if (oldest === undefined) return;
+  if (silentFor() >= pauseNow()) {
+    console.error(`Waiting for ${oldest.what} …`);
+    spoke();
+  }
+  lookLater();
 }
 
 /** An endpoint that took a request and gives no answer: no reason to ask it the same again. */

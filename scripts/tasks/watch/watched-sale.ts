@@ -71,6 +71,7 @@ export async function withWatchedSale(
       request: panel.request,
       endpoints: [{ host: network, request: panel.request }],
       refresh: async () => {},
+      renew: async () => Number.POSITIVE_INFINITY,
       signers: async () => [],
       signsBy: async () => "no key",
     };

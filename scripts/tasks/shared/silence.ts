@@ -1,0 +1,11 @@
+/** When this process last printed something, in milliseconds. */
+let spokenAt = Date.now();
+
+export function spoke(): void {
+  spokenAt = Date.now();
+}
+
+/** @returns milliseconds */
+export function silentFor(): number {
+  return Date.now() - spokenAt;
+}
