@@ -67,9 +67,21 @@ export async function openJournal(sale: Sale, file: string): Promise<Journal> {
   await kept.close();
   await rename(`${file}.new`, file);
   const handle = await openFile(file, "a", 0o600);
+  let end = (await handle.stat()).size;
+  /** What a full disk did not take is written with the next entry that it takes. */
+  const unkept: Entry[] = [];
   const write = async (entry: Entry) => {
-    await handle.write(await lines([entry]));
-    await handle.sync();
+    unkept.push(entry);
+    try {
+      await handle.writeFile(await lines(unkept));
+      await handle.sync();
+    } catch (error) {
+      // Part of a line would make the whole journal one that this machine did not write.
+      await handle.truncate(end).catch(() => {});
+      throw error;
+    }
+    unkept.length = 0;
+    end = (await handle.stat()).size;
   };
   return {
     place,

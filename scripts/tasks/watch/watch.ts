@@ -33,6 +33,8 @@ type Options = ReturnType<typeof parseOptions>;
 
 /** The one alarm that the webhook is not told. */
 const OF_WEBHOOK = "webhook";
+const OF_JOURNAL = "journal";
+const OF_OUTPUT = "output";
 /** Of a watch that ends at an alarm; 1 is for one that can't begin. */
 const ALARM_EXIT_CODE = 2;
 /** A live chain's newest block is younger, or endpoints and chain stand still. */
@@ -113,6 +115,15 @@ async function watch(
           journal,
           post: (id, body) => postJson(hook, id, body, signal),
           pause,
+          onKept(reason) {
+            if (reason === null) alarms.clear(OF_JOURNAL, "what is told is kept again");
+            else {
+              alarms.raise(
+                OF_JOURNAL,
+                `not kept on this machine: what ${hook.host} was told. A restart tells some of it again: ${reason}`,
+              );
+            }
+          },
           onState(failure) {
             if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} takes events again`);
             else if (failure.times > 1) {
@@ -124,6 +135,12 @@ async function watch(
             }
           },
         });
+
+  const onOutputError = (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return endBy("stopped");
+    alarms.raise(OF_OUTPUT, `not kept: the lines of this watch, since ${describeError(error)}`);
+  };
+  process.stdout.on("error", onOutputError);
 
   let place = journal?.place ?? (await placeBefore(sale, first, options.from));
   if (journal !== null && journal.place === null) {
@@ -256,6 +273,7 @@ async function watch(
     const undelivered = webhook?.waiting() ?? 0;
     screen.show({ type: "ended", why, block: place.block, undelivered });
     screen.close();
+    process.stdout.off("error", onOutputError);
     await journal?.close();
     await letGo();
   }

@@ -1,4 +1,4 @@
-import { oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
+import { describeError, oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
@@ -35,6 +35,8 @@ export interface WebhookOptions {
   readonly onState: (
     failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
   ) => void;
+  /** What was told can't be noted, and why; or, `null`, all of it is noted. */
+  readonly onKept: (failure: string | null) => void;
 }
 
 const FIRST_PAUSE_MS = 1_000;
@@ -45,7 +47,7 @@ const ANSWER_WITHIN_MS = 10_000;
  * Delivers one at a time, in order, each until it is taken. The journal is written after that and before the next one, so
  * that a kill repeats one at most.
  */
-export function createWebhook({ journal, post, pause, onState }: WebhookOptions): Webhook {
+export function createWebhook({ journal, post, pause, onState, onKept }: WebhookOptions): Webhook {
   const queue: Delivery[] = [];
   let isStopped = false;
   let working: Promise<void> = Promise.resolve();
@@ -58,23 +60,35 @@ export function createWebhook({ journal, post, pause, onState }: WebhookOptions)
       if (next.is === "block") {
         // The events of the last blocks are in the journal themselves, so that not every empty block has to be.
         if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
-          await journal.reachedBlock(next.place);
+          await keep(() => journal.reachedBlock(next.place));
           journalled = next.place.block;
           sinceBlock = 0;
         }
       } else if (next.is === "alarm") {
         const { notice } = next;
-        if (notice.type === "alarm") await journal.tellingAlarm(notice);
+        if (notice.type === "alarm") await keep(() => journal.tellingAlarm(notice));
         if (!(await deliver(notice.id, next.body))) return;
-        if (notice.type === "cleared") await journal.clearedAlarm(notice.raised);
+        if (notice.type === "cleared") await keep(() => journal.clearedAlarm(notice.raised));
       } else {
         if (!(await deliver(next.id, next.body))) return;
-        if (next.is === "event") await journal.toldEvent(next.id, next.block);
-        else await journal.removedEvent(next.id);
+        await keep(() =>
+          next.is === "event"
+            ? journal.toldEvent(next.id, next.block)
+            : journal.removedEvent(next.id),
+        );
         sinceBlock += 1;
       }
       queue.shift();
     }
+  }
+
+  /** A full disk is no reason to tell the team less: after a restart, it is told some of it again. */
+  async function keep(write: () => Promise<void>): Promise<void> {
+    const reason = await write().then(
+      () => null,
+      (error: unknown) => describeError(error),
+    );
+    onKept(reason);
   }
 
   async function deliver(id: string, body: object): Promise<boolean> {

@@ -1,0 +1,104 @@
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { startTask } from "../support/command.ts";
+import { testProject } from "../support/project.ts";
+import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
+import { type Receiver, startReceiver } from "../support/watching.ts";
+
+/** As long as the file of `FULL_DISK` is there, a file that is open takes half of what it is given. */
+const FULL_DISK = `
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+const probe = await open(process.execPath);
+const handle = Object.getPrototypeOf(probe);
+await probe.close();
+for (const name of ["write", "writeFile"]) {
+  const whole = handle[name];
+  handle[name] = async function (data, ...rest) {
+    if (!existsSync(process.env.FULL_DISK)) return whole.call(this, data, ...rest);
+    await whole.call(this, data.slice(0, data.length / 2));
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  };
+}`;
+
+describe("ticket watch, while the disk is full", function () {
+  this.timeout(120_000);
+  let project: string;
+  let chain: WatchedChain;
+  let receiver: Receiver;
+  let full: string;
+
+  before(async () => {
+    project = await testProject();
+    chain = await startWatchedChain(project);
+    receiver = await startReceiver();
+    full = path.join(project, "cache", "full");
+  });
+
+  after(async () => {
+    await rm(full, { force: true });
+    await receiver.close();
+    await chain.node.close();
+  });
+
+  const watch = () =>
+    startTask(
+      {
+        project,
+        env: {
+          REHEARSAL_RPC_URL: chain.node.url,
+          FULL_DISK: full,
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FULL_DISK)}`,
+        },
+      },
+      ...["ticket", "watch", "--network", "rehearsal", "--every", "0.2"],
+      ...["--webhook", receiver.url, "--from", String(chain.deployed)],
+    );
+
+  it("tells each event all the same, says on screen and to the webhook that it keeps nothing, and repeats nothing once it can", async () => {
+    const started = watch();
+    const before = (await chain.ids()).length;
+    await receiver.took(before);
+
+    await writeFile(full, "");
+    await chain.buy(1);
+    await receiver.took(before + 1);
+    await receiver.tookAlarms(1);
+    expect(receiver.alarms[0]).to.deep.include({ type: "alarm", alarm: "journal" });
+    expect(receiver.alarms[0]?.text).to.match(
+      /^not kept on this machine: what 127\.0\.0\.1:\d+ was told\. A restart tells some of it again: ENOSPC/,
+    );
+    await chain.buy(2);
+    await receiver.took(before + 2);
+
+    await rm(full);
+    await chain.buy(3);
+    await receiver.tookAlarms(2);
+    expect(receiver.alarms[1]).to.deep.include({
+      ...{ type: "cleared", raised: receiver.alarms[0]?.id, text: "what is told is kept again" },
+    });
+    started.process.kill("SIGINT");
+    const { code, output, errors } = await started.ended;
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    expect(output).to.match(/ ALARM +not kept on this machine: what /);
+    expect(output).to.match(/ all clear +what is told is kept again\n/);
+    expect(output).to.match(/ ended +stopped, at block \d+\n$/);
+
+    const again = watch();
+    await chain.buy(4);
+    await receiver.took(before + 4);
+    again.process.kill("SIGINT");
+    expect((await again.ended).code).to.equal(0);
+    expect(receiver.taken.map(({ id }) => id)).to.deep.equal(await chain.ids());
+  });
+
+  it("ends by itself when no one reads its output any more, as after head", async () => {
+    const started = watch();
+    await new Promise((resolve) => started.process.stdout?.once("data", resolve));
+    started.process.stdout?.destroy();
+    await chain.buy(1);
+    const { code, errors } = await started.ended;
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+});
