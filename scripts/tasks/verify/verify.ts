@@ -6,7 +6,13 @@ import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { withLinks } from "../shared/explorer.ts";
-import { oneLine, TaskError, taskAction, withoutKeys } from "../shared/task-action.ts";
+import {
+  describeError,
+  oneLine,
+  TaskError,
+  taskAction,
+  withoutKeys,
+} from "../shared/task-action.ts";
 import { deployedSources, presentSources } from "./deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
 import { sourcify } from "./sourcify.ts";
@@ -35,8 +41,11 @@ async function verifyAll(sale: Sale): Promise<void> {
     }
   }
   if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
-  // The sources are public by then: the rest is worth another try, and no reason to stop a script.
-  for (const reason of failed) console.error(`Warning: not verified. ${reason}`);
+  if (failed.length > 0) {
+    throw new TaskError(
+      `Not verified by every service that is set. ${failed.join("; ")}. Mend that, and run this again.`,
+    );
+  }
 }
 
 /** What each service would be given. It costs nothing, and changes nothing on chain. */
@@ -135,7 +144,8 @@ async function configuredVerifiers(sale: Sale): Promise<readonly Verifier[]> {
 async function etherscanKey(hre: HardhatRuntimeEnvironment): Promise<string | null> {
   try {
     return (await hre.config.verify.etherscan.apiKey.get()) || null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (/is not set\./.test(describeError(error))) return null;
+    throw error;
   }
 }

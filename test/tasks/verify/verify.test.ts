@@ -64,13 +64,15 @@ describe("ticket verify", () => {
     expect(again.output.match(/already verified/g)).to.have.length(6);
   });
 
-  it("[T-02] says which service failed and why, and fails only if none verified", async () => {
+  it("[T-02] says which service failed and why, such as one with a bad key, and ends with 1", async () => {
     await services.close();
     services = await startVerificationServices(node.url);
     services.refused.add("blockscout");
     const partial = await verify(all());
-    expect(partial.code).to.equal(0);
-    expect(partial.errors).to.match(/^Warning: not verified\. Blockscout: Ticket: Fail - Unable/);
+    expect(partial.code).to.equal(1);
+    expect(partial.errors).to.match(
+      /^Error: Not verified by every service that is set\. Blockscout: Ticket: Fail - Unable.+\n$/,
+    );
 
     services.refused.add("sourcify");
     const none = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
