@@ -14,11 +14,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /**
  * Reads CSV as spreadsheets write it: quotes (doubled inside), line ends of any system, a byte order mark, commas,
- * semicolons or tabs. Blank lines, and lines whose first character that is no blank is a #, are left out.
+ * semicolons or tabs, which a first line as `sep=;` may name. Blank lines, and lines whose first character that is no blank is a #, are left out.
  */
 export function parseCsv(text: string): CsvRow[] {
-  const source = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(source);
+  const whole = text.replace(/^\uFEFF/, "");
+  // Excel's own line for "what follows is separated by this".
+  const [named, separated] = /^sep=([,;\t])[ \t]*(?=[\r\n])/i.exec(whole) ?? [""];
+  const source = whole.slice(named.length);
+  const separator = separated ?? separatorOf(source);
   const lineAfter = lineCounter(source);
   const rows: CsvRow[] = [];
   let end = 0;

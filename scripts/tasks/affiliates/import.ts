@@ -3,6 +3,7 @@ import { type Sale, withSale } from "../record/sale.ts";
 import { confirm } from "../send/confirm.ts";
 import { grouped, plural } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
+import { typedPath } from "../shared/typed-path.ts";
 import { quotedInput, visibleLine } from "../shared/visible-text.ts";
 import { warnOfLookAlikes } from "./affiliate-code.ts";
 import {
@@ -20,7 +21,8 @@ interface ImportArguments extends SendArguments {
   readonly file: string;
 }
 
-export default taskAction<ImportArguments>(async ({ file, dryRun, ...sending }, hre) => {
+export default taskAction<ImportArguments>(async ({ file: typed, dryRun, ...sending }, hre) => {
+  const file = typedPath(typed, hre.config.paths.root);
   const contacts = await readAffiliateFile(file);
   payeesIn(file, contacts);
   const codes = [...contacts.rows.keys()];

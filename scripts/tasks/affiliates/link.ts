@@ -5,6 +5,7 @@ import { type Sale, withSale } from "../record/sale.ts";
 import { plural } from "../shared/amounts.ts";
 import { parseSiteUrls, readPageEnv } from "../shared/site-url.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { typedPath } from "../shared/typed-path.ts";
 import { shownInput } from "../shared/visible-text.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { parseCodes } from "./affiliate-code.ts";
@@ -32,7 +33,10 @@ const PICTURES = { svg: qrSvg, png: qrPng } as const;
 type Format = keyof typeof PICTURES;
 
 export default taskAction<LinkArguments>((options, hre) => {
-  const { code: text, all, svg, png } = options;
+  const at = (file: string | undefined) =>
+    file === undefined ? undefined : typedPath(file, hre.config.paths.root);
+  const text = options.code;
+  const [all, svg, png] = [at(options.all), at(options.svg), at(options.png)];
   const card = options.card === undefined ? null : parseCardLabel(options.card);
   const format = parseFormat(options.format);
   if (all !== undefined) {

@@ -63,9 +63,15 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
   if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
-    await writeCache(sale, kept, window, sold, codes);
+    // It only saves time: whoever may read a sale need not be able to write here.
+    await writeCache(sale, kept, window, sold, codes).catch(ofDisk);
   }
   return { block: head, sold, codes };
+}
+
+/** @throws any error that is not the system's refusal to write */
+function ofDisk(error: NodeJS.ErrnoException): void {
+  if (error.syscall === undefined) throw error;
 }
 
 function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>): void {

@@ -3,11 +3,13 @@ import path from "node:path";
 import { withSale } from "../record/sale.ts";
 import { grouped } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { typedPath } from "../shared/typed-path.ts";
 import { shownInput } from "../shared/visible-text.ts";
 import { readFigures } from "./figures.ts";
 import { dashboardPage } from "./page.ts";
 
-export default taskAction<{ readonly out: string | undefined }>(async ({ out }, hre) => {
+export default taskAction<{ readonly out: string | undefined }>(async ({ out: typed }, hre) => {
+  const out = typed === undefined ? undefined : typedPath(typed, hre.config.paths.root);
   if (out !== undefined) await assertWritable(out);
   await withSale(hre, async (sale) => {
     const figures = await readFigures(sale);

@@ -8,6 +8,7 @@ import {
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { plural } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
+import { typedPath } from "../shared/typed-path.ts";
 import { quotedInput } from "../shared/visible-text.ts";
 import { withBooks } from "./books.ts";
 import { type Payees, setPayees } from "./set-payees.ts";
@@ -17,21 +18,24 @@ interface ImportPayeesArguments extends SendArguments {
 }
 
 /** Names the payees of a CSV's codes. The file is read once, and what it says stands on chain afterwards, nowhere else. */
-export default taskAction<ImportPayeesArguments>(async ({ file, dryRun, ...sending }, hre) => {
-  const rows = await readAffiliateFile(file);
-  const payees = namedPayees(file, rows);
-  const without = rows.rows.size - payees.size;
-  await withBooks(
-    hre,
-    async (sale, books) => {
-      const rest =
-        without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
-      console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
-      await setPayees(sale, books, payees, sending);
-    },
-    { dryRun },
-  );
-});
+export default taskAction<ImportPayeesArguments>(
+  async ({ file: typed, dryRun, ...sending }, hre) => {
+    const file = typedPath(typed, hre.config.paths.root);
+    const rows = await readAffiliateFile(file);
+    const payees = namedPayees(file, rows);
+    const without = rows.rows.size - payees.size;
+    await withBooks(
+      hre,
+      async (sale, books) => {
+        const rest =
+          without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
+        console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
+        await setPayees(sale, books, payees, sending);
+      },
+      { dryRun },
+    );
+  },
+);
 
 /** @throws a `TaskError` if the file names no payee, or has a cell that is no address */
 function namedPayees(file: string, contacts: AffiliateContacts): Payees {

@@ -17,7 +17,9 @@ import { TaskError } from "./task-action.ts";
 export async function workAlone(what: string, holding: string): Promise<() => Promise<void>> {
   const name = `one-${createHash("sha256").update(what).digest("hex").slice(0, 16)}`;
   const address =
-    process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
+    process.platform === "win32"
+      ? `\\\\.\\pipe\\${name}`
+      : path.join(socketFolder(), `${name}.sock`);
 
   const server = await listen(address, holding);
   if (server !== null) return () => closed(server);
@@ -28,6 +30,14 @@ export async function workAlone(what: string, holding: string): Promise<() => Pr
   const second = await listen(address, holding);
   if (second === null) throw new TaskError(holding);
   return () => closed(second);
+}
+
+/** A socket's whole path takes 103 bytes on macOS, and 107 on Linux. */
+const LONGEST_FOLDER = 70;
+
+function socketFolder(): string {
+  const folder = tmpdir();
+  return Buffer.byteLength(folder) <= LONGEST_FOLDER ? folder : "/tmp";
 }
 
 function closed(server: Server): Promise<void> {

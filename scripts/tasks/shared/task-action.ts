@@ -12,8 +12,9 @@ export class TaskError extends Error {}
 export function taskAction<Arguments>(
   run: (args: Arguments, hre: HardhatRuntimeEnvironment) => Promise<void>,
 ) {
-  return (args: Arguments, hre: HardhatRuntimeEnvironment) =>
-    printingVisibly(async () => {
+  return (args: Arguments, hre: HardhatRuntimeEnvironment) => {
+    hearOutput();
+    return printingVisibly(async () => {
       try {
         await run(args, hre);
         return successfulResult();
@@ -22,6 +23,23 @@ export function taskAction<Arguments>(
         return errorResult();
       }
     });
+  };
+}
+
+const heard = new WeakSet<NodeJS.EventEmitter>();
+
+/**
+ * What reads a pipe may have seen enough, as `head` does, and the task goes on without a word. Whatever else does not take
+ * the output has cut it off: the task fails then.
+ */
+export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
+  if (heard.has(output)) return;
+  heard.add(output);
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE" || process.exitCode === 1) return;
+    process.exitCode = 1;
+    console.error(`Error: The output is cut off: ${describeError(error)}`);
+  });
 }
 
 export function oneLine(error: unknown): string {

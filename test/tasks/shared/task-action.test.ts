@@ -1,8 +1,10 @@
+import { EventEmitter } from "node:events";
 import { expect } from "chai";
 import { makeError } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import {
   describeError,
+  hearOutput,
   oneLine,
   TaskError,
   taskAction,
@@ -10,6 +12,34 @@ import {
 } from "../../../scripts/tasks/shared/task-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { printedBy } from "../support/console.ts";
+
+describe("hearOutput", () => {
+  it("lets a reader go that has seen enough, and fails where the output is cut off", () => {
+    const { exitCode } = process;
+    try {
+      const output = new EventEmitter();
+      hearOutput(output);
+      hearOutput(output);
+      const left = printedBy(() =>
+        output.emit("error", Object.assign(new Error(), { code: "EPIPE" })),
+      );
+      expect([left.errors, process.exitCode]).to.deep.equal([[], exitCode]);
+      const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+        code: "ENOSPC",
+      });
+      const { errors } = printedBy(() => {
+        output.emit("error", full);
+        output.emit("error", full);
+      });
+      expect(errors).to.deep.equal([
+        "Error: The output is cut off: ENOSPC: no space left on device, write",
+      ]);
+      expect(process.exitCode).to.equal(1);
+    } finally {
+      process.exitCode = exitCode;
+    }
+  });
+});
 
 describe("taskAction", () => {
   const hre = {} as HardhatRuntimeEnvironment;

@@ -14,7 +14,7 @@ export const SHELL_ENV = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(HARDHAT_.*|HH_.*|npm_.*|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY|OWNER_PRIVATE_KEY)$/.test(
+        !/^(HARDHAT_.*|HH_.*|npm_.*|INIT_CWD|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY|OWNER_PRIVATE_KEY)$/.test(
           name,
         ),
     ),

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
+import { typedPath } from "../../../scripts/tasks/shared/typed-path.ts";
+import { runTask } from "../support/command.ts";
+import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
+import { forgetDeployments } from "../support/project.ts";
+
+describe("At a desk that is not the usual one", () => {
+  let sale: PaidSale;
+  let folder: string;
+
+  before(async function () {
+    // The first to ask for a project waits for its compiler.
+    this.timeout(180_000);
+    sale = await startPaidSale(["alice"]);
+    await sale.deployPayouts();
+    await sale.buy(2, "alice");
+    folder = await mkdtemp(path.join(tmpdir(), "desk-"));
+  });
+
+  after(async () => {
+    await rm(folder, { recursive: true });
+    await sale.node.close();
+    await forgetDeployments(sale.project);
+  });
+
+  it("reading takes no right to write: neither to the cache nor to this machine's state", async () => {
+    const state = path.join(folder, "state");
+    await mkdir(path.join(state, "ticket-mint"), { recursive: true });
+    // No one can write through it, root included.
+    await symlink("/no/folder/key", path.join(state, "ticket-mint", "seal.key"));
+    const cache = path.join(sale.project, "cache", "sale-events");
+    await rm(cache, { recursive: true, force: true });
+    await writeFile(cache, "");
+    try {
+      for (const words of [
+        ...[
+          ["ticket", "status"],
+          ["ticket", "pending"],
+          ["ticket", "safe-files"],
+        ],
+        ...[
+          ["affiliates", "list"],
+          ["affiliates", "report"],
+          ["affiliates", "link", "alice"],
+        ],
+        ...[
+          ["affiliates", "due"],
+          ["affiliates", "payments"],
+        ],
+        ["ticket", "dashboard", "--out", path.join(folder, "sale.html")],
+      ]) {
+        const { code, errors } = await runTask(
+          {
+            project: sale.project,
+            env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
+          },
+          ...[...words, "--network", "rehearsal"],
+        );
+        expect({ code, errors }, words.join(" ")).to.deep.equal({ code: 0, errors: "" });
+      }
+    } finally {
+      await rm(cache);
+    }
+    // The cache is written with this machine's seal, which it has none of.
+    const { code, errors } = await runTask(
+      {
+        project: sale.project,
+        env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
+      },
+      ...["affiliates", "list", "--network", "rehearsal"],
+    );
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+
+  it("a file is looked for where the person stands, though npm goes to the project's folder", async () => {
+    await writeFile(path.join(folder, "few.csv"), "sep=;\ncode;name\nbob;Bob, of the west\n");
+    const { code, output, errors } = await runTask(
+      {
+        project: sale.project,
+        env: { REHEARSAL_RPC_URL: sale.node.url, INIT_CWD: folder },
+      },
+      ...["affiliates", "import", "few.csv", "--network", "rehearsal"],
+    );
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain(`${path.join(folder, "few.csv")}: 1 code. `);
+    expect(await sale.ticket.isAffiliateActive("bob")).to.equal(true);
+  });
+
+  it("a path is the shell's own where npm does not run the command, or an outer npm has left its folder", () => {
+    const { INIT_CWD } = process.env;
+    try {
+      process.env.INIT_CWD = folder;
+      expect(typedPath("few.csv", process.cwd())).to.equal(path.join(folder, "few.csv"));
+      expect(typedPath("/few.csv", process.cwd())).to.equal("/few.csv");
+      expect(typedPath("few.csv", folder)).to.equal("few.csv");
+      delete process.env.INIT_CWD;
+      expect(typedPath("few.csv", process.cwd())).to.equal("few.csv");
+    } finally {
+      if (INIT_CWD !== undefined) process.env.INIT_CWD = INIT_CWD;
+    }
+  });
+
+  it("one task at a time works in a temporary folder with a long name", async () => {
+    const { TMPDIR } = process.env;
+    const long = path.join(
+      folder,
+      "a-folder-with-a-name-of-forty-letters-1",
+      "and-one-more-of-forty-letters-in-it-2",
+    );
+    await mkdir(long, { recursive: true });
+    try {
+      process.env.TMPDIR = long;
+      const letGo = await workAlone(folder, "Another one works.");
+      let told = "";
+      await workAlone(folder, "").catch(({ message }: Error) => {
+        told = message;
+      });
+      expect(told).to.equal("Another one works.");
+      await letGo();
+      await (await workAlone(folder, ""))();
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+  });
+});
