@@ -129,7 +129,7 @@ describe("A setting that stands in several places", () => {
   });
 
   it("is an argument of a deployment from the command line, then the local chain's own", async () => {
-    const account = "0x000000000000000000000000000000000000dEaD";
+    const account = "0x000000000000000000000000000000000000bEEF";
     const { code, errors } = await runTask(
       { project, env: { LOCALHOST_RPC_URL: local.url } },
       ...[
