@@ -1,10 +1,10 @@
 /**
- * `launch.js start scripts/dev/start/start.ts` calls the module's `start()`, and so for `test`. Plain JavaScript without
+ * `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`, and so for `test`. Plain JavaScript without
  * dependencies, so that an old Node and a missing install are told what to do rather than shown a stack trace.
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const [command = "", module = ""] = process.argv.slice(2);
+const [command = "", module = "", ...words] = process.argv.slice(2);
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
@@ -20,7 +20,7 @@ if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url)))
 }
 
 const { [command]: run } = await import(new URL(`../${module}`, import.meta.url).href);
-const code = await run();
+const code = await run(words);
 if (code !== undefined) process.exitCode = code;
 
 /**

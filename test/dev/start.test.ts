@@ -1,12 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { request } from "node:http";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { JsonRpcProvider } from "ethers";
+import { formatEther, JsonRpcProvider } from "ethers";
 import { WebSocket } from "ws";
+import * as collection from "../../collection.ts";
+import { folderCid } from "../../scripts/dev/check-site/folder-cid.ts";
+import { RAISED_TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
 
@@ -22,8 +35,11 @@ const COPIED = [
   "collection.ts",
   "networks.ts",
   "package.json",
+  "README.md",
   "tsconfig.base.json",
 ];
+
+const RAISED = formatEther(RAISED_TRIAL_PRICE);
 
 interface Exit {
   readonly code: number | null;
@@ -95,8 +111,8 @@ interface RunOptions {
 
 const LAUNCH = ["scripts/launch.js", "start", "scripts/dev/start/start.ts"];
 
-function launch(options: RunOptions, ...nodeOptions: string[]): Run {
-  return new Run(process.execPath, [...nodeOptions, ...LAUNCH], options);
+function launch(options: RunOptions, ...words: string[]): Run {
+  return new Run(process.execPath, [...LAUNCH, ...words], options);
 }
 
 async function refusal(run: Run): Promise<string> {
@@ -161,8 +177,8 @@ describe("npm start", () => {
   let env: Readonly<Record<string, string>>;
   const runs: Run[] = [];
 
-  function start(): Run {
-    const run = launch({ project, env });
+  function start(...words: string[]): Run {
+    const run = launch({ project, env }, ...words);
     runs.push(run);
     return run;
   }
@@ -221,13 +237,30 @@ describe("npm start", () => {
       );
     });
 
+    for (const [words, reason] of [
+      [["--price", "free"], "--price is not an amount in ETH: free"],
+      [["--price", "0"], /^--price must be a multiple of .*: 0$/],
+      [
+        ["--pictures", "no-such-folder"],
+        "--pictures is neither an address, such as ipfs://<cid>/, nor a folder with 1.json (docs/pictures.md): no-such-folder",
+      ],
+      [["--prize", "1"], /^Unknown option '--prize'.* See: npm start -- --help$/],
+      [["0.2"], /^Unexpected argument '0.2'.* See: npm start -- --help$/],
+    ] as const) {
+      it(`when it is given ${words.join(" ")}`, async () => {
+        const error = await refusal(launch({ project, env }, ...words));
+        expect(error).to.match(/^Error: .*\n$/);
+        const said = error.slice("Error: ".length, -1);
+        if (typeof reason === "string") expect(said).to.equal(reason);
+        else expect(said).to.match(reason);
+      });
+    }
+
     for (const version of ["18.20.8", "20.20.2", "22.22.1", "23.11.1", "24.14.9", "25.9.0"]) {
       it(`when Node is ${version}`, async () => {
         const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
-        const run = launch(
-          { project, env },
-          `--import=data:text/javascript,${encodeURIComponent(older)}`,
-        );
+        const imported = `--import=data:text/javascript,${encodeURIComponent(older)}`;
+        const run = new Run(process.execPath, [imported, ...LAUNCH], { project, env });
         const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
         expect(await refusal(run)).to.equal(
           `Error: This needs Node ${engines.node}, and this is ${version}. ` +
@@ -467,6 +500,93 @@ describe("npm start", () => {
       expect(await (await ticket()).getAddress()).to.equal(before);
       await expectOpenSale();
       await cp(path.join(ROOT, "contracts/TicketRenderer.sol"), file);
+      await run.printed(/^Affiliate codes: /, 3);
+    });
+  });
+
+  describe("with a price and a folder of pictures", () => {
+    let run: Run;
+    let pictures: string;
+    let provider: JsonRpcProvider;
+
+    async function sale() {
+      const file = path.join(project, "deployments/localhost/record.json");
+      const record = JSON.parse(await readFile(file, "utf8"));
+      const ticket = ITicket__factory.connect(record.address, provider);
+      return {
+        price: await ticket.getPriceForQuantity(1n),
+        limit: await ticket.MAX_PER_PURCHASE(),
+        folder: record.folderRenderer?.baseUri,
+      };
+    }
+
+    before(async () => {
+      await runs.at(-1)?.kill("SIGKILL");
+      pictures = await mkdtemp(path.join(tmpdir(), "start-pictures-"));
+      await mkdir(path.join(pictures, "art"));
+      await writeFile(path.join(pictures, "1.json"), '{"name":"One","image":"art/1.svg"}');
+      await writeFile(path.join(pictures, "collection.json"), "{}");
+      await writeFile(path.join(pictures, "art/1.svg"), "<svg/>");
+      provider = new JsonRpcProvider(`http://127.0.0.1:${chainPort}`, 31337, {
+        staticNetwork: true,
+        cacheTimeout: -1,
+      });
+      run = start("--price", RAISED, "--pictures", pictures);
+      await run.printed(/^Ready: /);
+    });
+
+    after(async () => {
+      provider.destroy();
+      await rm(pictures, { recursive: true });
+    });
+
+    it("sells at that price, and its contract names the folder by the address that it would have in IPFS", async () => {
+      expect(await sale()).to.deep.equal({
+        price: RAISED_TRIAL_PRICE,
+        limit: BigInt(collection.maxPerPurchase),
+        folder: `ipfs://${await folderCid(pictures)}/`,
+      });
+    });
+
+    it("has the page read the folder's files, and nothing beside them", async () => {
+      const url = `http://localhost:${pagePort}/ipfs/${await folderCid(pictures)}/`;
+      const settings = `http://localhost:${pagePort}/@id/__x00__virtual:pictures?import`;
+      expect(await (await fetch(settings)).text()).to.contain(url);
+      expect(await (await fetch(`${url}1.json`)).json()).to.have.property("name", "One");
+      const picture = await fetch(`${url}art/1.svg`);
+      expect(picture.headers.get("content-type")).to.equal("image/svg+xml");
+      await writeFile(path.join(path.dirname(pictures), `${path.basename(pictures)}.json`), "{}");
+      for (const name of ["2.json", "art", `..%2f${path.basename(pictures)}.json`]) {
+        expect((await fetch(url + name)).status, name).to.equal(404);
+      }
+      await rm(`${pictures}.json`);
+    });
+
+    it("says which command to run once collection.ts is edited, deploys what that writes, and keeps both", async () => {
+      const before = await sale();
+      const file = path.join(project, "collection.ts");
+      const source = await readFile(file, "utf8");
+      const limit = collection.maxPerPurchase - 1;
+      const edited = source.replace(/(?<=maxPerPurchase = )\d+/, String(limit));
+      await writeFile(file, edited);
+      await run.printed(
+        /^collection\.ts and contracts\/Collection\.sol differ, .* Run: npm run collection$/,
+      );
+      expect(await sale()).to.deep.equal(before);
+
+      const written = new Run("npm", ["run", "collection"], { project, env });
+      expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });
+      await run.printed(/^Affiliate codes: /, 2);
+      expect(await sale()).to.deep.equal({ ...before, limit: BigInt(limit) });
+    });
+
+    it("goes on after a collection.ts that can't be read", async () => {
+      const file = path.join(project, "collection.ts");
+      const source = await readFile(file, "utf8");
+      await writeFile(file, `${source}\nexport const broken = ;\n`);
+      await run.printed(/^Error: .*Expression expected/);
+      await writeFile(file, source);
+      await appendFile(path.join(project, "contracts/TicketRenderer.sol"), "// edited\n");
       await run.printed(/^Affiliate codes: /, 3);
     });
   });

@@ -1,43 +1,46 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
-import {
-  type DeploymentRecord,
-  deploymentDirectory,
-  readRecord,
-  writeRecord,
-} from "../../tasks/record/record.ts";
+import { deploymentDirectory } from "../../tasks/record/record.ts";
 import { workAlone } from "../../tasks/shared/one-at-a-time.ts";
 import { portProblem } from "../../tasks/shared/port-settings.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";
 import { onLauncherGone } from "./launchers.ts";
+import { HELP, type Pictures, readOptions } from "./options.ts";
 import { type PortState, portState } from "./port.ts";
+import { deploySale, type Sale } from "./sale.ts";
+import { onSourceEdits, staleCollection } from "./source-edits.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
-/** Editors save a file in several steps, and one save may touch many files. */
-const SETTLED_AFTER_MS = 150;
 
 /**
  * `npm start`: a local chain, the contracts deployed to it, the page that sells them. All of it lives in this one
  * process, so that its end, however it comes, leaves nothing running; and whatever it leaves on disk, the next start
  * makes anew.
  */
-export async function start(): Promise<void> {
+export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
   endOnLostPort();
   try {
+    const { help, price, pictures } = await readOptions(words);
+    if (help) return console.log(HELP);
     process.chdir(ROOT);
-    await serve(portSetting("CHAIN_PORT", 8545), portSetting("PAGE_PORT", 5173));
+    const sale = { price, baseUri: pictures?.baseUri, affiliates: DEMO_AFFILIATES };
+    const ports = [portSetting("CHAIN_PORT", 8545), portSetting("PAGE_PORT", 5173)] as const;
+    await serve(...ports, sale, pictures);
   } catch (error) {
     fail(error);
   }
 }
 
-async function serve(chainPort: number, pagePort: number): Promise<void> {
+async function serve(
+  chainPort: number,
+  pagePort: number,
+  sale: Sale,
+  pictures: Pictures | null,
+): Promise<void> {
   if (chainPort === pagePort) {
     throw new TaskError(`CHAIN_PORT and PAGE_PORT are both ${chainPort}: set different ones`);
   }
@@ -54,11 +57,8 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   process.env.LOCALHOST_RPC_URL = chainUrl;
 
-  console.log("Compiling the contracts");
-  const { default: hre } = await import("hardhat");
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
-
   console.log(`Starting a chain at ${chainUrl}`);
+  const { default: hre } = await import("hardhat");
   const chain = await servingLocally(() =>
     hre.network.createServer(
       // As on a live chain: a reverted transaction is answered by its hash, and its receipt tells.
@@ -71,61 +71,39 @@ async function serve(chainPort: number, pagePort: number): Promise<void> {
 
   // The chain it was deployed to is gone, or it was interrupted: both are of no use to a new chain.
   await rm(deploymentDirectory(ROOT, "localhost"), { recursive: true, force: true });
-  const connection = await hre.network.create("localhost");
-  await deployWithAffiliates(hre, connection);
+  console.log("Compiling and deploying the contracts");
+  await deploySale(sale);
+  await sayIfCollectionIsStale();
 
   console.log("Starting the page");
   const { serveLocalPage } = await import("../../../frontend/dev-server.ts");
-  const page = await serveLocalPage(pagePort, chainUrl);
-  const contracts = path.join(ROOT, "contracts");
-  page.watcher.add(contracts);
-  page.watcher.on(
-    "all",
-    redeployOnEdit(contracts, () => redeploy(hre, connection)),
-  );
+  await serveLocalPage(pagePort, chainUrl, pictures);
+  onSourceEdits(ROOT, {
+    contracts: oneByOne(() => redeploy(sale)),
+    collection: sayIfCollectionIsStale,
+  });
   await assertServed(`http://127.0.0.1:${pagePort}/`);
 
   const link = new URLSearchParams({ a: DEMO_AFFILIATES[0] ?? "", card: DEMO_CARD });
   console.log(`Ready: http://localhost:${pagePort}/?${link.toString().replaceAll("+", "%20")}`);
 }
 
-async function deployWithAffiliates(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-): Promise<void> {
-  const { deploy } = await import("../../tasks/deploy/deploy.ts");
-  const { record } = await deploy({ paused: false, yes: true }, hre, connection);
-  await registerAffiliates(connection, record);
-}
-
-/** A deployment that fails leaves no record, and the page would lose the contract that it still could use. */
-async function redeploy(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-): Promise<void> {
-  const last = await readRecord(ROOT, "localhost");
+async function redeploy(sale: Sale): Promise<void> {
+  console.log("A contract was edited: compiling");
   try {
-    await deployWithAffiliates(hre, connection);
+    await deploySale(sale);
   } catch (error) {
-    const left = await readRecord(ROOT, "localhost");
-    if (last !== null && left === null) await writeRecord(ROOT, last);
-    throw error;
+    console.error(`Error: ${oneLine(error)} The last deployment keeps running.`);
   }
 }
 
-async function registerAffiliates(
-  connection: NetworkConnection,
-  record: DeploymentRecord,
-): Promise<void> {
-  const ticket = await connection.ethers.getContractAt("Ticket", record.address);
-  const sent = await ticket.setAffiliates(DEMO_AFFILIATES, true);
-  await sent.wait();
-  for (const code of DEMO_AFFILIATES) {
-    if (!(await ticket.isAffiliateActive(code))) {
-      throw new Error(`The affiliate code ${code} was registered and is not active`);
-    }
+async function sayIfCollectionIsStale(): Promise<void> {
+  try {
+    const stale = await staleCollection(ROOT);
+    if (stale !== null) console.error(stale);
+  } catch (error) {
+    console.error(`Error: ${oneLine(error)}`);
   }
-  console.log(`Affiliate codes: ${DEMO_AFFILIATES.join(", ")}.`);
 }
 
 async function assertServed(url: string): Promise<void> {
@@ -134,32 +112,19 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** @returns a listener for file events; one deployment runs at a time, and the last edit is never missed */
-function redeployOnEdit(contracts: string, deployAgain: () => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined;
-  let edited = false;
+/** @returns a function that has `work` done, once at a time, and once more for calls that came meanwhile */
+function oneByOne(work: () => Promise<void>): () => Promise<void> {
+  let asked = false;
   let running = false;
-
-  async function run(): Promise<void> {
+  return async () => {
+    asked = true;
     if (running) return;
     running = true;
-    while (edited) {
-      edited = false;
-      console.log("A contract was edited: compiling");
-      try {
-        await deployAgain();
-      } catch (error) {
-        console.error(`Error: ${oneLine(error)} The last deployment keeps running.`);
-      }
+    while (asked) {
+      asked = false;
+      await work();
     }
     running = false;
-  }
-
-  return (_event: string, file: string): void => {
-    if (!file.endsWith(".sol") || path.relative(contracts, file).startsWith("..")) return;
-    edited = true;
-    clearTimeout(timer);
-    timer = setTimeout(run, SETTLED_AFTER_MS);
   };
 }
 

@@ -1,0 +1,31 @@
+import { workerData } from "node:worker_threads";
+import hre from "hardhat";
+import { deploy } from "../../tasks/deploy/deploy.ts";
+import { readRecord, writeRecord } from "../../tasks/record/record.ts";
+import type { Sale } from "./sale.ts";
+
+/**
+ * A thread of `npm start`: compiles, deploys and registers the demo affiliates. A thread of its own reads `collection.ts`
+ * as it is by then, and ends with its process.
+ */
+const { affiliates, ...asked } = workerData as Sale;
+const { root } = hre.config.paths;
+const connection = await hre.network.create("localhost");
+
+const last = await readRecord(root, "localhost");
+try {
+  const { record } = await deploy({ ...asked, paused: false, yes: true }, hre, connection);
+  const ticket = await connection.ethers.getContractAt("Ticket", record.address);
+  await (await ticket.setAffiliates([...affiliates], true)).wait();
+  for (const code of affiliates) {
+    if (!(await ticket.isAffiliateActive(code))) {
+      throw new Error(`The affiliate code ${code} was registered and is not active`);
+    }
+  }
+  console.log(`Affiliate codes: ${affiliates.join(", ")}.`);
+} catch (error) {
+  // A deployment that fails leaves no record, and the page would lose the contract that it still could use.
+  const left = await readRecord(root, "localhost");
+  if (last !== null && left === null) await writeRecord(root, last);
+  throw error;
+}
