@@ -72,6 +72,7 @@ export function prerender(
       <AffiliateLine
         affiliate={code === null ? { kind: "malformed", shown: "" } : { kind: "code", code: "" }}
         active={code === null ? false : null}
+        discount={null}
         onLeaveOut={() => undefined}
       />,
     );

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../collection.ts";
 import { discounted } from "../../../test/support/collection.ts";
-import { formatMoney, formatPrice, PRICE_PLACEHOLDER, type Quote, scaleQuote } from "./price.ts";
+import {
+  discountOf,
+  formatMoney,
+  formatPrice,
+  PRICE_PLACEHOLDER,
+  type Quote,
+  scaleQuote,
+} from "./price.ts";
 
 const ETHER = 10n ** 18n;
 const MAX = BigInt(collection.maxPerPurchase);
@@ -51,6 +58,29 @@ describe("formatMoney", () => {
   it.each(["ETH", "POL"])("names the currency after the amount: %s", (symbol) => {
     expect(formatMoney(ETHER / 20n, symbol)).toBe(`0.050000 ${symbol}`);
     expect(formatMoney(0n, symbol)).toBe(`0.0000 ${symbol}`);
+  });
+});
+
+describe("discountOf", () => {
+  it.each([
+    [ETHER, ETHER, null],
+    [0n, 0n, null],
+    [ETHER, (ETHER * 88n) / 100n, "12%"],
+    [3n * ETHER, (3n * ETHER * 875n) / 1000n, "12.5%"],
+    // Not rounded up to look like more than it is.
+    [3n, 2n, "33.33%"],
+    [ETHER, 1n, "99.99%"],
+  ])("of %d wei, of which %d are paid: %s", (normal, payable, discount) => {
+    expect(discountOf({ quantity: 1, normal, payable })).toBe(discount);
+  });
+
+  it("of a valid price is the collection's, in any quantity", () => {
+    for (let quantity = 1n; quantity <= MAX; quantity += 1n) {
+      const normal = 3n * collection.priceStep * quantity;
+      expect(discountOf({ quantity: Number(quantity), normal, payable: discounted(normal) })).toBe(
+        `${collection.discountPercent}%`,
+      );
+    }
   });
 });
 

@@ -35,6 +35,11 @@ export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
   return discounted * 100n === normal * BigInt(100 - discountPercent);
 }
 
+/** @returns what the code takes off by the contract's two prices, "5%", never rounded up; `null` for nothing */
+export function discountOf({ normal, payable }: Quote): string | null {
+  return payable < normal ? `${Number(((normal - payable) * 10_000n) / normal) / 100}%` : null;
+}
+
 /**
  * The same quote for another quantity: the contract's price is the price of one times the quantity. Shown until the
  * contract's own answer is there, and never what is paid.

@@ -3,6 +3,7 @@ import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import { codeOf, type MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint-state.ts";
+import { discountOf } from "../domain/price.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
 import { Button } from "../ui/Button.tsx";
@@ -142,6 +143,7 @@ export function MintPage({
             <AffiliateLine
               affiliate={affiliate}
               active={affiliateActive}
+              discount={quote && discountOf(quote)}
               disabled={minting}
               onLeaveOut={() => {
                 setAffiliate({ kind: "none" });
@@ -150,12 +152,7 @@ export function MintPage({
               }}
             />
           )}
-          <PriceLine
-            symbol={network.currency.symbol}
-            quote={quote}
-            failed={failed}
-            discounted={affiliateActive === true}
-          />
+          <PriceLine symbol={network.currency.symbol} quote={quote} failed={failed} />
           <p className="note figures">
             {availability.kind === "soldOut" && marketplace !== null ? (
               <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>

@@ -2,17 +2,17 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { discountPercent } from "../../../../collection.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 
 const affiliate = { kind: "code", code: "welcome5" } as const;
 
-function show(active: boolean | null, disabled?: boolean) {
+function show(active: boolean | null, discount: string | null = null, disabled?: boolean) {
   const onLeaveOut = vi.fn();
   render(
     <AffiliateLine
       affiliate={affiliate}
       active={active}
+      discount={discount}
       onLeaveOut={onLeaveOut}
       {...(disabled === undefined ? {} : { disabled })}
     />,
@@ -21,10 +21,12 @@ function show(active: boolean | null, disabled?: boolean) {
 }
 
 it.each([
-  [null, "Asking for your discount…"],
-  [true, `This code gives ${discountPercent}% off.`],
-])("of a code that is active %j says: %s", (active, words) => {
-  show(active);
+  [null, null, "Asking for your discount…"],
+  [null, "12%", "Asking for your discount…"],
+  [true, null, "Asking for your discount…"],
+  [true, "12%", "This code gives 12% off."],
+])("of a code that is active %j, at prices with %s off, says: %s", (active, discount, words) => {
+  show(active, discount);
   expect(screen.getByText("You are using affiliate code: welcome5")).toBeVisible();
   expect(screen.getByText(words)).toBeVisible();
   expect(screen.queryByText(/Not active/)).not.toBeInTheDocument();
@@ -40,7 +42,7 @@ it("of an inactive code says so, and offers the full price", async () => {
 });
 
 it("keeps the code while it may not be changed", async () => {
-  const onLeaveOut = show(false, true);
+  const onLeaveOut = show(false, null, true);
   const leaveOut = screen.getByRole("button", { name: "Buy at the full price" });
   expect(leaveOut).toBeDisabled();
   await userEvent.click(leaveOut);

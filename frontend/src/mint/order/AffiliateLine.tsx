@@ -1,4 +1,3 @@
-import { discountPercent } from "../../../../collection.ts";
 import type { Affiliate } from "../../domain/link.ts";
 import { affiliateLine } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,11 +7,19 @@ interface Props {
   readonly affiliate: Exclude<Affiliate, { kind: "none" }>;
   /** `null` while the contract has not said. */
   readonly active: boolean | null;
+  /** As in "5%"; `null` while it is not known. */
+  readonly discount: string | null;
   readonly disabled?: boolean;
   onLeaveOut(): void;
 }
 
-export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut }: Props) {
+export function AffiliateLine({
+  affiliate,
+  active,
+  discount,
+  disabled = false,
+  onLeaveOut,
+}: Props) {
   return (
     <div className="affiliate">
       <p className="affiliate-code" data-slot={"affiliate-code" satisfies Slot}>
@@ -28,9 +35,9 @@ export function AffiliateLine({ affiliate, active, disabled = false, onLeaveOut 
         </p>
       ) : (
         <p className="affiliate-status" aria-live="polite">
-          {active === null
+          {active === null || discount === null
             ? "Asking for your discount…"
-            : `This code gives ${discountPercent}% off.`}
+            : `This code gives ${discount} off.`}
         </p>
       )}
     </div>

@@ -1,5 +1,4 @@
-import { discountPercent } from "../../../../collection.ts";
-import { formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+import { discountOf, formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
@@ -7,15 +6,15 @@ interface Props {
   readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
-  readonly discounted: boolean;
 }
 
 /**
  * Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. Read aloud as
  * a whole, so that of two prices it is clear which is which.
  */
-export function PriceLine({ symbol, quote, failed, discounted }: Props) {
+export function PriceLine({ symbol, quote, failed }: Props) {
   const known = quote !== null && quote.payable !== 0n;
+  const discount = known ? discountOf(quote) : null;
   return (
     <p
       className={known ? "price-line" : "price-line price-pending"}
@@ -25,7 +24,7 @@ export function PriceLine({ symbol, quote, failed, discounted }: Props) {
     >
       {known ? (
         <>
-          {discounted && (
+          {discount !== null && (
             <>
               <span className="visually-hidden">Normal price </span>
               <del className="price-normal figures">{formatMoney(quote.normal, symbol)}</del>{" "}
@@ -33,7 +32,7 @@ export function PriceLine({ symbol, quote, failed, discounted }: Props) {
             </>
           )}
           <strong className="price figures">{formatMoney(quote.payable, symbol)}</strong>
-          {discounted && <span className="discount">{` -${discountPercent}%`}</span>}
+          {discount !== null && <span className="discount">{` -${discount}`}</span>}
         </>
       ) : failed ? (
         `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…`
