@@ -35,20 +35,20 @@ describe("remainingTickets", () => {
 
 describe("availabilityOf", () => {
   it("a sale that was not read is open", () => {
-    expect(availabilityOf(null)).toEqual({ kind: "open", max: MAX });
+    expect(availabilityOf(null)).toEqual({ kind: "open", max: MAX, bound: "purchase" });
   });
 
   it.each([
-    [0n, false, { kind: "open", max: MAX }],
-    [SIZE - BigInt(MAX), false, { kind: "open", max: MAX }],
-    [SIZE - BigInt(MAX) + 1n, false, { kind: "open", max: MAX - 1 }],
-    [SIZE - 1n, false, { kind: "open", max: 1 }],
-    [SIZE, false, { kind: "soldOut", max: 0 }],
-    [SIZE + 1n, false, { kind: "soldOut", max: 0 }],
-    [0n, true, { kind: "paused", max: MAX }],
-    [SIZE - 1n, true, { kind: "paused", max: 1 }],
+    [0n, false, { kind: "open", max: MAX, bound: "purchase" }],
+    [SIZE - BigInt(MAX), false, { kind: "open", max: MAX, bound: "purchase" }],
+    [SIZE - BigInt(MAX) + 1n, false, { kind: "open", max: MAX - 1, bound: "left" }],
+    [SIZE - 1n, false, { kind: "open", max: 1, bound: "left" }],
+    [SIZE, false, { kind: "soldOut", max: 0, bound: "left" }],
+    [SIZE + 1n, false, { kind: "soldOut", max: 0, bound: "left" }],
+    [0n, true, { kind: "paused", max: MAX, bound: "purchase" }],
+    [SIZE - 1n, true, { kind: "paused", max: 1, bound: "left" }],
     // Pausing is not what a visitor of a sold-out sale has to know.
-    [SIZE, true, { kind: "soldOut", max: 0 }],
+    [SIZE, true, { kind: "soldOut", max: 0, bound: "left" }],
   ] as const)("after %d tickets, paused %s", (totalSupply, paused, availability) => {
     expect(availabilityOf({ totalSupply, paused })).toEqual(availability);
   });

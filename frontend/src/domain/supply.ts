@@ -16,14 +16,17 @@ export function remainingTickets(totalSupply: bigint): bigint {
 /** Whether tickets can be bought, as far as a visitor should know before choosing. */
 export interface Availability {
   readonly kind: "open" | "paused" | "soldOut";
-  /** Tickets that one purchase can have now: `MAX_QUANTITY`, or what is left. */
+  /** Tickets that one purchase can have now. */
   readonly max: number;
+  /** What bounds it: the rule for one purchase, or what is left. */
+  readonly bound: "purchase" | "left";
 }
 
 /** `null` for a sale that has not been read: it counts as open until the contract says otherwise. */
 export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null): Availability {
-  if (sale === null) return { kind: "open", max: MAX_QUANTITY };
-  const max = Math.min(MAX_QUANTITY, Number(remainingTickets(sale.totalSupply)));
-  if (max === 0) return { kind: "soldOut", max };
-  return { kind: sale.paused ? "paused" : "open", max };
+  if (sale === null) return { kind: "open", max: MAX_QUANTITY, bound: "purchase" };
+  const left = Number(remainingTickets(sale.totalSupply));
+  const kind = left === 0 ? "soldOut" : sale.paused ? "paused" : "open";
+  if (left < MAX_QUANTITY) return { kind, max: left, bound: "left" };
+  return { kind, max: MAX_QUANTITY, bound: "purchase" };
 }

@@ -1,4 +1,3 @@
-import { MAX_QUANTITY } from "../../domain/quantity.ts";
 import type { Availability } from "../../domain/supply.ts";
 
 /**
@@ -7,8 +6,8 @@ import type { Availability } from "../../domain/supply.ts";
  * to say.
  */
 export function AvailabilityNote({ availability }: { readonly availability: Availability }) {
-  const { kind, max } = availability;
-  const ordinary = kind === "open" && max === MAX_QUANTITY;
+  const { kind, bound } = availability;
+  const ordinary = kind === "open" && bound === "purchase";
   return (
     <p className={ordinary ? "availability" : "availability notable"} aria-live="polite">
       {words(availability)}
@@ -16,16 +15,21 @@ export function AvailabilityNote({ availability }: { readonly availability: Avai
   );
 }
 
-function words({ kind, max }: Availability): string {
+function words({ kind, max, bound }: Availability): string {
   switch (kind) {
     case "soldOut":
       return "Sold out: no tickets are left.";
     case "paused":
       return "Sales are paused at the moment.";
     case "open":
-      if (max === MAX_QUANTITY) return `Up to ${max} in one purchase.`;
-      return max === 1 ? "Only 1 ticket left" : `Only ${max} tickets left`;
+      return boundWords[bound](max);
     default:
       return kind satisfies never;
   }
 }
+
+/** A reason for each bound: a number says nothing of why it is that one. */
+const boundWords: Readonly<Record<Availability["bound"], (max: number) => string>> = {
+  purchase: (max) => `Up to ${max} in one purchase.`,
+  left: (max) => (max === 1 ? "Only 1 ticket left" : `Only ${max} tickets left`),
+};
