@@ -27,6 +27,14 @@ test("the words about the collection follow the order there", async ({
   expect(await top(".hero-picture")).toBe(0);
   expect(await top("h1")).toBeLessThan(await top(".card"));
   expect(await top(".hero-lead")).toBeGreaterThan(await top(".card"));
+
+  // A section of the deployer's own.
+  await page.evaluate(() => {
+    document
+      .querySelector(".page")
+      ?.insertAdjacentHTML("beforeend", "<section id=faq>Questions</section>");
+  });
+  expect(await top("#faq")).toBeGreaterThan(await top(".hero-lead"));
 });
 
 test("the margins that old browsers give to buttons and fields move nothing", async ({
