@@ -128,6 +128,49 @@ describe("the accent of the kit's dialog", () => {
   });
 });
 
+const SCHEMES: readonly (readonly Feature[])[] = [[DARK], [MORE], [DARK, MORE]];
+/** Degrees. */
+const SAME_HUE = 20;
+
+it.each(SCHEMES.map((features) => [features] as const))(
+  "the accent is of the same hue as in light colours, %j",
+  (features) => {
+    const [light, theme] = [readTheme(), readTheme(features)];
+    const other = (["accent", "accent-hover", "accent-dialog", "awning"] as const).filter(
+      (name) => between(hue(light[name]), hue(theme[name])) > SAME_HUE,
+    );
+    expect(other, "of tokens.css, forgotten in a block after the first").toEqual([]);
+  },
+);
+
+it("computes hues", () => {
+  expect(["#ff0000", "#00ff00", "#0000ff", "#ff0080"].map(hue)).toEqual([0, 120, 240, 330]);
+  expect(["#fff", "#777777", "#121814"].map(hue)).toEqual([null, null, null]);
+  expect(between(350, 10)).toBe(20);
+  expect(between(null, 10)).toBe(0);
+});
+
+/** Degrees on the colour wheel; `null` for what is nearly grey, and has none. */
+function hue(colour: string): number | null {
+  const [red = 0, green = 0, blue = 0] = channels(colour);
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < 0.1) return null;
+  const sixth =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return Math.round((sixth * 60 + 360) % 360);
+}
+
+function between(a: number | null, b: number | null): number {
+  if (a === null || b === null) return 0;
+  const apart = Math.abs(a - b);
+  return Math.min(apart, 360 - apart);
+}
+
 it("computes the contrast that WCAG defines", () => {
   expect(contrast("#000", "#fff")).toBe(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
@@ -139,10 +182,15 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
+/** @returns red, green and blue, from 0 to 1 */
+function channels(colour: string): number[] {
   const digits = colour.length === 4 ? colour.slice(1).replaceAll(/./g, "$&$&") : colour.slice(1);
-  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? [])
-    .map((digit) => Number.parseInt(digit, 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return (digits.match(/../g) ?? []).map((digit) => Number.parseInt(digit, 16) / 255);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
