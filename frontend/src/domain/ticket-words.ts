@@ -59,5 +59,5 @@ export function nextMessage(number: bigint): string {
 export const nextHint = "Others may be faster: then you get the one after.";
 
 export function nextPicture(number: bigint): string {
-  return `The home of ticket ${number.toLocaleString("en-US")}`;
+  return `The picture of ticket ${number.toLocaleString("en-US")}`;
 }

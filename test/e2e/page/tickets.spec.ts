@@ -220,7 +220,7 @@ test("shows the ticket that comes next to a visitor who is there, by the page's 
   await page.mouse.move(10, 10);
   await page.mouse.move(90, 90);
   await expect(page.getByText("Number 5 is next")).toBeVisible();
-  await expect(page.getByRole("img", { name: "The home of ticket 5" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "The picture of ticket 5" })).toBeVisible();
   expect(drawnAlone(drawn, 5)).toEqual([5]);
   const own = [mainnet.url, mainnet.rpc.url].map((url) => new URL(url).origin);
   expect([...hosts].filter((host) => host.startsWith("http") && !own.includes(host))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A property of a ticket's home, in a few words. */
+/** A property of a ticket's picture, in a few words. */
 export interface Trait {
   readonly name: string;
   readonly value: string;

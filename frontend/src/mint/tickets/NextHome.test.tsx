@@ -21,7 +21,7 @@ const street = () => document.querySelector(".street");
 
 it("shows the number that is next, its picture, and that others may be faster", async () => {
   const { read } = open(1_234n);
-  expect(await screen.findByRole("img", { name: "The home of ticket 1,235" })).toHaveAttribute(
+  expect(await screen.findByRole("img", { name: "The picture of ticket 1,235" })).toHaveAttribute(
     "src",
     pictureOf(1_235n),
   );
@@ -49,7 +49,7 @@ it("never shows the picture of one number beside another", async () => {
   sold(7n);
   expect(container).toBeEmptyDOMElement();
   await act(async () => answers[1]?.resolve(pictureOf(8n)));
-  expect(screen.getByRole("img", { name: "The home of ticket 8" })).toHaveAttribute(
+  expect(screen.getByRole("img", { name: "The picture of ticket 8" })).toHaveAttribute(
     "src",
     pictureOf(8n),
   );
@@ -61,7 +61,7 @@ it("takes no late answer to an earlier number", async () => {
     tokenId === 7n ? late.promise : Promise.resolve(pictureOf(tokenId)),
   );
   sold(7n);
-  await screen.findByRole("img", { name: "The home of ticket 8" });
+  await screen.findByRole("img", { name: "The picture of ticket 8" });
   await act(async () => late.resolve(pictureOf(7n)));
   expect(picture()).toHaveAttribute("src", pictureOf(8n));
 });
