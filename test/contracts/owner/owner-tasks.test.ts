@@ -76,8 +76,8 @@ describe("Ticket: what comes with each function of the owner", () => {
       ).to.equal(fragment.name);
     });
 
-    it(`${signature} is in the README's table of commands`, () => {
-      const rows = project("README.md")
+    it(`${signature} is in the table of commands`, () => {
+      const rows = project("docs/commands.md")
         .split("\n")
         .filter((line) => line.startsWith("| `"));
       const named = tasksThatSend(fragment).filter(({ group, name }) =>
@@ -88,8 +88,8 @@ describe("Ticket: what comes with each function of the owner", () => {
 
       expect(
         named.map(({ name }) => name),
-        `Add the task that sends ${signature} to the table of README.md that begins with \`ticket status\`, ` +
-          'and what it does to the paragraph "What the owner can do"',
+        `Add the task that sends ${signature} to the table of docs/commands.md that begins with \`ticket status\`, ` +
+          'and what it does to the chapter "What an owner can and can\'t do"',
       ).not.to.deep.equal([]);
     });
   }
