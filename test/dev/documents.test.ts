@@ -124,3 +124,18 @@ describe(".env.example", () => {
     expect(lines.filter((line) => !/^(#.*)?$/.test(line))).to.deep.equal([]);
   });
 });
+
+describe("The decisions", () => {
+  const index = read("docs/decisions/README.md");
+
+  for (const file of globSync("docs/decisions/0*.md", { cwd: ROOT }).sort()) {
+    it(`${path.basename(file)} has a date and a status, is listed, and names its successor if it is superseded`, () => {
+      const [title = "", , line = ""] = read(file).split("\n");
+      const [, status = ""] = /^Date: \d{4}-\d\d-\d\d\. Status: (.+)\.$/.exec(line) ?? [];
+
+      expect(title).to.match(new RegExp(`^# ${Number(path.basename(file).slice(0, 4))}\\. `));
+      expect(status).to.match(/^(accepted|superseded by \[\d+\]\(\d{4}-[\w.-]+\.md\))/);
+      expect(index).to.include(`](${path.basename(file)})`);
+    });
+  }
+});
