@@ -3,12 +3,11 @@ import type { Sale } from "../record/sale.ts";
 import { applyChange, labelled } from "../send/apply-change.ts";
 import { cancelPending } from "../send/cancel-pending.ts";
 import { currentFees } from "../send/fees.ts";
-import { stateDirectory } from "../send/machine-state.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
 import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
+import { sendingAlone } from "../send/under-way.ts";
 import { grouped, parseGwei, plural, roughAmountText, shortList } from "../shared/amounts.ts";
-import { workAlone } from "../shared/one-at-a-time.ts";
 import { showProgress } from "../shared/table.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 
@@ -36,28 +35,7 @@ export async function setAffiliates(
 ): Promise<void> {
   await warnOfJournalInRepository(sale);
   const owner = await sale.ticket.owner();
-  if (sale.dryRun) return await setAffiliatesOf(sale, owner, change, options);
-  const release = await workAlone(
-    senderName(sale, owner),
-    `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
-  );
-  try {
-    await setAffiliatesOf(sale, owner, change, options);
-  } finally {
-    await release();
-  }
-}
-
-/**
- * Names what one task at a time does: two would take each other's nonces.
- * @param state where this machine's tasks remember what they have sent
- */
-export function senderName(
-  { chainId }: Pick<Sale, "chainId">,
-  from: string,
-  state = stateDirectory(),
-): string {
-  return `sends from ${from} on chain ${chainId}, as ${state} tells`;
+  await sendingAlone(sale, owner, () => setAffiliatesOf(sale, owner, change, options));
 }
 
 async function setAffiliatesOf(

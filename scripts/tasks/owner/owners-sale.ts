@@ -8,6 +8,7 @@ import { placeOf, type Urgent } from "../send/emergency.ts";
 import { currentFees } from "../send/fees.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { type DecodedCall, decodeCall } from "../send/ticket-call.ts";
+import { sendingAlone } from "../send/under-way.ts";
 import { parseGwei } from "../shared/amounts.ts";
 import type { Sending } from "./owner-change.ts";
 
@@ -84,30 +85,32 @@ export async function withOwnersSale(
   const run = async (sale: Sale) => {
     const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
     const from = await senderOf(owned);
-    if (cancel) return await cancelPending(sale, { from, yes, maxFee });
-    if (urgent !== undefined) {
+    if (urgent !== undefined && !cancel) {
       const asked = { from, speedUp, ...urgent };
       const look = async () => placeOf(sale, asked, await currentFees(sale));
       const place = await look();
       return await use(sale, { yes, replaces: null, maxFee, emergency: { place, look } }, owned);
     }
-    const replaces =
-      from === ZeroAddress
-        ? null
-        : await settlePending(
-            sale,
-            {
-              from,
-              ...(owned.contract !== undefined && { contract: owned.contract }),
-              isAsked: (data) => {
-                const call = decodeCall(data);
-                return call !== null && isAsked(call, sale);
+    await sendingAlone(sale, from, async () => {
+      if (cancel) return await cancelPending(sale, { from, yes, maxFee });
+      const replaces =
+        from === ZeroAddress
+          ? null
+          : await settlePending(
+              sale,
+              {
+                from,
+                ...(owned.contract !== undefined && { contract: owned.contract }),
+                isAsked: (data) => {
+                  const call = decodeCall(data);
+                  return call !== null && isAsked(call, sale);
+                },
+                speedUp,
               },
-              speedUp,
-            },
-            async () => (await currentFees(sale)).baseFee,
-          );
-    await use(sale, { yes, replaces, maxFee, emergency: null }, owned);
+              async () => (await currentFees(sale)).baseFee,
+            );
+      await use(sale, { yes, replaces, maxFee, emergency: null }, owned);
+    });
   };
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;

@@ -1,4 +1,3 @@
-import { senderName } from "../affiliates/set-affiliates.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
 import { applyChange, type Change } from "../send/apply-change.ts";
@@ -6,8 +5,8 @@ import { cancelPending } from "../send/cancel-pending.ts";
 import { currentFees } from "../send/fees.ts";
 import { settlePending } from "../send/pending-calls.ts";
 import { closeJournal } from "../send/send-journal.ts";
+import { sendingAlone } from "../send/under-way.ts";
 import { parseGwei } from "../shared/amounts.ts";
-import { workAlone } from "../shared/one-at-a-time.ts";
 import type { Books } from "./books.ts";
 
 /** A change of `Payouts`, which its owner sends. */
@@ -48,14 +47,5 @@ export async function changePayouts(
       { yes },
     );
   };
-  if (sale.dryRun) return await run();
-  const release = await workAlone(
-    senderName(sale, owner),
-    `Another task of this machine sends from ${owner} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
-  );
-  try {
-    await run();
-  } finally {
-    await release();
-  }
+  await sendingAlone(sale, owner, run);
 }

@@ -47,10 +47,11 @@ export async function emergencyEndpoints(
   const chosen = await secondUrl(hre, network);
   const others = await otherUrls(network, chosen);
 
-  const chainId = await chainIdOf(connection).catch((error: unknown) => {
+  const served = chainIdOf(connection).catch((error: unknown) => {
     if (error instanceof WrongChain || others.length === 0) throw error;
     return null;
   });
+  const chainId = others.length === 0 ? await served : await inTime(served, null);
   if (chainId === null) {
     for (const url of others) {
       const standIn = await open({ url, timeout });
@@ -112,12 +113,19 @@ async function otherUrls(network: string, chosen: string): Promise<readonly stri
 async function within(found: Promise<SecondEndpoint>): Promise<SecondEndpoint>;
 async function within<T>(answer: Promise<T>, otherwise: T): Promise<T>;
 async function within<T>(answer: Promise<T>, otherwise: T = { kind: "silent" } as T): Promise<T> {
+  return await inTime(
+    answer.catch(() => otherwise),
+    otherwise,
+  );
+}
+
+async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), ANSWER_WITHIN_MS);
   });
   try {
-    return await Promise.race([answer.catch(() => otherwise), late]);
+    return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -236,10 +236,11 @@ export async function recordOf(
 export async function assertSameCode(record: DeploymentRecord, provider: Provider): Promise<void> {
   const code = await provider.getCode(record.address);
   if (code === "0x") {
-    throw new TaskError(
-      `There is no contract at ${record.address} on ${record.network}: a chain that was restarted forgets. ` +
-        `Deploy again: npm run hardhat -- ticket deploy --network ${record.network}`,
-    );
+    const { address, network } = record;
+    const remedy = isRehearsal(network)
+      ? `a chain that was restarted forgets. Deploy again: npm run hardhat -- ticket deploy --network ${network}`
+      : "the endpoint lies, lacks that part of the chain, or the record is wrong. Compare with an explorer, and ask another endpoint. Don't deploy again.";
+    throw new TaskError(`There is no contract at ${address} on ${network}: ${remedy}`);
   }
   if (keccak256(code) !== record.codeHash) {
     throw new TaskError(

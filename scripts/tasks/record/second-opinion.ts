@@ -7,6 +7,7 @@ import { type Currency, currencyOf } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { amountText } from "../shared/amounts.ts";
+import { isOverQuota, overQuotaText } from "../shared/quota.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import { type Endpoint, hostOf, type OtherEndpoint } from "./second-endpoint.ts";
@@ -318,8 +319,10 @@ async function askSecond(second: OtherEndpoint, method: string, params: readonly
     return await second.request(method, params);
   } catch (error) {
     throw new TaskError(
-      `${second.host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. ` +
-        `Set ${second.variable} to another one.`,
+      (isOverQuota(second.host)
+        ? `${overQuotaText(second.host)}, and no second opinion is given. Wait for some minutes, or set `
+        : `${second.host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. Set `) +
+        `${second.variable} to another one.`,
     );
   }
 }

@@ -25,6 +25,7 @@ import type { Call } from "./safe-transaction.ts";
 import { closeJournal, readNotes, writeNote } from "./send-journal.ts";
 import { findSender, type Role } from "./sender.ts";
 import { assertSaysWhatWasAsked, callText, isCreation, type TicketCall } from "./ticket-call.ts";
+import { handOver } from "./under-way.ts";
 
 /** In the order of a change's calls, of which there is at least one. */
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
@@ -176,6 +177,12 @@ async function quote(
   const replaces = change.resumes?.replaces ?? null;
   const reading = Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
   reading.catch(() => {});
+  const symbol = (wei: bigint) => amountText(wei, sale.currency);
+  const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
+  if (pays && value > 0n) {
+    // An endpoint estimates nothing that the account can't pay, and names neither sum.
+    assertAffordable(from, (await reading)[1], value, symbol);
+  }
   const calls: Quoted[] = [];
   for (const call of change.calls) {
     const { data, value = 0n, gas = await estimate(sale, change, call, from) } = call;
@@ -209,7 +216,7 @@ async function quote(
   const needed =
     calls.reduce((sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas, 0n) *
     BigInt(emergency?.place.nonces.length ?? 1);
-  assertAffordable(from, balance, needed, (wei) => amountText(wei, sale.currency));
+  assertAffordable(from, balance, needed, symbol);
   return { calls, fees };
 }
 
@@ -258,7 +265,7 @@ async function sendOne(
     maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
   });
   await note(signed.hash);
-  const hash = await signed.sendTo(endpoints);
+  const hash = await handOver(sale, signed, { from, nonce }, endpoints);
   if (signed.hash === null) await note(hash);
   return hash;
 }

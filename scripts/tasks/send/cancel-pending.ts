@@ -19,6 +19,7 @@ import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
 import { feesOf, offerOf, pendingOf, sentText } from "./pending-calls.ts";
 import { closeJournal } from "./send-journal.ts";
 import { callText } from "./ticket-call.ts";
+import { handOver } from "./under-way.ts";
 
 interface Cancelling {
   readonly from: string;
@@ -82,7 +83,7 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
       maxPriorityFeePerGas: toQuantity(fees.maxPriorityFeePerGas),
     });
     try {
-      const hash = await signed.sendTo([endpoint]);
+      const hash = await handOver(sale, signed, { from, nonce }, [endpoint]);
       const said = `Sent ${hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
       console.log(withLinks(sale.network, said));
       replacements.push({ hash, from, nonce });

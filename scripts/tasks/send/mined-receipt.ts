@@ -4,6 +4,7 @@ import type { Endpoint } from "../record/second-endpoint.ts";
 import { answerWithinMs } from "../shared/answer-within.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { sayingSo } from "../shared/waiting.ts";
+import { whileUnderWay } from "./under-way.ts";
 
 /** A transaction that an endpoint has taken. */
 export interface SentTransaction {
@@ -29,8 +30,8 @@ export async function minedReceipt(
   readAhead: () => void = () => {},
 ): Promise<TransactionReceipt> {
   const { hash } = sent;
-  const { block, agreed } = await sayingSo(`${hash} to be mined`, () =>
-    firstBlock(sale, endpoints, sent),
+  const { block, agreed } = await whileUnderWay(sale, sent, () =>
+    sayingSo(`${hash} to be mined`, () => firstBlock(sale, endpoints, sent)),
   );
   if (agreed < block) await sale.refresh(block);
   readAhead();

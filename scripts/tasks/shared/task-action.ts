@@ -101,7 +101,7 @@ function refusedFile(error: unknown): string | null {
 }
 
 /** @returns what an endpoint answered in place of a JSON-RPC answer, however deep it lies, or `null` */
-function httpStatus(error: unknown, depth = 0): number | null {
+export function httpStatus(error: unknown, depth = 0): number | null {
   if (typeof error !== "object" || error === null || depth > 5) return null;
   const status: unknown = Reflect.get(error, "statusCode");
   if (typeof status === "number") return status;
@@ -116,7 +116,7 @@ function statusText(status: number): string {
   if (status === 401 || status === 403)
     return `${answer}: it refuses. Is the key in its URL right?`;
   if (status === 429) {
-    return `${answer}: too many requests for now. Run it again later, or set another endpoint.`;
+    return `${answer}: too many requests, so its quota is used up. Run it again later, or set another endpoint.`;
   }
   if (status >= 500) return `${answer}: it fails. Run it again later, or set another endpoint.`;
   return `${answer}, which is no answer of a node. Is its URL right?`;

@@ -1,4 +1,5 @@
 import { answerWithinMs } from "./answer-within.ts";
+import { isOverQuota, overQuotaText } from "./quota.ts";
 import { silentFor, spoke } from "./silence.ts";
 import { TaskError } from "./task-action.ts";
 
@@ -9,7 +10,7 @@ const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
 
 interface Wait {
-  readonly what: string;
+  readonly what: () => string;
   readonly since: number;
 }
 
@@ -21,8 +22,11 @@ let timer: NodeJS.Timeout | undefined;
  * Runs `wait`, and says on standard error what for whenever nothing was printed for a moment, however many short waits make it.
  * @param what as in "x to answer"
  */
-export async function sayingSo<T>(what: string, wait: () => Promise<T>): Promise<T> {
-  const own = { what, since: Date.now() };
+export async function sayingSo<T>(
+  what: string | (() => string),
+  wait: () => Promise<T>,
+): Promise<T> {
+  const own = { what: typeof what === "string" ? () => what : what, since: Date.now() };
   waits.add(own);
   if (waits.size === 1) lookLater();
   try {
@@ -47,7 +51,7 @@ function look(): void {
   const [oldest] = waits;
   if (oldest === undefined) return;
   if (silentFor() >= pauseNow()) {
-    console.error(`Waiting for ${oldest.what} …`);
+    console.error(`Waiting for ${oldest.what()} …`);
     spoke();
   }
   lookLater();
@@ -72,13 +76,21 @@ export async function answered<T>(
     timer = setTimeout(() => reject(new NoAnswer(tooLongText(host, question))), within);
   });
   try {
-    return await sayingSo(`${host} to answer ${question}`, () => Promise.race([ask(), tooLong]));
+    const what = () =>
+      isOverQuota(host) ? `${host}, which answers HTTP 429` : `${host} to answer ${question}`;
+    return await sayingSo(what, () => Promise.race([ask(), tooLong]));
   } finally {
     clearTimeout(timer);
   }
 }
 
 function tooLongText(host: string, question: string): string {
+  if (isOverQuota(host)) {
+    return (
+      `${overQuotaText(host)}. ` +
+      "Wait for some minutes, or set another endpoint: the same command goes on from what is on chain."
+    );
+  }
   return (
     `${host} has not answered ${question} within ${answerWithinMs() / 1000} s. ` +
     "Try again later or with another endpoint: the same command goes on from what is on chain."

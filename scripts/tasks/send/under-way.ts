@@ -1,0 +1,107 @@
+import type { Sale } from "../record/sale.ts";
+import type { Endpoint } from "../record/second-endpoint.ts";
+import type { Signed } from "../record/signer.ts";
+import { workAlone } from "../shared/one-at-a-time.ts";
+import { describeError, httpStatus, TaskError } from "../shared/task-action.ts";
+import { stateDirectory } from "./machine-state.ts";
+
+/**
+ * Names what one task at a time does: two would take each other's nonces.
+ * @param state where this machine's tasks remember what they have sent
+ */
+export function senderName(
+  { chainId }: Pick<Sale, "chainId">,
+  from: string,
+  state = stateDirectory(),
+): string {
+  return `sends from ${from} on chain ${chainId}, as ${state} tells`;
+}
+
+/** Runs `use` as the only task of this machine that sends from the account. */
+export async function sendingAlone(
+  sale: Sale,
+  from: string,
+  use: () => Promise<void>,
+): Promise<void> {
+  if (sale.dryRun) return await use();
+  const release = await workAlone(
+    senderName(sale, from),
+    `Another task of this machine sends from ${from} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+  );
+  try {
+    await use();
+  } finally {
+    await release();
+  }
+}
+
+/** Where to look for what an account has sent, as a command. */
+export function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
+  return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
+}
+
+/**
+ * Hands a signed transaction to the endpoints. @returns its hash
+ * @throws a `TaskError` with its hash if an endpoint may have taken it, whatever it answers
+ */
+export async function handOver(
+  sale: Sale,
+  signed: Signed,
+  { from, nonce }: { readonly from: string; readonly nonce: number },
+  endpoints: readonly Endpoint[],
+): Promise<string> {
+  const { hash } = signed;
+  try {
+    return await whileUnderWay(sale, { from, nonce, hash }, () => signed.sendTo(endpoints));
+  } catch (error) {
+    if (hash === null || wasRefused(error)) throw error;
+    throw new TaskError(
+      `It may have been sent: ${hash} (nonce ${nonce}). ${describeError(error)} ` +
+        `Run the same command again: it looks for it before it sends anything. Or look: ${pendingCommand(sale, from)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether an endpoint has said that it does not take it, or was not reached. An answer that is lost says neither. */
+function wasRefused(error: unknown): boolean {
+  const status = httpStatus(error);
+  if (status !== null) return status < 500;
+  const { code, message } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  if (/ECONNREFUSED|Cannot connect to|HHE70[13]/.test(`${code} ${message}`)) return true;
+  return typeof code === "number" && code !== UNKNOWN;
+}
+
+/** Hardhat's code of an error that is no answer of a node's. */
+const UNKNOWN = -1;
+
+/**
+ * Runs `use` while a transaction may be on its way: Ctrl-C does not take it back, and says where to look for it.
+ * @param hash `null` if it is not known yet
+ */
+export async function whileUnderWay<T>(
+  sale: Sale,
+  {
+    from,
+    nonce,
+    hash,
+  }: { readonly from: string; readonly nonce: number; readonly hash: string | null },
+  use: () => Promise<T>,
+): Promise<T> {
+  const interrupted = () => {
+    console.error(
+      `Interrupted: ${hash ?? "a transaction"} (nonce ${nonce}) may have been sent, and may still be mined. ` +
+        `Look for it: ${pendingCommand(sale, from)}`,
+    );
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted);
+  try {
+    return await use();
+  } finally {
+    process.off("SIGINT", interrupted);
+  }
+}
