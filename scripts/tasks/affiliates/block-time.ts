@@ -55,12 +55,16 @@ async function firstBlockOf(
       `${option} is neither a block number nor a date as 2026-11-30: ${shownInput(text)}`,
     );
   }
-  const wanted = date / 1000 + days * 86_400;
+  return await firstBlockSince(sale, date / 1000 + days * 86_400, head);
+}
+
+/** @param time seconds since 1970 @returns the first block at or after it, of those since the deployment */
+export async function firstBlockSince(sale: Sale, time: number, head: number): Promise<number> {
   let low = sale.record.blockNumber;
   let high = head + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((await timestampOf(sale, middle)) < wanted) low = middle + 1;
+    if ((await timestampOf(sale, middle)) < time) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,11 +1,14 @@
+import { id } from "ethers";
+import { firstBlockSince } from "../affiliates/block-time.ts";
 import { csvLine } from "../affiliates/csv.ts";
 import { provenPayouts } from "../payouts/payouts-record.ts";
+import { readLogs } from "../record/logs.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { findSafe, type SafeAccount } from "../send/safe.ts";
 import { callOf } from "../send/safe-batch.ts";
 import { NOT_OURS, readSafeFiles, type SafeFile } from "../send/safe-folder.ts";
 import { hashLines } from "../send/safe-proposal.ts";
-import { type SafeHashes, safeHashes } from "../send/safe-transaction.ts";
+import { type Call, type SafeHashes, safeHashes } from "../send/safe-transaction.ts";
 import { callText } from "../send/ticket-call.ts";
 import { amountText } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
@@ -31,6 +34,7 @@ interface Listed {
   /** Of each call. */
   readonly valueWei: readonly string[];
   readonly calls: readonly string[];
+  readonly safe: string | null;
   readonly nonce: bigint | null;
   readonly hashes: SafeHashes | null;
 }
@@ -39,9 +43,15 @@ export default taskAction<SafeFilesArguments>(({ nonce: text, json, csv }, hre) 
   assertOneFormat({ json, csv });
   const nonce = text === undefined ? null : parseNonce(text);
   return withSale(hre, async (sale) => {
-    const listed: Listed[] = [];
-    for (const file of await readSafeFiles(sale)) listed.push(await describe(sale, file, nonce));
-    const asText = listed.map((one) => ({ ...one, nonce: one.nonce?.toString() ?? null }));
+    const files = await readSafeFiles(sale);
+    const executed = await readExecuted(sale, files);
+    const found: Listed[] = [];
+    for (const file of files) found.push(await describe(sale, file, nonce, executed));
+    const listed = found.map((one) => withRivals(one, found));
+    const asText = listed.map(({ safe: _, ...one }) => ({
+      ...one,
+      nonce: one.nonce?.toString() ?? null,
+    }));
     if (json) return console.log(JSON.stringify(asText, null, 2));
     if (csv) {
       const rows = asText.map(({ hashes, ...one }) => ({ ...one, ...hashes }));
@@ -76,9 +86,53 @@ function parseNonce(text: string): bigint {
   return BigInt(text);
 }
 
-async function describe(sale: Sale, file: SafeFile, wanted: bigint | null): Promise<Listed> {
+/** @returns it, saying so if another file's hashes are for the same nonce of the same Safe */
+function withRivals(one: Listed, all: readonly Listed[]): Listed {
+  const same = all.filter(({ nonce, safe }) => nonce === one.nonce && safe === one.safe);
+  if (one.nonce === null || same.length === 1) return one;
+  return {
+    ...one,
+    state: `${one.state}; only one of the ${same.length} files with nonce ${one.nonce} can be executed`,
+  };
+}
+
+/** `ExecutionSuccess` of the Safe's contracts; the hash is indexed from version 1.4.1 on. */
+const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
+
+/** @returns the hashes of what the Safes of these files have executed since they were written */
+async function readExecuted(sale: Sale, files: readonly SafeFile[]): Promise<ReadonlySet<string>> {
+  /** By Safe, when the first of its files was written that may be executed: milliseconds. */
+  const since = new Map<string, number>();
+  for (const { batch, nonce } of files) {
+    if (batch === null) continue;
+    const { createdFromSafeAddress: address } = batch.meta;
+    const safe = await findSafe(sale.provider, address);
+    if (safe === null || nonce >= safe.nonce) continue;
+    since.set(address, Math.min(since.get(address) ?? batch.createdAt, batch.createdAt));
+  }
+  const hashes = new Set<string>();
+  if (since.size === 0) return hashes;
+  const head = Number(await sale.request("eth_blockNumber", []));
+  for (const [address, time] of since) {
+    const from = await firstBlockSince(sale, time / 1000, head);
+    const filter = { address, topics: [EXECUTION_SUCCESS] };
+    const { logs } = await readLogs(sale, filter, { from, to: head });
+    for (const { topics, data } of logs) hashes.add(topics[1] ?? data.slice(0, 66));
+  }
+  return hashes;
+}
+
+async function describe(
+  sale: Sale,
+  file: SafeFile,
+  wanted: bigint | null,
+  executed: ReadonlySet<string>,
+): Promise<Listed> {
   const { batch, problem } = file;
-  const nothing = { title: null, to: [], valueWei: [], calls: [], nonce: null, hashes: null };
+  const nothing = {
+    ...{ title: null, to: [], valueWei: [], calls: [] },
+    ...{ safe: null, nonce: null, hashes: null },
+  };
   if (batch === null) return { file: file.file, state: problem ?? "", ...nothing };
   const calls = batch.transactions.map(callOf);
   const known = {
@@ -91,18 +145,38 @@ async function describe(sale: Sale, file: SafeFile, wanted: bigint | null): Prom
   const safe = await findSafe(sale.provider, batch.meta.createdFromSafeAddress);
   if (safe === null) return { ...nothing, ...known, state: "of a Safe that is not there" };
   if (problem === NOT_OURS) return { ...nothing, ...known, state: problem };
+  const executedAt = await nonceOf(sale, file, safe, calls, executed);
+  if (executedAt !== null) {
+    return { ...nothing, ...known, state: `executed, with nonce ${executedAt}: not to be signed` };
+  }
   if (file.superseded) return { ...nothing, ...known, state: "superseded, not to be signed" };
   const nonce = wanted ?? (file.nonce > safe.nonce ? file.nonce : safe.nonce);
   return {
     ...known,
     state: problem ?? stateOf(file, safe),
+    safe: safe.address,
     nonce,
     hashes: await safeHashes(sale.provider, sale.chainId, safe, nonce, calls),
   };
 }
 
-/** That a nonce is used says that a transaction was executed, and not that it was this one. */
+/** @returns the nonce with which the Safe has executed these calls since they were written, `null` if it has not */
+async function nonceOf(
+  sale: Sale,
+  { nonce: written }: SafeFile,
+  safe: SafeAccount,
+  calls: readonly Call[],
+  executed: ReadonlySet<string>,
+): Promise<bigint | null> {
+  for (let nonce = written; executed.size > 0 && nonce < safe.nonce; nonce += 1n) {
+    const hashes = await safeHashes(sale.provider, sale.chainId, safe, nonce, calls);
+    if (hashes !== null && executed.has(hashes.safeTxHash)) return nonce;
+  }
+  return null;
+}
+
+/** A file's calls may have been executed in another form, such as together with others. */
 function stateOf({ nonce }: SafeFile, safe: SafeAccount): string {
   if (nonce >= safe.nonce) return "pending";
-  return `executed since, or pending with a later nonce (written at ${nonce}, the Safe's next is ${safe.nonce})`;
+  return `pending with a later nonce, unless it was executed in another form (written at ${nonce}, the Safe's next is ${safe.nonce})`;
 }

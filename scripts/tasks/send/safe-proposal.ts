@@ -2,7 +2,7 @@ import type { Sale } from "../record/sale.ts";
 import { plural } from "../shared/amounts.ts";
 import type { SafeAccount } from "./safe.ts";
 import { batchFile } from "./safe-batch.ts";
-import { markSuperseded, writeSafeFile } from "./safe-folder.ts";
+import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
 /** Where a proposal is for. */
@@ -53,6 +53,17 @@ export async function proposeToSafe(
     const calls = batches[i]?.length ?? 1;
     console.log(`  ${file}${calls === 1 ? "" : ` (${plural(calls, "call")})`}`);
     for (const line of hashLines(hashes[i] ?? null, safe.nonce + BigInt(i))) console.log(line);
+  }
+  const written = files.map((_, i) => safe.nonce + BigInt(i));
+  const rivals = (await readSafeFiles(sale)).filter(
+    ({ file, nonce, superseded: isOld, problem, batch }) =>
+      !(isOld || files.includes(file)) &&
+      problem === null &&
+      written.includes(nonce) &&
+      batch?.meta.createdFromSafeAddress === safe.address,
+  );
+  for (const { file, nonce } of rivals) {
+    console.log(`Only one file with nonce ${nonce} can be executed, and this is another: ${file}`);
   }
   for (const file of superseded) console.log(`Superseded, so not to be signed: ${file}`);
   console.log(

@@ -38,7 +38,7 @@ describe("Behind slow endpoints", () => {
     const [first = "", second = ""] = slow.urls;
     const env = {
       MAINNET_RPC_URL: first,
-      SECOND_RPC_URL: second,
+      MAINNET_SECOND_RPC_URL: second,
       DEPLOYER_PRIVATE_KEY: owner.privateKey,
     };
     const { code, errors } = await runTask(

@@ -54,7 +54,7 @@ describe("A task that can't go on", () => {
     project,
     env: {
       MAINNET_RPC_URL: first,
-      SECOND_RPC_URL: second,
+      MAINNET_SECOND_RPC_URL: second,
       DEPLOYER_PRIVATE_KEY: owner.privateKey,
       ANSWER_WITHIN_SECONDS: "5",
     },
@@ -147,7 +147,7 @@ describe("A task that can't go on", () => {
     const { errors } = await runTask(at(node.url, proxy.url), ...setPrice);
     expect(errors).to.equal(
       `Error: ${new URL(proxy.url).host} answers HTTP 429: too many requests, so its quota is used up, ` +
-        "and no second opinion is given. Wait for some minutes, or set SECOND_RPC_URL to another one.\n",
+        "and no second opinion is given. Wait for some minutes, or set MAINNET_SECOND_RPC_URL to another one.\n",
     );
   });
 
