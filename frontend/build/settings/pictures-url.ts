@@ -1,4 +1,5 @@
 import type { NetworkName } from "../../../networks.ts";
+import { isReadFrom } from "../../src/chain/purchase/folder-pictures.ts";
 
 /**
  * Reads `VITE_PICTURES_URL`: where the page reads a folder of pictures from.
@@ -24,4 +25,17 @@ export function readPicturesUrl(network: NetworkName, text: string | undefined):
   }
   url.pathname = url.pathname.replace(/\/?$/, "/");
   return url.href;
+}
+
+/**
+ * @param folder what the contract was deployed with, by its record; `null` for pictures that are drawn on chain
+ * @returns what to say of a page that would show no pictures, or `null`
+ */
+export function picturesWarning(folder: string | null, url: string | null): string | null {
+  if (url === null || (folder !== null && isReadFrom(folder, url))) return null;
+  const own = folder === null ? "draws its pictures on chain" : `has its pictures in ${folder}`;
+  return (
+    `VITE_PICTURES_URL is ${url}, but by its record the contract ${own}. The page shows the pictures of a folder only ` +
+    "if the contract names it, as it does after `ticket set-renderer`."
+  );
 }

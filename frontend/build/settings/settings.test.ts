@@ -71,7 +71,7 @@ function exportOf(name: string, module: string, mode: string): unknown {
     throw new Error("The plugin has other hooks by now");
   }
   const context = {} as ThisParameterType<typeof configResolved> & ThisParameterType<typeof load>;
-  void configResolved.call(context, { mode } as ResolvedConfig);
+  void configResolved.call(context, { mode, logger: { warn } as object } as ResolvedConfig);
   const code = String(load.call(context, `\0${module}`));
   return JSON.parse(new RegExp(`^export const ${name} = (.*);$`, "m").exec(code)?.[1] ?? "");
 }
@@ -100,7 +100,10 @@ function headIn(mode: string): readonly string[] {
   );
 }
 
+const warn = vi.fn();
+
 beforeEach(() => {
+  warn.mockClear();
   // Overrides the developer's own environment; an empty variable counts as absent.
   for (const name of [
     "VITE_REOWN_PROJECT_ID",
@@ -527,6 +530,34 @@ describe("the folder of pictures", () => {
       expect(picturesUrlIn("localhost")).toBe(text);
     },
   );
+
+  it.each([
+    ["ipfs://bafy/", "https://ipfs.example/ipfs/bafy/", null],
+    ["ipfs://bafy/", "https://bafy.ipfs.example/", null],
+    ["https://tickets.example/a/", "https://tickets.example/a/", null],
+    ["ipfs://bafy/", "https://ipfs.example/ipfs/bafz/", "has its pictures in ipfs://bafy/"],
+    ["https://tickets.example/a/", "https://tickets.example/", "has its pictures in https://"],
+    [null, "https://tickets.example/", "draws its pictures on chain"],
+    [null, "", null],
+  ])("of a contract whose folder is %s, as %s is warned of: %s", (folder, text, warning) => {
+    vi.stubEnv("VITE_PICTURES_URL", text);
+    vi.mocked(readFileSync).mockImplementation((file) => {
+      const record = recordIn(String(file));
+      return JSON.stringify(
+        folder === null ? record : { ...record, folderRenderer: { baseUri: folder } },
+      );
+    });
+    picturesUrlIn("mainnet");
+    if (warning === null) expect(warn).not.toHaveBeenCalled();
+    else expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning));
+  });
+
+  it("is not compared with the record of another contract", () => {
+    vi.stubEnv("VITE_PICTURES_URL", "https://tickets.example/");
+    vi.stubEnv("VITE_TICKET_ADDRESS", OTHER);
+    picturesUrlIn("mainnet");
+    expect(warn).not.toHaveBeenCalled();
+  });
 
   /** The policy's sources by directive. */
   function policyWith(picturesUrl: string | null): ReadonlyMap<string, readonly string[]> {

@@ -8,11 +8,12 @@ import {
   networkNames,
   networks,
 } from "../../../networks.ts";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
-import { readPicturesUrl } from "./pictures-url.ts";
+import { picturesWarning, readPicturesUrl } from "./pictures-url.ts";
 import { readPriceFeed } from "./price-feed.ts";
 import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
@@ -77,7 +78,7 @@ export function settings(): Plugin {
     // A preview serves what was built.
     apply: (_, { isPreview }) => isPreview !== true,
     config: () => ({ envDir: ROOT }),
-    configResolved({ mode }) {
+    configResolved({ mode, logger }) {
       try {
         network = networkOf(mode);
         recordFile = path.join(ROOT, "deployments", network, "record.json");
@@ -88,6 +89,11 @@ export function settings(): Plugin {
         picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
         saleOpens = readSaleOpens(env.VITE_SALE_OPENS);
         priceFeed = readPriceFeed(network, env.VITE_PRICE_FEED);
+        const record = readRecord(recordFile);
+        const recorded = record?.address.toLowerCase() === current.ticketAddress.toLowerCase();
+        const folder = record?.folderRenderer?.baseUri ?? null;
+        const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
+        if (warning !== null) logger.warn(warning);
       } catch (error) {
         // Vite prints the stack; the message is enough.
         const { message } = error as Error;
@@ -206,7 +212,11 @@ function readDeployment(
   return { ticketAddress: record.address, codeSha256: record.codeSha256 };
 }
 
-function readRecord(recordFile: string): { address: string; codeSha256: string | null } | null {
+interface Recorded extends Pick<DeploymentRecord, "address" | "folderRenderer"> {
+  readonly codeSha256: string | null;
+}
+
+function readRecord(recordFile: string): Recorded | null {
   try {
     const record = JSON.parse(readFileSync(recordFile, "utf8"));
     // Older records of local chains lack this hash.
