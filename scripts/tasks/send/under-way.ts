@@ -36,7 +36,7 @@ export async function sendingAlone(
 }
 
 /** Where to look for what an account has sent, as a command. */
-export function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
+function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
   return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
 }
 

@@ -135,8 +135,8 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "a sale at midnight is of the day before",
     file: "scripts/tasks/affiliates/block-time.ts",
-    find: "(await timestampOf(sale, middle)) < wanted",
-    replacement: "(await timestampOf(sale, middle)) <= wanted",
+    find: "(await timestampOf(sale, middle)) < time",
+    replacement: "(await timestampOf(sale, middle)) <= time",
     test: "test/tasks/affiliates/report-dates.test.ts",
     red: DAYS,
   },

@@ -62,7 +62,8 @@ async function runbookCommands(): Promise<string[]> {
   return [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = ""]) =>
     block
       .replaceAll(/\\\n */g, "")
-      .split("\n")
+      // A here-document is one command.
+      .split(/\n(?!VITE_|END$)/m)
       .map((line) => line.replace(/\s+# .*$/, "").trim())
       .filter((line) => line !== ""),
   );
@@ -185,8 +186,11 @@ describe("The mainnet runbook", () => {
       const [, stored] = /^npm run hardhat -- keystore set (\w+)$/.exec(line) ?? [];
       if (stored !== undefined) await store(stored);
       else if (line === "npm run rehearse") await rehearse();
-      else if (line.startsWith("printf ")) execFileSync("sh", ["-c", line], { cwd: project });
-      else await runTyped(line);
+      else if (line.startsWith("cat ")) {
+        const urls = [node.url, `${node.url}/second`, `${node.url}/third`].join();
+        const typed = line.replace(/(?<=VITE_RPC_URLS=).*/, urls);
+        execFileSync("sh", ["-c", typed], { cwd: project });
+      } else await runTyped(line);
       if (/ ticket deploy /.test(line)) await addTreasury();
       if (/ ticket unpause /.test(line)) await buy();
     }
