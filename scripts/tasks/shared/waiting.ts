@@ -17,6 +17,9 @@ interface Wait {
 /** The oldest first: it is what the others are part of. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
+/** When the last wait ended; after a longer break, the next one begins a silence of its own. */
+let waitedUntil = 0;
+const BREAK_MS = 1_000;
 
 /**
  * Runs `wait`, and says on standard error what for whenever nothing was printed for a moment, however many short waits make it.
@@ -27,12 +30,14 @@ export async function sayingSo<T>(
   wait: () => Promise<T>,
 ): Promise<T> {
   const own = { what: typeof what === "string" ? () => what : what, since: Date.now() };
+  if (waits.size === 0 && own.since - waitedUntil > BREAK_MS) spoke();
   waits.add(own);
   if (waits.size === 1) lookLater();
   try {
     return await wait();
   } finally {
     waits.delete(own);
+    waitedUntil = Date.now();
     if (waits.size === 0) clearTimeout(timer);
   }
 }

@@ -58,6 +58,15 @@ describe("A task that waits", () => {
     expect(said).to.deep.equal([]);
   });
 
+  it("counts no time of its own work as a wait", async () => {
+    await sayingSo("an endpoint", async () => {});
+    await pass(10);
+    const wait = sayingSo("another endpoint", lasting(3));
+    await pass(3);
+    await wait;
+    expect(said).to.deep.equal([]);
+  });
+
   it("names what the other waits are part of", async () => {
     const wait = sayingSo("0xabc to be mined", () => sayingSo("a receipt", lasting(5)));
     await pass(5);
