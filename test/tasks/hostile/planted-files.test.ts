@@ -50,7 +50,7 @@ describe("A pull request", () => {
     [LINK, "cache", "is a link"],
     [LINK, "contracts/Elsewhere.sol", "is a link"],
     [REPOSITORY, "contracts/other", "is a link"],
-    [FILE, "deployments/mainnet/Payouts/journal.json", "belongs to one machine"],
+    [FILE, "deployments/mainnet/Watch/journal.jsonl", "belongs to one machine"],
     [FILE, "deployments/mainnet/affiliates/contacts.json", "belongs to one machine"],
     [FILE, "deployments/mainnet/SAFE/pause.json", "belongs to one machine"],
     [FILE, "deployments/mainnet/watch/journal.jsonl", "belongs to one machine"],
