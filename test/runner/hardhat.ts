@@ -5,12 +5,13 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run test:contracts`, `test:tasks` and `test:tools`: Hardhat's runners, with a report of each test's end, which
- * Hardhat's own command does not write. Positional arguments are mocha's files and may be patterns.
+ * Hardhat's own command does not write. Positional arguments are files of mocha or, if they end in `.t.sol`, of Solidity, and
+ * may be patterns.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Runs the Solidity tests first. */
+    /** Runs all Solidity tests first. */
     solidity: { type: "boolean", default: false },
     /** Runs the tests whose title matches this pattern. */
     grep: { type: "string" },
@@ -46,18 +47,24 @@ const { mochaReporter, solidityResults, writeResults } = await import(
 const options = { noCompile: values["no-compile"], ...(values.grep && { grep: values.grep }) };
 
 let failed = false;
-if (values.solidity) {
-  const { success, value, error } = await hre.tasks.getTask(["test", "solidity"]).run(options);
+const absolute = (names: readonly string[]) => names.map((file) => path.join(ROOT, file));
+const isSolidity = (file: string) => file.endsWith(".t.sol");
+const solidity = files.filter(isSolidity);
+if (values.solidity || solidity.length > 0) {
+  const { success, value, error } = await hre.tasks
+    .getTask(["test", "solidity"])
+    .run({ ...options, testFiles: absolute(solidity) });
   failed ||= !success;
   writeResults(values.report, solidityResults(success ? value : error));
 }
-if (files.length > 0) {
+const mocha = files.filter((file) => !isSolidity(file));
+if (mocha.length > 0) {
   hre.config.test.mocha.reporter = mochaReporter(ROOT, (results) =>
     writeResults(values.report, results),
   );
   const { success } = await hre.tasks
     .getTask(["test", "mocha"])
-    .run({ ...options, testFiles: files.map((file) => path.join(ROOT, file)) });
+    .run({ ...options, testFiles: absolute(mocha) });
   failed ||= !success;
 }
 process.exitCode = failed ? 1 : 0;

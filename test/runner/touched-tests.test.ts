@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { choose, summary, touchedTests } from "./touched-tests.ts";
+
+/** A project in small: each file with what it imports or names. */
+const PROJECT: Readonly<Record<string, string>> = {
+  "networks.ts": "",
+  "scripts/tasks/shared/urls.ts": 'import { networks } from "../../../networks.ts";',
+  "scripts/tasks/send/send.ts": "",
+  "scripts/dev/start/worker.ts": "",
+  "scripts/dev/start/sale.ts": 'new Worker(new URL("worker.ts", import.meta.url));',
+  "frontend/build/settings.ts": 'import {\n  urls,\n} from "../../scripts/tasks/shared/urls.ts";',
+  "frontend/build/settings.test.ts": 'import { settings } from "./settings.ts";',
+  "frontend/src/part.tsx": "",
+  "frontend/src/part.test.tsx": 'const { Part } = await import("./part.tsx");',
+  "frontend/src/theme.test.ts": "",
+  "contracts/List.sol": "",
+  "contracts/Ticket.sol": 'import {List} from "./List.sol";',
+  "contracts/Payouts.sol": "",
+  "typechain-types/Ticket.ts": "",
+  "typechain-types/index.ts": 'export type { Ticket } from "./Ticket.js";',
+  "test/contracts/sale/Supply.t.sol": 'import {Ticket} from "../../../contracts/Ticket.sol";',
+  "test/contracts/sale/buy.test.ts": "",
+  "test/frontend/chain.test.ts": 'import type { Ticket } from "../../typechain-types/index.ts";',
+  "test/tasks/send/send.test.ts": "",
+  "test/tasks/shared/urls.test.ts": "",
+  "test/dev/start.test.ts": 'import { sale } from "../../scripts/dev/start/sale.ts";',
+  "test/dev/documents.test.ts": 'globSync("**/*.md")',
+  "test/runner/gas.test.ts": 'read("docs/gas.md")',
+  "test/runner/descriptor.test.ts": 'read("docs/erc7730/ticket.json")',
+};
+
+describe("test:quick", () => {
+  let root: string;
+
+  before(async () => {
+    root = await mkdtemp(path.join(tmpdir(), "touched-"));
+    for (const [file, text] of Object.entries(PROJECT)) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await writeFile(path.join(root, file), text);
+    }
+  });
+
+  after(async () => {
+    await rm(root, { recursive: true });
+  });
+
+  for (const [changed, tests] of [
+    ["frontend/src/part.test.tsx", { "frontend/src/part.test.tsx": 0 }],
+    ["frontend/src/part.tsx", { "frontend/src/part.test.tsx": 1 }],
+    // Across rooms.
+    ["networks.ts", { "frontend/build/settings.test.ts": 3 }],
+    [
+      "scripts/tasks/shared/urls.ts",
+      { "frontend/build/settings.test.ts": 2, "test/tasks/shared/urls.test.ts": 1 },
+    ],
+    ["typechain-types/Ticket.ts", { "test/frontend/chain.test.ts": 2 }],
+    // What runs as a process, or is deployed by its name.
+    ["scripts/tasks/send/send.ts", { "test/tasks/send/send.test.ts": 1 }],
+    [
+      "scripts/dev/start/worker.ts",
+      { "test/dev/start.test.ts": 1, "test/dev/documents.test.ts": 1 },
+    ],
+    ["frontend/src/ui/tokens.css", { "frontend/src/theme.test.ts": 1 }],
+    [
+      "contracts/List.sol",
+      { "test/contracts/sale/Supply.t.sol": 2, "test/contracts/sale/buy.test.ts": 1 },
+    ],
+    ["contracts/Payouts.sol", { "test/contracts/sale/buy.test.ts": 1 }],
+    // Documents.
+    ["docs/gas.md", { "test/runner/gas.test.ts": 1, "test/dev/documents.test.ts": 1 }],
+    ["README.md", { "test/dev/documents.test.ts": 1 }],
+    ["docs/erc7730/ticket.json", { "test/runner/descriptor.test.ts": 1 }],
+    ["LICENSE", {}],
+    ["test/contracts/sale/gone.test.ts", {}],
+  ] as const) {
+    it(`after a change of ${changed} runs ${Object.keys(tests).join(", ") || "nothing"}`, () => {
+      expect(Object.fromEntries(touchedTests(root, [changed]))).to.deep.equal(tests);
+    });
+  }
+
+  it("runs the nearest tests, of those the quickest, and what else fits into the time", () => {
+    const touched = new Map([
+      ["far", 3],
+      ["slow", 1],
+      ["near", 1],
+      ["own", 0],
+    ]);
+    const took: Readonly<Record<string, number>> = { far: 1, slow: 9, near: 4, own: 5 };
+    const chosen = choose(touched, (file) => took[file] ?? 0, 10);
+    expect(chosen).to.deep.equal({ chosen: ["own", "near", "far"], left: ["slow"] });
+  });
+
+  it("names what it leaves out", () => {
+    const changed = ["test/e2e/page/x.spec.ts", "contracts/A.sol"];
+    expect(summary(changed, { chosen: ["a"], left: ["b"] })).to.equal(
+      "1 test files were run.\nLeft to npm test: b, test/e2e/page/x.spec.ts",
+    );
+  });
+
+  it("says why it runs nothing", () => {
+    const none = { chosen: [], left: [] };
+    expect(summary(["LICENSE"], none)).to.equal(
+      "0 test files were run.\n" +
+        "No test reads or imports what has changed: LICENSE. npm test has them all.",
+    );
+    expect(summary([], none)).to.equal("0 test files were run.\nNothing has changed.");
+  });
+});
