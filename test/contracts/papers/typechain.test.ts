@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +8,7 @@ import { expect } from "chai";
 import hre from "hardhat";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import config from "../../../hardhat.config.ts";
+import { DIGESTS_FILE } from "../../../scripts/dev/bindings/source-digests.ts";
 
 const FOLDER = "typechain-types";
 const run = promisify(execFile);
@@ -36,20 +38,29 @@ async function isRepository(root: string): Promise<boolean> {
   }
 }
 
-/** What git would commit now; in a source archive, what it came with. */
-async function committedBindings(root: string): Promise<Bindings> {
-  if (!(await isRepository(root))) return await bindingsIn(path.join(root, FOLDER));
-  const { stdout: listed } = await run("git", ["ls-files", "-z", "--", FOLDER], { cwd: root });
+/** What git would commit of a folder now, by the files' paths in it. */
+async function committed(root: string, folder: string): Promise<Bindings> {
+  const { stdout: listed } = await run("git", ["ls-files", "-z", "--", folder], { cwd: root });
   const files = listed.split("\0").filter((file) => file !== "");
-  const bindings: [string, string][] = [];
+  const texts: [string, string][] = [];
   for (const file of files) {
     const { stdout } = await run("git", ["cat-file", "blob", `:${file}`], {
       cwd: root,
       maxBuffer: 16 * 2 ** 20,
     });
-    bindings.push([path.posix.relative(FOLDER, file), stdout]);
+    texts.push([path.posix.relative(folder, file), stdout]);
   }
-  return new Map(bindings);
+  return new Map(texts);
+}
+
+/** Whether contracts were edited, and the edit is not yet what git would commit. */
+async function isBeingEdited(root: string): Promise<boolean> {
+  const listed = await run(
+    "git",
+    ["ls-files", "--modified", "--others", "--exclude-standard", "--", "contracts"],
+    { cwd: root },
+  );
+  return listed.stdout !== "";
 }
 
 async function generatedBindings(): Promise<Bindings> {
@@ -66,6 +77,10 @@ async function generatedBindings(): Promise<Bindings> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Names of the files that are missing, left over, or other than generated. */
@@ -102,8 +117,21 @@ describe("TypeChain bindings", () => {
 
   // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
-    const committed = await committedBindings(hre.config.paths.root);
-
-    expect(stale(committed, generated), "Commit typechain-types").to.deep.equal([]);
+    const { root } = hre.config.paths;
+    // A source archive's are those of the working folder.
+    if (!(await isRepository(root))) return;
+    const bindings = await committed(root, FOLDER);
+    if (!(await isBeingEdited(root))) {
+      expect(stale(bindings, generated), "Commit typechain-types").to.deep.equal([]);
+      return;
+    }
+    const sources = [...(await committed(root, "contracts"))].filter(([name]) =>
+      name.endsWith(".sol"),
+    );
+    const digests = sources.map(([name, text]) => [`contracts/${name}`, sha256(text)]);
+    expect(
+      JSON.parse(bindings.get(DIGESTS_FILE) ?? "{}"),
+      "Commit typechain-types with the contracts that they are of",
+    ).to.deep.equal(Object.fromEntries(digests));
   });
 });
