@@ -127,9 +127,15 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   await mint.connectWith(inBrowser.name);
   await expect(page.getByText(inBrowser.address)).toBeVisible();
   await expect.poll(() => cloud.to("identity").length).toBeGreaterThan(0);
+  const beforeReturning = asked.length;
   await page.reload();
   await expect(page.getByText(inBrowser.address)).toBeVisible();
+  await expect
+    .poll(() => asked.length, "requests of a visitor who comes back connected")
+    .toBeGreaterThan(beforeReturning);
   await mint.disconnect();
+  // A later visit: the relay's client has an id from this one.
+  await page.reload();
 
   await onTelephone.pair(await mint.openQrCode());
   await expect(page.getByText(onTelephone.address)).toBeVisible();
