@@ -6,6 +6,7 @@ import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
 import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
 import { dollarsWith } from "../src/mint/order/Dollars.tsx";
+import { meantCodeWith } from "../src/mint/order/MeantCode.tsx";
 import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
 import { nextHomeWith } from "../src/mint/tickets/NextHome.tsx";
 import "../src/styles.css";
@@ -38,6 +39,7 @@ function StatePage({
   const [dollars] = useState(() =>
     dollarsWith({ getRate: () => state.rate ?? null, subscribe: () => () => undefined }),
   );
+  const [meant] = useState(() => meantCodeWith(reader));
   const [opening] = useState<Opening | null>(() =>
     state.opensIn === undefined ? null : { opens: Date.now() + state.opensIn, Note: OpeningNote },
   );
@@ -53,6 +55,7 @@ function StatePage({
       checkout={checkout}
       {...(state.next ? { nextHome } : {})}
       dollars={state.rate === undefined ? null : dollars}
+      meant={meant}
       opening={opening}
       resuming={() => ports.purchases.list().length > 0}
     />

@@ -91,6 +91,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
     title: "Malformed, overlong code",
     search: `?a=${"not%20a%20code!".repeat(9)}&card=${"Penthouse ".repeat(9)}`,
   },
+  "meant-code": { title: "A code with the end of its sentence", search: "?a=welcome5)." },
   "label-sentence": {
     title: "A label that reads like the page's words",
     search: "?card=Refund%20ready%20visit%20hearth-claim%20com%20now",

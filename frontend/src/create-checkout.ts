@@ -9,12 +9,14 @@ import { createPicturesAhead } from "./chain/purchase/pictures-ahead.ts";
 import type { UnsoldTickets } from "./chain/purchase/unsold-tickets.ts";
 import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
 import { carryRates, type Rates } from "./chain/sale/rates.ts";
-import { linkTo } from "./domain/link.ts";
+import type { TicketReader } from "./chain/sale/reader.ts";
+import { linkTo } from "./domain/own-link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import { createPurchaseJournal } from "./mint/checkout/purchase-journal.ts";
-import type { PurchaseKeys } from "./mint/checkout/purchase-keys.ts";
+import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
 import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
+import { type MeantCodeProps, meantCodeWith } from "./mint/order/MeantCode.tsx";
 import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
@@ -23,17 +25,17 @@ import type { Wallet } from "./wallet/wallet.ts";
 interface World {
   readonly transport: FailoverTransport;
   readonly wallet: Wallet;
-  readonly purchaseKeys: PurchaseKeys;
   readonly mint: OwnedMintStatus;
 }
 
 /** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it once a wallet is connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
-  const { transport, wallet, purchaseKeys, mint } = world;
+  const { transport, wallet, mint } = world;
   const { chainId, currency, confirmations } = network;
   // The Ethereum Name Service is Ethereum's own.
   const hasNames = chainId === 1;
+  const keys = purchaseKeys(chainId, ticketAddress);
   const firstRow = createFirstRow(transport, ticketAddress);
   const loadPictures = async (tokenIds: readonly bigint[]) => {
     const { createPictureReader } = await import("./chain/purchase/pictures.ts");
@@ -44,8 +46,8 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     chainId,
     currencySymbol: currency.symbol,
     wallet,
-    purchases: createPurchaseJournal(purchaseKeys),
-    exclusively: (task) => inOneTab(purchaseKeys.unsettled, task),
+    purchases: createPurchaseJournal(keys),
+    exclusively: (task) => inOneTab(keys.unsettled, task),
     loadPurchaser: async () => {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
@@ -94,6 +96,11 @@ export function createNextHome(transport: Transport): ComponentType<NextHomeProp
 async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   const { createUnsoldTickets } = await import("./chain/purchase/unsold-tickets.ts");
   return createUnsoldTickets(transport, settings.ticketAddress);
+}
+
+/** What the author of the link may have meant by a malformed code. In this file for the same reason. */
+export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
+  return meantCodeWith(reader);
 }
 
 /** Once the price feed is asked. */

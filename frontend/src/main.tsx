@@ -1,7 +1,7 @@
 import { hasPriceFeed } from "virtual:has-price-feed";
 import { saleOpens } from "virtual:sale-opens";
 import { settings } from "virtual:settings";
-import { lazy, StrictMode } from "react";
+import { type ComponentType, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createTransport } from "./chain/rpc/create-transport.ts";
 import { post } from "./chain/rpc/post.ts";
@@ -10,7 +10,7 @@ import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/link.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
-import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
+import { unsettledKey } from "./mint/checkout/unsettled-key.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 import type { TemplateName } from "./mint/order/slots.ts";
 import { hasStored } from "./platform/stored.ts";
@@ -45,12 +45,9 @@ const reader = createTicketReader(saleTransport, ticketAddress, async (...told) 
   const { confirmRefusal } = await import("./chain/sale/confirm-refusal.ts");
   return await confirmRefusal(transport, ticketAddress, ...told);
 });
-const keys = purchaseKeys(chainId, ticketAddress);
 const mint = createMintStatus();
 const checkout = lazyPart(() =>
-  importCheckout().then((module) =>
-    module.createCheckout({ transport, wallet, purchaseKeys: keys, mint }),
-  ),
+  importCheckout().then((module) => module.createCheckout({ transport, wallet, mint })),
 );
 
 // What could not be had is asked for again at the press that needs it, and reported there. The development server has no
@@ -62,23 +59,25 @@ const ahead = import.meta.env.PROD
     ).catch(() => false)
   : Promise.resolve(true);
 /** Loaded after a visitor's first sign, and not with Save-Data or on 2g. */
-const nextHome = lazy(async () => ({
-  default: (await ahead) ? (await importCheckout()).createNextHome(transport) : () => null,
-}));
+const late = <Props extends object>(
+  create: (checkout: Awaited<ReturnType<typeof importCheckout>>) => ComponentType<Props>,
+) => lazyExtra(async () => (await ahead) && create(await importCheckout()));
+const nextHome = late(({ createNextHome }) => createNextHome(transport));
+const meant = late(({ createMeantCode }) => createMeantCode(reader));
 const dollars =
-  hasPriceFeed &&
-  lazy(async () => ({
-    default: (await ahead)
-      ? (await importCheckout()).createDollars(saleTransport, transport)
-      : () => null,
-  }));
+  hasPriceFeed && late(({ createDollars }) => createDollars(saleTransport, transport));
 const opening = saleOpens !== null && {
   opens: saleOpens,
-  Note: lazyExtra(async () => (await import("./mint/order/OpeningNote.tsx")).OpeningNote),
+  Note: lazyExtra(() =>
+    import("./mint/order/OpeningNote.tsx").then(
+      ({ OpeningNote }) => OpeningNote,
+      () => false,
+    ),
+  ),
 };
 
 // In a build, the primer has read the address before. The development server has no primer.
-const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search);
+const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search, location.hash);
 
 /** React has emptied the page. */
 function stop(error: unknown) {
@@ -97,24 +96,23 @@ const root = document.getElementById("root");
 if (root !== null && link !== undefined) {
   window.pageStarts?.();
   const page = (
-    <StrictMode>
-      <MintPage
-        link={link}
-        network={network}
-        ticketAddress={ticketAddress}
-        wallet={wallet}
-        phoneWallets={projectId !== null}
-        reader={reader}
-        mint={mint}
-        checkout={checkout}
-        nextHome={nextHome}
-        dollars={dollars || null}
-        opening={opening || null}
-        resuming={() => hasStored(keys.unsettled)}
-      />
-    </StrictMode>
+    <MintPage
+      link={link}
+      network={network}
+      ticketAddress={ticketAddress}
+      wallet={wallet}
+      phoneWallets={projectId !== null}
+      reader={reader}
+      mint={mint}
+      checkout={checkout}
+      nextHome={nextHome}
+      dollars={dollars || null}
+      meant={meant}
+      opening={opening || null}
+      resuming={() => hasStored(unsettledKey(chainId, ticketAddress))}
+    />
   );
   // A build is prerendered; the development server's page is not.
   if (import.meta.env.PROD) hydrateRoot(root, page, { onUncaughtError: stop });
-  else createRoot(root).render(page);
+  else createRoot(root).render(<StrictMode>{page}</StrictMode>);
 }

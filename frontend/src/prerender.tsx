@@ -55,7 +55,7 @@ export function prerender(
   const notice = { network, ticketAddress, oldestBrowsers };
   const page = renderToString(
     <MintPage
-      link={{ affiliate: { kind: "none" }, card: null }}
+      link={{ affiliate: { kind: "none" }, written: null, card: null }}
       network={network}
       ticketAddress={ticketAddress}
       wallet={wallet}
@@ -73,6 +73,7 @@ export function prerender(
         affiliate={code === null ? { kind: "malformed", shown: "" } : { kind: "code", code: "" }}
         active={code === null ? false : null}
         discount={null}
+        disabled={false}
         onLeaveOut={() => undefined}
       />,
     );

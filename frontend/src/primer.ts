@@ -5,7 +5,7 @@ import { post } from "./chain/rpc/post.ts";
 import { firstReadOf, sendAhead } from "./chain/sale/first-read.ts";
 import { parseLink } from "./domain/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
-import { affiliateLine, summaryStart } from "./domain/summary.ts";
+import { shownCode, summaryStart } from "./domain/summary.ts";
 import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
 import type { Slot, TemplateName } from "./mint/order/slots.ts";
 
@@ -51,7 +51,7 @@ function fromTemplate(name: TemplateName): Element | null {
 }
 
 function prime(): void {
-  const link = parseLink(location.search);
+  const link = parseLink(location.search, location.hash);
   window.mintLink = link;
 
   if (link.card !== null) {
@@ -65,7 +65,7 @@ function prime(): void {
     const name = link.affiliate.kind === "malformed" ? "malformed-affiliate" : "affiliate";
     const lines = fromTemplate(name);
     const code = slotIn(lines, "affiliate-code");
-    if (code) code.textContent = affiliateLine(link.affiliate);
+    if (code) code.textContent = shownCode(link.affiliate);
     if (lines !== null) slotIn(document, "price")?.before(lines);
   }
 

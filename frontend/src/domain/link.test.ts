@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
-import { linkTo, parseLink } from "./link.ts";
+import { parseLink } from "./link.ts";
+import { meantCode } from "./meant-code.ts";
+import { linkTo } from "./own-link.ts";
 
 const link = (parameters: Record<string, string>) =>
   parseLink(`?${new URLSearchParams(parameters)}`);
@@ -9,19 +11,19 @@ describe("parseLink", () => {
   it.each(["", "?", "?b=1", "?A=welcome5&Card=Villa"])(
     "finds neither code nor card in %j",
     (search) => {
-      expect(parseLink(search)).toEqual({ affiliate: { kind: "none" }, card: null });
+      expect(parseLink(search)).toEqual({ affiliate: { kind: "none" }, written: null, card: null });
     },
   );
 
   it("reads both from one query", () => {
-    expect(parseLink("?a=welcome5&card=Garden%20Flat")).toEqual({
+    expect(parseLink("?a=welcome5&card=Garden%20Flat")).toMatchObject({
       affiliate: { kind: "code", code: "welcome5" },
       card: "Garden Flat",
     });
   });
 
   it("takes the first of a repeated parameter", () => {
-    expect(parseLink("?a=welcome5&a=openhouse&card=Villa&card=Cottage")).toEqual({
+    expect(parseLink("?a=welcome5&a=openhouse&card=Villa&card=Cottage")).toMatchObject({
       affiliate: { kind: "code", code: "welcome5" },
       card: "Villa",
     });
@@ -30,6 +32,23 @@ describe("parseLink", () => {
   it("takes the first of a repeated parameter even when it is empty or malformed", () => {
     expect(parseLink("?a=&a=welcome5").affiliate).toEqual({ kind: "none" });
     expect(parseLink("?a=x&a=welcome5").affiliate).toEqual({ kind: "malformed", shown: "x…" });
+  });
+
+  it.each([
+    ["?card=Villa&amp;a=welcome5", ""],
+    ["?card=Villa", "#a=welcome5"],
+    ["?card=Villa", "#utm_source=x&a=WELCOME5"],
+  ])("finds the code in %s%s", (search, hash) => {
+    expect(parseLink(search, hash)).toMatchObject({
+      affiliate: { kind: "code", code: "welcome5" },
+      card: "Villa",
+    });
+  });
+
+  it("takes the query's own before others", () => {
+    const { affiliate } = parseLink("?amp;a=second&a=first", "#a=third");
+    expect(affiliate).toEqual({ kind: "code", code: "first" });
+    expect(parseLink("?a=", "#a=third").affiliate).toEqual({ kind: "none" });
   });
 
   describe("a", () => {
@@ -150,7 +169,7 @@ describe("parseLink", () => {
       ["other alphabets", "Häuser Дом 家 בית", "Häuser Дом 家 בית"],
       ["a decomposed letter, composed", "Ha\u0308user", "Häuser"],
       ["spaces around and repeated", "  Garden   Flat ", "Garden Flat"],
-      ["HTML as its letters", "<b onclick='x'>Villa</b>", "b onclickxVillab"],
+      ["HTML as its letters", "<b onclick='x'>Villa</b>", "b onclickxVilla b"],
       ["control characters as nothing", "Gar\u0000den\u0007\n", "Garden"],
       ["bidi controls as nothing", "\u202EaltiV\u2066\u200F", "altiV"],
       ["zero-width characters as nothing", "Vi\u200Blla\uFEFF", "Villa"],
@@ -159,6 +178,13 @@ describe("parseLink", () => {
       ["fillers of Hangul as nothing", "Vi\u3164l\u115Fl\u1160a\uFFA0", "Villa"],
       ["fillers that spell a gap as nothing", "Villa\u3164\u3164\u3164Refund", "VillaRefund"],
       ["letters of Hangul", "한국의 집", "한국의 집"],
+      ["the vowels of Devanagari", "बगीचा फ्लैट", "बगीचा फ्लैट"],
+      ["the vowels and tones of Thai", "บ้านที่สวน", "บ้านที่สวน"],
+      ["the points of Hebrew", "בַּיִת", "בַּיִת"],
+      ["a slash as a space", "Garden/Flat / 7", "Garden Flat 7"],
+      ["no more than three marks on a letter", `Z${"\u0335".repeat(9)}a`, "Z\u0335\u0335\u0335a"],
+      ["a mark without a letter as nothing", "\u0335Villa -\u0335 \u0335x", "Villa - x"],
+      ["rings around a letter as nothing", "V\u20DDilla", "Villa"],
     ])("takes %s", (_, text, card) => {
       expect(link({ card: text }).card).toBe(card);
     });
@@ -199,11 +225,29 @@ describe("parseLink", () => {
         ).join("");
         const { card } = link({ card: text });
         if (card === null) continue;
-        expect(card).toMatch(/^[\p{L}\p{N}-]([\p{L}\p{N} -]*[\p{L}\p{N}-])?$/u);
+        const word = String.raw`(?:[\p{L}\p{N}]\p{M}{0,3}|-)+`;
+        expect(card).toMatch(new RegExp(`^${word}( ${word})*$`, "u"));
         expect(card).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
         expect(Array.from(card).length).toBeLessThanOrEqual(40);
       }
     });
+  });
+});
+
+describe("the code that is meant", () => {
+  it.each([
+    ...["summer-26.", "summer-26,", "summer-26)", "summer-26!", "summer-26/", 'summer-26"'],
+    ...["summer-26 ", "summer-26%20", "summer-26\u200B", "\u200Bsummer-26", "(Summer-26)."],
+    ...["summer-26?utm_source=mail", "summer-26&utm_source=mail", "summer-26#top", "“summer-26”"],
+  ])("of %j is summer-26", (text) => {
+    expect(meantCode(text)).toBe("summer-26");
+  });
+
+  it.each([
+    ...["", "...", "ab.", "summer 26", "sum\u200Bmer-26", "s\u0443mmer-26", "summer-26\u0443"],
+    ...[`${"a".repeat(33)}.`, `summer-26${".".repeat(400)}`, "<b>summer-26</b>"],
+  ])("of %j is none", (text) => {
+    expect(meantCode(text)).toBeNull();
   });
 });
 

@@ -8,6 +8,8 @@ export type Affiliate =
 
 export interface MintLink {
   readonly affiliate: Affiliate;
+  /** The affiliate code as the link's author wrote it. */
+  readonly written: string | null;
   /** The label in the order summary. */
   readonly card: string | null;
 }
@@ -17,11 +19,19 @@ const MAX_SHOWN_CODE_LENGTH = 32;
 /** Of the code as it was written: lower-casing makes a plain k of the Kelvin sign. */
 const VALID_CODE = /^[A-Za-z0-9_-]{3,32}$/;
 
-/** Reads `a` and `card` (spec section 2) from a URL's query. Of a repeated parameter the first counts. */
-export function parseLink(search: string): MintLink {
-  const parameters = new URLSearchParams(search);
+/**
+ * Reads `a` and `card` (spec section 2) from an address. Of a repeated parameter the first counts.
+ * @param search the query
+ * @param hash the fragment, where some put parameters
+ */
+export function parseLink(search: string, hash = ""): MintLink {
+  // Some programs write `&` as HTML does.
+  const text = (search + hash.replace("#", "&")).replaceAll("&amp;", "&");
+  const parameters = new URLSearchParams(text);
+  const written = parameters.get("a");
   return {
-    affiliate: parseAffiliate(parameters.get("a")),
+    affiliate: parseAffiliate(written),
+    written,
     card: parseCard(parameters.get("card")),
   };
 }
@@ -29,14 +39,6 @@ export function parseLink(search: string): MintLink {
 /** The code to ask the contract about, or `null`. */
 export function codeOf(affiliate: Affiliate): string | null {
   return affiliate.kind === "code" ? affiliate.code : null;
-}
-
-/** The page's own address with an affiliate's code, and nothing else of the address that it was opened at. */
-export function linkTo(page: string, affiliateCode: string | null): string {
-  const url = new URL(page);
-  url.search = affiliateCode === null ? "" : `?${new URLSearchParams({ a: affiliateCode })}`;
-  url.hash = "";
-  return url.href;
 }
 
 /** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
@@ -54,9 +56,11 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable): the fillers of Hangul are invisible letters.
-    .replaceAll(/[^\p{L}\p{N} -]|\p{DI}/gu, "")
-    .replaceAll(/ +/g, " ")
+    // DI (default ignorable): the fillers of Hangul are invisible letters. Me: rings and boxes around a letter.
+    .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
+    // A mark belongs to a letter, and no script stacks more than three.
+    .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")
+    .replaceAll(/[ /]+/g, " ")
     .trim();
   const bounded = Array.from(plain).slice(0, MAX_CARD_LENGTH).join("").trim();
   return bounded === "" ? null : bounded;

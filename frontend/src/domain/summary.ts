@@ -5,8 +5,7 @@ export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }
 
-/** The line that is shown when the link has a code (spec section 2). */
-export function affiliateLine(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
-  const shown = affiliate.kind === "code" ? affiliate.code : affiliate.shown;
-  return `You are using affiliate code: ${shown}`;
+/** The code in the line that names it (spec section 2). */
+export function shownCode(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
+  return affiliate.kind === "code" ? affiliate.code : affiliate.shown;
 }

@@ -28,6 +28,7 @@ import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage, type Opening } from "./MintPage.tsx";
 import { dollarsWith } from "./order/Dollars.tsx";
+import { meantCodeWith } from "./order/MeantCode.tsx";
 import { OpeningNote } from "./order/OpeningNote.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -184,6 +185,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
         checkout={checkout}
         opening={opening}
         dollars={dollars}
+        meant={meantCodeWith({ readSale })}
         resuming={() => browser.unsettled.length > 0}
       />,
     );
@@ -342,7 +344,7 @@ describe("order details", () => {
   it.each([
     ["", `you will buy 1 x ${noun}`],
     ["?card=Garden%20Flat", `you will buy 1 x Garden Flat ${noun}`],
-    ["?card=%3Cb%3EVilla%3C/b%3E", `you will buy 1 x bVillab ${noun}`],
+    ["?card=%3Cb%3EVilla%3C/b%3E", `you will buy 1 x bVilla b ${noun}`],
     ["?card=%3C%3E", `you will buy 1 x ${noun}`],
   ])("[P-07] [P-02] with %j read: %s", async (search, line) => {
     await open(search).show();
@@ -381,9 +383,11 @@ describe("order details", () => {
 });
 
 describe("affiliate code", () => {
+  const codeLine = () => document.querySelector(".affiliate-code")?.textContent;
+
   it("[P-08] [P-02] is named when the link has one", async () => {
     await open("?a=WELCOME5").show();
-    expect(screen.getByText("You are using affiliate code: welcome5")).toBeVisible();
+    expect(codeLine()).toBe("You are using affiliate code: welcome5");
     expect(screen.queryByText(/not active/i)).not.toBeInTheDocument();
   });
 
@@ -401,10 +405,34 @@ describe("affiliate code", () => {
   it("that is malformed is shown bounded, and inactive without being asked about", async () => {
     const { readSale, show } = open(`?a=${"x".repeat(10_000)}`);
     await show();
-    expect(screen.getByText(`You are using affiliate code: ${"x".repeat(32)}…`)).toBeVisible();
+    expect(codeLine()).toBe(`You are using affiliate code: ${"x".repeat(32)}…`);
     expect(screen.getByText(/Not active/)).toBeVisible();
     expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: null });
   });
+
+  it("that is malformed offers the active code in it, which one press takes", async () => {
+    const { user, readSale, show } = open("?a=Welcome5).");
+    await show();
+    expect(codeLine()).toBe("You are using affiliate code: Welcome5…");
+    const offer = document.querySelector(".meant-code");
+    expect(offer).toHaveTextContent("Did you mean welcome5? Use it");
+    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+
+    await user.click(screen.getByRole("button", { name: "Use it" }));
+    expect(codeLine()).toBe("You are using affiliate code: welcome5");
+    await pass(1_000);
+    expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
+    expect(screen.getByRole("button", { name: "Connect Wallet" })).toHaveFocus();
+  });
+
+  it.each(["?a=stranger.", "?a=wel.come5", "?a=stranger"])(
+    "of %s offers no other",
+    async (search) => {
+      await open(search).show();
+      expect(screen.getByText(/Not active/)).toBeVisible();
+      expect(screen.queryByText(/Did you mean/)).not.toBeInTheDocument();
+    },
+  );
 
   it("that is inactive says so, shows the full price and offers to buy without it", async () => {
     const { user, readSale, show } = open("?a=stranger");

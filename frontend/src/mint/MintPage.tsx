@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
-import { codeOf, type MintLink } from "../domain/link.ts";
+import { type Affiliate, codeOf, type MintLink } from "../domain/link.ts";
 import { isBusy } from "../domain/mint-state.ts";
 import { discountOf } from "../domain/price.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
@@ -19,6 +19,7 @@ import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
 import type { DollarsProps } from "./order/Dollars.tsx";
+import type { MeantCodeProps } from "./order/MeantCode.tsx";
 import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
 import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
@@ -50,6 +51,8 @@ interface Props {
   readonly nextHome?: ComponentType<NextHomeProps>;
   /** The price in dollars, if the build has a price feed: its line is there from the first paint. */
   readonly dollars?: ComponentType<DollarsProps> | null;
+  /** Offers the code that the author of a malformed one may have meant. */
+  readonly meant?: ComponentType<MeantCodeProps>;
   /** When the sale is to open, if the build names the hour. */
   readonly opening?: Opening | null;
   /** Whether a purchase was under way when the page was left. */
@@ -67,6 +70,7 @@ export function MintPage({
   checkout,
   nextHome: NextHome,
   dollars: Dollars,
+  meant: Meant,
   opening,
   resuming,
 }: Props) {
@@ -86,6 +90,12 @@ export function MintPage({
   const left = Math.max(MIN_QUANTITY, availability.max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
   const affiliateActive = affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null);
+
+  const changeAffiliate = (next: Affiliate) => {
+    setAffiliate(next);
+    // The pressed button goes with its line.
+    document.querySelector<HTMLElement>(".wallet > .button")?.focus();
+  };
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
@@ -107,11 +117,7 @@ export function MintPage({
     <main className="page" data-state={current.step}>
       <div className="aside">
         <Hero />
-        {sale && NextHome && (
-          <Suspense>
-            <NextHome totalSupply={sale.totalSupply} />
-          </Suspense>
-        )}
+        {sale && NextHome && <NextHome totalSupply={sale.totalSupply} />}
       </div>
       {/* A build puts a notice in, which React leaves alone. */}
       <noscript />
@@ -145,12 +151,11 @@ export function MintPage({
               active={affiliateActive}
               discount={quote && discountOf(quote)}
               disabled={minting}
-              onLeaveOut={() => {
-                setAffiliate({ kind: "none" });
-                // The pressed button goes with its line.
-                document.querySelector<HTMLElement>(".wallet > .button")?.focus();
-              }}
+              onLeaveOut={() => changeAffiliate({ kind: "none" })}
             />
+          )}
+          {sale && Meant && (
+            <Meant link={link} affiliate={affiliate} disabled={minting} onUse={changeAffiliate} />
           )}
           <PriceLine symbol={network.currency.symbol} quote={quote} failed={failed} />
           <p className="note figures">
@@ -164,11 +169,7 @@ export function MintPage({
           </p>
           {Dollars && (
             <p className="note figures dollars">
-              {sale && (
-                <Suspense>
-                  <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />
-                </Suspense>
-              )}
+              {sale && <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />}
             </p>
           )}
         </div>

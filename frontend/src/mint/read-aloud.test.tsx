@@ -174,7 +174,8 @@ button, Increase quantity
 you will buy 1 x
 Loft
 ${noun}
-You are using affiliate code: welcome5
+You are using affiliate code:
+welcome5
 This code gives ${discountPercent}% off.
 Normal price
 deletion

@@ -38,20 +38,16 @@ function NotLoaded() {
   );
 }
 
-/** A part that the page does without until it is there, and if it can't be had. */
+/** A part that the page does without until it is there. @param load resolves with `false` if it can't or need not be had */
 export function lazyExtra<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  load: () => Promise<ComponentType<Props> | false>,
 ): ComponentType<Props> {
   const Part: ComponentType<Props> = lazy(async () => ({
-    default: await load().catch(() => Nothing),
+    default: (await load()) || (() => null),
   }));
   return (props) => (
     <Suspense>
       <Part {...props} />
     </Suspense>
   );
-}
-
-function Nothing() {
-  return null;
 }

@@ -183,7 +183,7 @@ describe("connect", () => {
   });
 
   it("survives a dialog that does not open", async () => {
-    expectWarning("The wallet's dialog could not be opened");
+    expectWarning("The dialog could not be opened");
     const { kit, loadKit, arrive } = fakeModule();
     kit.open.mockRejectedValueOnce(new Error("blocked"));
     const wallet = createWallet(loadKit);

@@ -117,7 +117,7 @@ export function createWallet(
       await awake.open(view);
       if (opening !== press) await awake.close();
     } catch (error) {
-      console.warn("The wallet's dialog could not be opened", error);
+      console.warn("The dialog could not be opened", error);
     } finally {
       if (opening === press) opening = null;
       notify();

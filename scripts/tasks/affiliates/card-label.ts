@@ -3,14 +3,18 @@ import { quotedInput } from "../shared/visible-text.ts";
 
 const LONGEST = 40;
 
+const WORD = String.raw`(?:[\p{L}\p{N}]\p{M}{0,3}|-)+`;
+const LABEL = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
+
 /**
  * @returns the label as a link has it; throws if the page would show another one, since it drops what a link could deceive
  * with (`frontend/src/domain/link.ts`; a test holds the two together)
  */
 export function parseCardLabel(text: string): string {
   const label = text.normalize("NFC");
-  const plain = /^[\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)*$/u.test(label);
-  if (plain && !/\p{Default_Ignorable_Code_Point}/u.test(label) && [...label].length <= LONGEST) {
+  const plain = LABEL.test(label);
+  const hidden = /\p{Default_Ignorable_Code_Point}|\p{Me}/u.test(label);
+  if (plain && !hidden && [...label].length <= LONGEST) {
     return label;
   }
   throw new TaskError(

@@ -8,7 +8,7 @@ import { MintPageObject } from "../support/page.ts";
 
 const PRICE = parseEther("0.05");
 /** The summary line, with any label that a link may have. */
-const SUMMARY = new RegExp(`^you will buy 1 x [\\p{L}\\p{N} -]{0,41}${noun}$`, "u");
+const SUMMARY = new RegExp(`^you will buy 1 x [\\p{L}\\p{M}\\p{N} -]{0,41}${noun}$`, "u");
 
 const HTML = `?a=${encodeURIComponent("<img src=x onerror=window.pwned=1>")}&card=${encodeURIComponent(
   "<script>window.pwned=1</script><b>bold</b>",

@@ -151,6 +151,7 @@ async function arrivedAtTickets(page: Page, state: GalleryState) {
   if (held !== undefined && presses === undefined) {
     await expect(page.locator(".held")).toContainText(held === "unread" ? "could not" : "holds");
   }
+  if (state.search?.endsWith(").")) await expect(page.getByText("Did you mean")).toBeVisible();
   if (next === true) await expect(page.locator(".next-home")).toContainText("is next");
   if (presses?.includes("Share")) {
     await expect(page.getByText("The link was copied.")).toBeVisible();

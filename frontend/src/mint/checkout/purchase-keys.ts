@@ -1,3 +1,5 @@
+import { unsettledKey } from "./unsettled-key.ts";
+
 /** Where the browser keeps purchases: for each chain and contract apart. */
 export interface PurchaseKeys {
   /** In front of the id of a purchase whose outcome is not certain yet. */
@@ -11,7 +13,7 @@ export interface PurchaseKeys {
 export function purchaseKeys(chainId: number, ticketAddress: string): PurchaseKeys {
   const sale = `${chainId}:${ticketAddress.toLowerCase()}`;
   return {
-    unsettled: `purchase:${sale}:`,
+    unsettled: unsettledKey(chainId, ticketAddress),
     settled: `settled-purchase:${sale}:`,
     old: { asked: `asked-purchase:${sale}`, settled: `settled-purchases:${sale}` },
   };

@@ -67,7 +67,7 @@ it("stands in for the kit's dialog while it is on its way, and can be left", asy
 it("says that the kit could not be loaded", () => {
   show({ status: "failed" });
   expect(screen.getByRole("alert")).toHaveTextContent(
-    "The wallet connection could not be loaded. Check your connection, then press Connect Wallet again, or reload the page.",
+    "The wallet connection could not be loaded. Check your connection, then press Connect Wallet again.",
   );
   expect(connect()).toBeEnabled();
 });

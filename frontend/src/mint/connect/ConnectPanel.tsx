@@ -27,7 +27,7 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       {wallet.status === "failed" && (
         <p role="alert" className="warning" ref={show}>
           The wallet connection could not be loaded. Check your connection, then press Connect
-          Wallet again, or reload the page.
+          Wallet again.
         </p>
       )}
       {wallet.status === "reconnecting" && (

@@ -1,5 +1,5 @@
 import type { Affiliate } from "../../domain/link.ts";
-import { affiliateLine } from "../../domain/summary.ts";
+import { shownCode } from "../../domain/summary.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Slot } from "./slots.ts";
 
@@ -9,26 +9,23 @@ interface Props {
   readonly active: boolean | null;
   /** As in "5%"; `null` while it is not known. */
   readonly discount: string | null;
-  readonly disabled?: boolean;
+  readonly disabled: boolean;
   onLeaveOut(): void;
 }
 
-export function AffiliateLine({
-  affiliate,
-  active,
-  discount,
-  disabled = false,
-  onLeaveOut,
-}: Props) {
+export function AffiliateLine({ affiliate, active, discount, disabled, onLeaveOut }: Props) {
   return (
     <div className="affiliate">
-      <p className="affiliate-code" data-slot={"affiliate-code" satisfies Slot}>
-        {affiliateLine(affiliate)}
+      <p className="affiliate-code">
+        {"You are using affiliate code: "}
+        <span className="code" data-slot={"affiliate-code" satisfies Slot}>
+          {shownCode(affiliate)}
+        </span>
       </p>
       {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
       {active === false ? (
         <p className="affiliate-status warning" aria-live="polite">
-          Not active.{" "}
+          {"Not active. "}
           <Button variant="link" disabled={disabled} onClick={onLeaveOut}>
             Buy at the full price
           </Button>

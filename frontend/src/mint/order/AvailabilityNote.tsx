@@ -16,16 +16,9 @@ export function AvailabilityNote({ availability }: { readonly availability: Avai
 }
 
 function words({ kind, max, bound }: Availability): string {
-  switch (kind) {
-    case "soldOut":
-      return "Sold out: no tickets are left.";
-    case "paused":
-      return "Sales are paused at the moment.";
-    case "open":
-      return boundWords[bound](max);
-    default:
-      return kind satisfies never;
-  }
+  if (kind === "soldOut") return "Sold out: no tickets are left.";
+  if (kind === "paused") return "Sales are paused at the moment.";
+  return boundWords[bound](max);
 }
 
 /** A reason for each bound: a number says nothing of why it is that one. */

@@ -1,0 +1,16 @@
+/**
+ * A code, and around it what is no part of any: punctuation of the sentence in which the link stood, blanks, invisible
+ * characters, or parameters that were glued on.
+ */
+const IN_ITS_SENTENCE = /^[^\p{L}\p{N}_-]*([A-Za-z0-9_-]{3,32})([^\p{L}\p{N}_-]*|([?&#]|%20).*)$/su;
+
+const MAX_LENGTH = 320;
+
+/**
+ * The code that the author of a malformed one may have meant, lower-cased. The page offers it if it is active; the visitor
+ * alone takes it.
+ */
+export function meantCode(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null;
+  return IN_ITS_SENTENCE.exec(text)?.[1]?.toLowerCase() ?? null;
+}

@@ -1,0 +1,45 @@
+import { type ComponentType, useEffect, useState } from "react";
+import type { TicketReader } from "../../chain/sale/reader.ts";
+import type { Affiliate, MintLink } from "../../domain/link.ts";
+import { meantCode } from "../../domain/meant-code.ts";
+import { MIN_QUANTITY } from "../../domain/quantity.ts";
+import { Button } from "../../ui/Button.tsx";
+
+export interface MeantCodeProps {
+  readonly link: MintLink;
+  /** The code that is used now. */
+  readonly affiliate: Affiliate;
+  readonly disabled: boolean;
+  onUse(affiliate: Affiliate): void;
+}
+
+/** Offers the code that the author of a malformed one may have meant, if it is active. */
+export function meantCodeWith(reader: TicketReader): ComponentType<MeantCodeProps> {
+  return ({ link, affiliate, disabled, onUse }) => {
+    const code = affiliate.kind === "malformed" ? meantCode(link.written ?? "") : null;
+    const [isActive, setIsActive] = useState(false);
+    useEffect(() => {
+      if (code === null) return;
+      const controller = new AbortController();
+      const { signal } = controller;
+      reader.readSale({ quantity: MIN_QUANTITY, affiliateCode: code }, signal).then(
+        ({ affiliateActive }) => {
+          if (!signal.aborted) setIsActive(affiliateActive === true);
+        },
+        (error: unknown) => {
+          if (!signal.aborted) console.warn("A code that may be meant could not be read", error);
+        },
+      );
+      return () => controller.abort();
+    }, [code]);
+    if (code === null || !isActive) return null;
+    return (
+      <p className="meant-code" aria-live="polite">
+        Did you mean <span className="code">{code}</span>?{" "}
+        <Button variant="link" disabled={disabled} onClick={() => onUse({ kind: "code", code })}>
+          Use it
+        </Button>
+      </p>
+    );
+  };
+}
