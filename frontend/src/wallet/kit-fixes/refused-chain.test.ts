@@ -24,6 +24,23 @@ const unknowing =
     throw Object.assign(new Error("Unrecognized chain"), { code: 4902 });
   };
 
+it.each(["0x89", 137])("asks no wallet that is on the chain already: %j", async (chain) => {
+  const request = vi.fn<Eip1193Provider["request"]>(async ({ method }) => {
+    if (method === "eth_chainId") return chain;
+    throw Object.assign(new Error("Unsupported method"), { code: 4200 });
+  });
+  await switching(request);
+  expect(request.mock.calls.map(([{ method }]) => method)).toEqual(["eth_chainId"]);
+});
+
+it("asks a wallet on another chain", async () => {
+  const request = vi.fn<Eip1193Provider["request"]>(async ({ method }) =>
+    method === "eth_chainId" ? "0x1" : null,
+  );
+  await switching(request);
+  expect(request.mock.calls.at(-1)?.[0].method).toBe("wallet_switchEthereumChain");
+});
+
 it("says so of a wallet that refuses to switch", async () => {
   const refusal = Object.assign(new Error("No"), { code: 4001 });
   const switched = switching(async () => {
