@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Order } from "./order.ts";
 import {
   miningMessages,
+  namedOwner,
   openMessage,
   orderMessage,
   ticketCount,
@@ -62,4 +63,19 @@ it.each([
 ])("calls %d tickets not the visitor's if they went to another address", (quantity, words) => {
   const transactionHash = `0x${"ab".repeat(32)}`;
   expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, "0x12")).toBe(words);
+});
+
+it.each([
+  ["the visitor, who bought them", undefined, "0x1", undefined],
+  ["the visitor, if no account is connected any more", undefined, null, undefined],
+  ["the account that bought them, if another is connected", undefined, "0x2", "0x1"],
+  ["the other address that they were bought for", "0x3", "0x1", "0x3"],
+])("names as the owner %s", (_, recipient, account, owner) => {
+  const order = {
+    quantity: 1,
+    affiliate: { kind: "none" },
+    payable: 1n,
+    ...(recipient === undefined ? {} : { recipient }),
+  } as const;
+  expect(namedOwner({ order, buyer: "0x1" }, account)).toBe(owner);
 });

@@ -1,7 +1,7 @@
 import type { MiningNotice } from "./mint-state.ts";
 import type { Order } from "./order.ts";
 import { formatMoney } from "./price.ts";
-import type { Purchase } from "./sale.ts";
+import type { PendingPurchase, Purchase } from "./sale.ts";
 
 /** What a visitor reads while a purchase is on its way, and once it is known what became of it. */
 export const progress = {
@@ -60,7 +60,15 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
     "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
 };
 
-/** Which tickets a purchase brought, and whose they are. @param recipient if they are not the buyer's */
+/** Whom the words name as the tickets' owner: `undefined` for the visitor. @param account that is connected, or none */
+export function namedOwner(
+  { order, buyer }: Pick<PendingPurchase, "order" | "buyer">,
+  account: string | null,
+): string | undefined {
+  return order.recipient ?? (account === null || account === buyer ? undefined : buyer);
+}
+
+/** Which tickets a purchase brought, and whose they are. @param recipient if they are not the visitor's */
 export function ticketsMessage(
   { firstTokenId, quantity }: Purchase,
   recipient: string | undefined,

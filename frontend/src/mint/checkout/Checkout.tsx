@@ -209,6 +209,7 @@ function Checkout({
         <EarlierPurchases
           purchases={earlier}
           network={network}
+          account={buyer}
           onDismiss={(id) => {
             store.dismissEarlier(id);
             backToMint();

@@ -1,7 +1,12 @@
 import type { Chain } from "../../../../networks.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
 import { transactionOf } from "../../domain/mint-failure.ts";
-import { openMessage, ticketCount, ticketsMessage } from "../../domain/outcome-words.ts";
+import {
+  namedOwner,
+  openMessage,
+  ticketCount,
+  ticketsMessage,
+} from "../../domain/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { EarlierPurchase } from "./mint-status.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
@@ -9,11 +14,13 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly EarlierPurchase[];
   readonly network: Chain;
+  /** The connected account. */
+  readonly account: string | null;
   onDismiss(id: string): void;
 }
 
 /** Purchases of this browser beside the one that the page is about, each until it is dismissed. */
-export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
+export function EarlierPurchases({ purchases, network, account, onDismiss }: Props) {
   if (purchases.length === 0) return null;
   return (
     <section className="earlier" aria-labelledby="earlier-purchases">
@@ -22,7 +29,7 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
         {purchases.map((purchase) => (
           <li key={purchase.id}>
             <div>
-              <p>{wordsOf(purchase, network)}</p>
+              <p>{wordsOf(purchase, network, account)}</p>
               {hashOf(purchase) !== null && (
                 <p>
                   <TransactionLink network={network} hash={hashOf(purchase) ?? ""} />
@@ -43,14 +50,14 @@ export function EarlierPurchases({ purchases, network, onDismiss }: Props) {
   );
 }
 
-function wordsOf(purchase: EarlierPurchase, network: Chain): string {
+function wordsOf(purchase: EarlierPurchase, network: Chain, account: string | null): string {
   const { outcome, pending } = purchase;
   const { order } = pending;
   switch (outcome.kind) {
     case "open":
       return openMessage(order, pending.transactionHash !== null);
     case "bought":
-      return ticketsMessage(outcome.purchase, order.recipient);
+      return ticketsMessage(outcome.purchase, namedOwner(pending, account));
     case "notBought":
       return failureMessage(outcome.failure, network);
     default:

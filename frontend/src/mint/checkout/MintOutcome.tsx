@@ -7,6 +7,7 @@ import type { MintState } from "../../domain/mint-state.ts";
 import type { Order } from "../../domain/order.ts";
 import {
   miningMessages,
+  namedOwner,
   orderMessage,
   progress,
   ticketsMessage,
@@ -84,7 +85,7 @@ export function MintOutcome({
       return (
         <SuccessAlert>
           <p className="alert-title">{messages.success}</p>
-          <p>{ticketsMessage(state.purchase, state.pending.order.recipient)}</p>
+          <p>{ticketsMessage(state.purchase, namedOwner(state.pending, account))}</p>
           <TicketPictures purchase={state.purchase} pictures={pictures} />
           <TransactionLine network={network} hash={state.purchase.transactionHash} />
           <WaysOn
