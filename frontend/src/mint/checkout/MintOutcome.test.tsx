@@ -300,3 +300,9 @@ describe("ways on", () => {
     });
   });
 });
+
+it("names the account that bought, if another is connected", () => {
+  const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
+  shown(done(purchase), null, noTickets, null, FRIEND);
+  expect(screen.getByText(`Ticket #7 is now with ${pendingPurchase().buyer}.`)).toBeVisible();
+});
