@@ -236,7 +236,7 @@ describe("a wallet whose kit is created", () => {
   });
 
   it("survives a switch that its user refuses", async () => {
-    expectWarning("The wallet did not switch its network");
+    expectWarning("The network was not switched");
     const { wallet, kit } = await awake();
     kit.switchNetwork.mockRejectedValueOnce({ code: 4001 });
     await expect(wallet.switchNetwork()).resolves.toBeUndefined();

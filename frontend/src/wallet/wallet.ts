@@ -157,7 +157,7 @@ export function createWallet(
         await loadedKit?.switchNetwork();
       } catch (error) {
         // The user has refused, most likely. The next press on Mint reports the wrong network again.
-        console.warn("The wallet did not switch its network", error);
+        console.warn("The network was not switched", error);
       }
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
