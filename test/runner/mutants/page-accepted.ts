@@ -55,12 +55,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: 5000 of 5000 leave 0 on both sides.",
   },
   {
-    file: "frontend/src/mint/order/AvailabilityNote.tsx",
-    line: "default:",
-    change: "default: return kind satisfies never; → default:",
-    because: "For the compiler alone: every kind has its case.",
-  },
-  {
     file: "frontend/src/mint/connect/ConnectPanel.tsx",
     line: 'busy={wallet.status === "loading" && wallet.opening}',
     change: 'wallet.status === "loading" → true',

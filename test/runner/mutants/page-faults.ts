@@ -569,8 +569,8 @@ export const FAULTS: readonly PageFault[] = [
   {
     what: "a label has invisible letters",
     file: "domain/link.ts",
-    find: "/[^\\p{L}\\p{N} -]|\\p{DI}/gu",
-    replacement: "/[^\\p{L}\\p{N} -]/gu",
+    find: "|\\p{DI}|\\p{Me}/gu",
+    replacement: "|\\p{Me}/gu",
     test: "domain/link.test.ts",
     red: "parseLink card takes fillers of Hangul as nothing",
   },
