@@ -87,7 +87,8 @@ export function MintPage({
 
   const { sale, quote, failed } = saleView;
   const availability = availabilityOf(sale);
-  const left = Math.max(MIN_QUANTITY, availability.max);
+  const { kind, max } = availability;
+  const left = Math.max(MIN_QUANTITY, max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
   const affiliateActive = affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null);
 
@@ -134,13 +135,13 @@ export function MintPage({
           <h2 id="order-details">Order details</h2>
         </div>
         <AvailabilityNote availability={availability} />
-        {opening && sale !== null && availability.kind === "paused" && (
+        {opening && sale !== null && kind === "paused" && (
           <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
         )}
         <QuantityStepper
           quantity={quantity}
           max={maxQuantity}
-          disabled={minting || availability.kind === "soldOut"}
+          disabled={minting || kind === "soldOut"}
           onChange={setQuantity}
         />
         <div className="summary">
@@ -159,7 +160,7 @@ export function MintPage({
           )}
           <PriceLine symbol={network.currency.symbol} quote={quote} failed={failed} />
           <p className="note figures">
-            {availability.kind === "soldOut" && marketplace !== null ? (
+            {kind === "soldOut" && marketplace !== null ? (
               <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
                 {`View on ${marketplace.name}`}
               </ExternalLink>
@@ -195,7 +196,7 @@ export function MintPage({
               buyer={buyer}
               order={{ quantity, affiliate, payable: quote?.payable ?? null }}
               pricePending={quote === null && !failed}
-              forSale={availability.kind === "open"}
+              forSale={kind === "open"}
               onSale={saleView.accept}
               onMinted={saleView.refresh}
               onShowAccount={wallet.showAccount}

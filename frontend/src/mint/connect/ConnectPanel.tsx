@@ -13,10 +13,11 @@ interface Props {
 
 /** The way in: Connect Wallet, and what may go wrong with it. */
 export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancelConnect }: Props) {
+  const opening = wallet.status === "loading" && wallet.opening;
   return (
     <div className="wallet">
       <Button
-        busy={wallet.status === "loading" && wallet.opening}
+        busy={opening}
         onPointerEnter={onWarm}
         onFocus={onWarm}
         onTouchStart={onWarm}
@@ -33,7 +34,8 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       {wallet.status === "reconnecting" && (
         <p className="note wallet-account" aria-live="polite">
           <span>
-            Reconnecting <span className="hash">{shortened(wallet.address)}</span>
+            Reconnecting{" "}
+            <span className="hash">{`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`}</span>
           </span>
         </p>
       )}
@@ -52,17 +54,11 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
           {wallet.note}
         </p>
       )}
-      {wallet.status === "loading" && wallet.opening && (
-        <ConnectPlaceholder onCancel={onCancelConnect} />
-      )}
+      {opening && <ConnectPlaceholder onCancel={onCancelConnect} />}
     </div>
   );
 }
 
 function show(answer: Element | null): void {
   answer?.scrollIntoView({ block: "nearest" });
-}
-
-function shortened(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

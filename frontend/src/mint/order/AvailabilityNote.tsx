@@ -18,11 +18,8 @@ export function AvailabilityNote({ availability }: { readonly availability: Avai
 function words({ kind, max, bound }: Availability): string {
   if (kind === "soldOut") return "Sold out: no tickets are left.";
   if (kind === "paused") return "Sales are paused at the moment.";
-  return boundWords[bound](max);
+  if (bound === "purchase") return `Up to ${max} in one purchase.`;
+  // A number says nothing of why it is that one, so each bound has its own words.
+  bound satisfies "left";
+  return `Only ${max} ticket${max === 1 ? "" : "s"} left`;
 }
-
-/** A reason for each bound: a number says nothing of why it is that one. */
-const boundWords: Readonly<Record<Availability["bound"], (max: number) => string>> = {
-  purchase: (max) => `Up to ${max} in one purchase.`,
-  left: (max) => (max === 1 ? "Only 1 ticket left" : `Only ${max} tickets left`),
-};
