@@ -56,13 +56,7 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/mint/connect/ConnectPanel.tsx",
-    line: 'busy={wallet.status === "loading" && wallet.opening}',
-    change: 'wallet.status === "loading" → true',
-    because: "For the compiler alone: no other state has `opening`.",
-  },
-  {
-    file: "frontend/src/mint/connect/ConnectPanel.tsx",
-    line: '{wallet.status === "loading" && wallet.opening && (',
+    line: 'const opening = wallet.status === "loading" && wallet.opening;',
     change: 'wallet.status === "loading" → true',
     because: "For the compiler alone: no other state has `opening`.",
   },

@@ -26,8 +26,8 @@ export const FAULTS: readonly PageFault[] = [
   {
     what: "Mint can be pressed while sales are paused",
     file: "mint/MintPage.tsx",
-    find: 'forSale={availability.kind === "open"}',
-    replacement: 'forSale={availability.kind !== "soldOut"}',
+    find: 'forSale={kind === "open"}',
+    replacement: 'forSale={kind !== "soldOut"}',
     test: "mint/MintPage.test.tsx",
     red: "of a paused sale says so and disables Mint itself",
   },
