@@ -74,7 +74,7 @@ test("buys by keys alone, and is never left without a place in the page", async 
   const mint = new MintPageObject(page);
   await expect(mint.error).toContainText("Transaction rejected by user");
   expect(await focused(page)).toBe("Mint");
-  await tab(page, "Manage wallet", "Mint to another address", "Dismiss");
+  await tab(page, "Dismiss");
   await page.keyboard.press("Space");
   await expect(mint.error).toHaveCount(0);
   expect(await focused(page)).toBe("Mint");
@@ -83,15 +83,9 @@ test("buys by keys alone, and is never left without a place in the page", async 
   await page.keyboard.press("Enter");
   await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
   expect(await focused(page)).toBe("Mint");
+  await tab(page, "View on Etherscan", "Share", "View on OpenSea");
   await tab(page, "Manage wallet", "Mint to another address");
-  await tab(
-    page,
-    "View on Etherscan",
-    "Share",
-    "View on OpenSea",
-    "Show pictures",
-    "View contract on Etherscan",
-  );
+  await tab(page, "Show pictures", "View contract on Etherscan");
   expect(await chain.ticket.totalSupply()).toBe(2n);
 });
 
