@@ -102,13 +102,15 @@ export async function withSale(
       // The own endpoint's trouble is told first.
       finding.catch(() => {});
       const chainId = await connectedChainId(connection);
-      return { connection, chainId, second: await finding };
+      return { connection, chainId, second: finding };
     };
-    const { connection, chainId, second } =
+    const found =
       emergency && !isRehearsal(network)
         ? await emergencyEndpoints(hre, network, { open, chainIdOf: connectedChainId })
         : await usual();
+    const { connection, chainId } = found;
     const record = await recordOf(hre.config.paths.root, network, chainId);
+    const second = await found.second;
     const own = await ownEndpoint(connection);
     await withSecondOpinion(
       hre,

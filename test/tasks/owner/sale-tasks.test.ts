@@ -267,7 +267,10 @@ describe("The sale's tasks", () => {
     for (const [status, what] of [
       [401, "it refuses. Is the key in its URL right?"],
       [403, "it refuses. Is the key in its URL right?"],
-      [429, "too many requests for now. Run it again later, or set another endpoint."],
+      [
+        429,
+        "too many requests, so its quota is used up. Run it again later, or set another endpoint.",
+      ],
       [500, "it fails. Run it again later, or set another endpoint."],
     ] as const) {
       it(`an endpoint that answers HTTP ${status}`, async () => {

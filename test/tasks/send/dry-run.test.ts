@@ -335,7 +335,7 @@ describe("--dry-run", () => {
       expect(waited).to.contain(
         "Without --dry-run, the task waits for that first. What follows is of the newest block.\n",
       );
-      const other = await shown("mainnet", "ticket", "pause");
+      const other = await shown("mainnet", "ticket", "unpause");
       expect(other.errors).to.contain("has a pending transaction that was not asked for now");
     } finally {
       await node.provider.send("evm_setAutomine", [true]);

@@ -208,7 +208,7 @@ describe("describeError", () => {
       [403, "The endpoint answers HTTP 403: it refuses. Is the key in its URL right?"],
       [
         429,
-        "The endpoint answers HTTP 429: too many requests for now. Run it again later, or set another endpoint.",
+        "The endpoint answers HTTP 429: too many requests, so its quota is used up. Run it again later, or set another endpoint.",
       ],
       [
         503,
