@@ -33,7 +33,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
 function NotLoaded() {
   return (
     <p role="alert" className="warning">
-      A part of this page could not be loaded. Check your connection, then reload the page.
+      A part of this page could not be loaded. Reload the page.
     </p>
   );
 }

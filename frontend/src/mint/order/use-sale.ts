@@ -71,7 +71,6 @@ export function useSale(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const controller = new AbortController();
-    const { signal } = controller;
     let timer: ReturnType<typeof setTimeout>;
 
     const again = (ms: number) => {
@@ -84,8 +83,8 @@ export function useSale(
     const ask = async () => {
       const before = answers.current;
       try {
-        const sale = await reader.readSale({ quantity, affiliateCode }, signal);
-        if (signal.aborted) return;
+        const sale = await reader.readSale({ quantity, affiliateCode }, controller.signal);
+        if (controller.signal.aborted) return;
         if (answers.current === before) accept(sale);
         failures.current = 0;
         const isQuick =
@@ -95,7 +94,7 @@ export function useSale(
         const quickest = sale.paused ? PAUSED_REFRESH_MS : REFRESH_MS;
         again(isQuick ? quickest : IDLE_REFRESH_MS);
       } catch (error) {
-        if (signal.aborted) return;
+        if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
         if (answers.current === before) setFailed(true);
         again(Math.min(RETRY_MS * 2 ** failures.current, REFRESH_MS));
