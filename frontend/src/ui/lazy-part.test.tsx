@@ -33,7 +33,7 @@ it("shows the part when it has loaded", async () => {
 it("shows an error in its place if it fails to load", async () => {
   expectWarning(NOT_LOADED);
   await open(() => Promise.reject(new TypeError("Failed to fetch")));
-  expect(screen.getByRole("alert")).toHaveTextContent(`${NOT_LOADED}. Check your connection`);
+  expect(screen.getByRole("alert")).toHaveTextContent(`${NOT_LOADED}. Reload the page.`);
 });
 
 it("shows the same error if it has not arrived after half a minute", async () => {
