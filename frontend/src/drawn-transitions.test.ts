@@ -6,9 +6,9 @@ import { type MintEvent, mintReducer } from "./domain/mint.ts";
 import type { MintFailure } from "./domain/mint-failure.ts";
 import type { MintState } from "./domain/mint-state.ts";
 
-/** The table of the mint's transitions in docs/architecture.md is that of the reducer. */
+/** The table of the mint's transitions in docs/explain/architecture.md is that of the reducer. */
 
-const DOCUMENT = path.join(import.meta.dirname, "../../docs/architecture.md");
+const DOCUMENT = path.join(import.meta.dirname, "../../docs/explain/architecture.md");
 
 const pending = pendingPurchase();
 const asked = { ...pending, transactionHash: null };

@@ -48,7 +48,7 @@ export const BUDGET = {
 
 /**
  * One simulated chain for all specs. `loadFixture` rewinds it. Deploying the renderer on Amsterdam takes more than a
- * transaction may carry on Osaka (EIP-7825): docs/gas.md has the figures.
+ * transaction may carry on Osaka (EIP-7825): docs/costs.md has the figures.
  */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {

@@ -263,7 +263,7 @@ describe("check:site", () => {
       };
       expect(await difference()).to.equal(
         `Error: 2 differences at ${site}/: mint/sw.js, sw.js (served, but not in the build). ` +
-          "If one is a service worker, see Clear-Site-Data in docs/hosting.md.",
+          "If one is a service worker, see Clear-Site-Data in docs/team/hosting.md.",
       );
     });
 
@@ -426,7 +426,7 @@ describe("check:site", () => {
       code: 0,
       errors:
         "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n" +
-        "Warning: the host's headers keep browsers from reusing the files of assets/, so a visitor who connects is sent the wallet's code twice. See docs/hosting.md.\n",
+        "Warning: the host's headers keep browsers from reusing the files of assets/, so a visitor who connects is sent the wallet's code twice. See docs/team/hosting.md.\n",
     });
     hijack = ({ headers }) => {
       headers.refresh = "0; url=https://evil.example/";
@@ -440,13 +440,15 @@ describe("check:site", () => {
       Object.assign(headers, { "cache-control": "no-cache", etag: '"1"' });
     };
     expect(await warned()).to.contain(
-      "so a visitor who connects waits for one more round trip. See docs/hosting.md.\n",
+      "so a visitor who connects waits for one more round trip. See docs/team/hosting.md.\n",
     );
     hijack = ({ headers }, name) => {
       const control = /^\/assets\/kit-[^i]/.test(name) ? "no-store" : "no-cache";
       Object.assign(headers, { "cache-control": control, etag: '"1"' });
     };
-    expect(await warned()).to.contain("is sent the wallet's code twice. See docs/hosting.md.\n");
+    expect(await warned()).to.contain(
+      "is sent the wallet's code twice. See docs/team/hosting.md.\n",
+    );
   });
 
   it("says which headers of a host it does not know", async () => {
@@ -572,8 +574,8 @@ describe("check:site", () => {
     expect(headers[0].headers).to.deep.include({ key: "X-Frame-Options", value: "DENY" });
   });
 
-  it("finds no difference on a host with the lines of docs/hosting.md for nginx", async () => {
-    const document = await readFile(path.join(ROOT, "docs/hosting.md"), "utf8");
+  it("finds no difference on a host with the lines of docs/team/hosting.md for nginx", async () => {
+    const document = await readFile(path.join(ROOT, "docs/team/hosting.md"), "utf8");
     const [, lines = ""] = /```nginx\n([^`]*)```/.exec(document) ?? [];
     const host = await serveByExample(lines, dist);
     const { code, errors } = await check(host.url, dist).finally(host.close);

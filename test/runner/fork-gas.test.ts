@@ -30,7 +30,7 @@ interface Measured {
   readonly work: Work;
 }
 
-/** The transactions of docs/gas.md, one after another, on a chain of that fork. */
+/** The transactions of docs/costs.md, one after another, on a chain of that fork. */
 async function transactionsOn(hardfork: "osaka" | "amsterdam") {
   const { ethers, provider } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },

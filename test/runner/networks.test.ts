@@ -101,8 +101,8 @@ describe("Each network of the table", () => {
     expect(currencyOf(424_242)).to.deep.equal({ name: "Ether", symbol: "ETH", decimals: 18 });
   });
 
-  it("has the fields that docs/networks.md explains, and no other", () => {
-    const [table = ""] = project("docs/networks.md").split("\n## ");
+  it("has the fields that docs/reference/networks.md explains, and no other", () => {
+    const [table = ""] = project("docs/reference/networks.md").split("\n## ");
     const explained = table
       .split("\n")
       .filter((line) => line.startsWith("| `"))

@@ -28,7 +28,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   "test/tasks/shared/urls.test.ts": "",
   "test/dev/start.test.ts": 'import { sale } from "../../scripts/dev/start/sale.ts";',
   "test/dev/documents.test.ts": 'globSync("**/*.md")',
-  "test/runner/gas.test.ts": 'read("docs/gas.md")',
+  "test/runner/gas.test.ts": 'read("docs/costs.md")',
   "test/runner/descriptor.test.ts": 'read("docs/erc7730/ticket.json")',
 };
 
@@ -70,7 +70,7 @@ describe("test:quick", () => {
     ],
     ["contracts/Payouts.sol", { "test/contracts/sale/buy.test.ts": 1 }],
     // Documents.
-    ["docs/gas.md", { "test/runner/gas.test.ts": 1, "test/dev/documents.test.ts": 1 }],
+    ["docs/costs.md", { "test/runner/gas.test.ts": 1, "test/dev/documents.test.ts": 1 }],
     ["README.md", { "test/dev/documents.test.ts": 1 }],
     ["docs/erc7730/ticket.json", { "test/runner/descriptor.test.ts": 1 }],
     ["LICENSE", {}],

@@ -1,4 +1,4 @@
-/** Why the contract does not sell, by its custom errors (docs/errors.md). */
+/** Why the contract does not sell, by its custom errors (docs/reference/contracts.md). */
 export type Refusal =
   | { readonly kind: "tooFewLeft"; readonly remaining: bigint }
   | { readonly kind: "salePaused" }

@@ -29,7 +29,7 @@ export type PurchaseEvent = { readonly id: string } & (
 export type MintEvent = PressEvent | PurchaseEvent;
 
 /**
- * The transitions of docs/architecture.md. An event that doesn't fit the state, or of another purchase than the state's,
+ * The transitions of docs/explain/architecture.md. An event that doesn't fit the state, or of another purchase than the state's,
  * changes nothing: a late answer can't bring a finished mint back.
  */
 export function mintReducer(state: MintState, event: MintEvent): MintState {

@@ -122,7 +122,7 @@ async function checkSite(): Promise<number> {
     const worker = findings.some(({ problem }) => problem.startsWith("served"));
     throw new TaskError(
       `${plural(findings.length, "difference")} at ${base.href}: ${described(findings)}.` +
-        (worker ? " If one is a service worker, see Clear-Site-Data in docs/hosting.md." : ""),
+        (worker ? " If one is a service worker, see Clear-Site-Data in docs/team/hosting.md." : ""),
     );
   }
   const { visitors } = compared;
@@ -154,7 +154,7 @@ async function checkSite(): Promise<number> {
   const cost = COST_OF_REUSE[compared.scripts];
   if (cost !== null) {
     console.error(
-      `Warning: the host's headers keep browsers from reusing the files of assets/, so ${cost}. See docs/hosting.md.`,
+      `Warning: the host's headers keep browsers from reusing the files of assets/, so ${cost}. See docs/team/hosting.md.`,
     );
   }
   if (compared.unknownHeaders.length > 0) {

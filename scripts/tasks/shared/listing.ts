@@ -1,6 +1,6 @@
 import { TaskError } from "./task-action.ts";
 
-/** How a list is printed: for people, unless one of the two is set. docs/machine-output.md has every field. */
+/** How a list is printed: for people, unless one of the two is set. docs/reference/machine-output.md has every field. */
 export interface ListFormat {
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;

@@ -77,7 +77,7 @@ describe("Ticket: what comes with each function of the owner", () => {
     });
 
     it(`${signature} is in the table of commands`, () => {
-      const rows = project("docs/commands.md")
+      const rows = project("docs/reference/commands.md")
         .split("\n")
         .filter((line) => line.startsWith("| `"));
       const named = tasksThatSend(fragment).filter(({ group, name }) =>
@@ -88,7 +88,7 @@ describe("Ticket: what comes with each function of the owner", () => {
 
       expect(
         named.map(({ name }) => name),
-        `Add the task that sends ${signature} to the table of docs/commands.md that begins with \`ticket status\`, ` +
+        `Add the task that sends ${signature} to the table of docs/reference/commands.md that begins with \`ticket status\`, ` +
           'and what it does to the chapter "What an owner can and can\'t do"',
       ).not.to.deep.equal([]);
     });

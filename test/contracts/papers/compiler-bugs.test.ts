@@ -17,8 +17,8 @@ interface KnownBugs {
 }
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
-const known: KnownBugs = JSON.parse(read("docs/compiler-bugs.json"));
-const ethtrust = read("docs/ethtrust.md");
+const known: KnownBugs = JSON.parse(read("docs/audit/compiler-bugs.json"));
+const ethtrust = read("docs/audit/ethtrust.md");
 
 /** @returns as a number that orders versions, as in 8037 for "0.8.37" */
 function order(version: string): number {
@@ -35,11 +35,11 @@ describe("The compiler's known bugs", () => {
     const { version } = await compilerOf(hre);
     expect(
       version.split("+")[0],
-      "Read the compiler's list of known bugs anew, into docs/compiler-bugs.json",
+      "Read the compiler's list of known bugs anew, into docs/audit/compiler-bugs.json",
     ).to.equal(known.compiler);
   });
 
-  it("each have an answer in docs/ethtrust.md, and no other has one", () => {
+  it("each have an answer in docs/audit/ethtrust.md, and no other has one", () => {
     const section = ethtrust
       .split(/^## /m)
       .find((text) => text.startsWith("Known bugs of the compiler"));

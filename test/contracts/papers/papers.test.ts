@@ -28,8 +28,8 @@ const folderAbi = new Interface(FolderRenderer__factory.abi);
 const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
-describe("docs/errors.md", () => {
-  const written = [...project("docs/errors.md").matchAll(/`(\w+\([\w, ]*\))`/g)].map(
+describe("docs/reference/contracts.md", () => {
+  const written = [...project("docs/reference/contracts.md").matchAll(/`(\w+\([\w, ]*\))`/g)].map(
     ([, error]) => error,
   );
 
@@ -245,8 +245,8 @@ describe("What the compiler says of the contracts", () => {
     ];
   }
 
-  it("docs/storage-layout.md is its layout of Ticket, then of Payouts", () => {
-    const written = project("docs/storage-layout.md")
+  it("docs/reference/storage-layout.md is its layout of Ticket, then of Payouts", () => {
+    const written = project("docs/reference/storage-layout.md")
       .split("\n")
       .filter((line) => /^\| \+?\d/.test(line));
 
@@ -300,8 +300,8 @@ describe("test/contracts/INVARIANTS.md", () => {
   });
 });
 
-describe("docs/ethtrust.md", () => {
-  const [, ...levels] = project("docs/ethtrust.md").split(/^## /m);
+describe("docs/audit/ethtrust.md", () => {
+  const [, ...levels] = project("docs/audit/ethtrust.md").split(/^## /m);
   const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
 
   for (const [level, prefix, count] of [
@@ -326,7 +326,7 @@ describe("docs/ethtrust.md", () => {
     for (const text of levels) {
       for (const file of filesNamedIn(text)) expect(files).to.include(file);
       for (const [, link = ""] of text.matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
-        expect(project(`docs/${link}`)).not.to.equal("");
+        expect(project(`docs/audit/${link}`)).not.to.equal("");
       }
     }
   });

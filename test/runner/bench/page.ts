@@ -140,7 +140,7 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
   }
 }
 
-/** Goals of docs/sale-day.md for a visit that is looked at. */
+/** Goals of docs/team/3-sale-day.md for a visit that is looked at. */
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
 

@@ -14,7 +14,7 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 
 /**
- * The read gateway of docs/sale-day.md, between many visitors and two endpoints, while 100 buyers buy what is left. Needs
+ * The read gateway of docs/team/3-sale-day.md, between many visitors and two endpoints, while 100 buyers buy what is left. Needs
  * nginx (Debian: `apt-get install nginx-light`) and the npm registry, for the load generator. Run it with
  * `npm run bench:sale-day`. Load, gateway, endpoints and chain share this machine's processors.
  */

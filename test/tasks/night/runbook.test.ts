@@ -58,7 +58,7 @@ const ANSWERS: Readonly<Record<string, string | null>> = {
 };
 
 async function runbookCommands(): Promise<string[]> {
-  const text = await readFile(path.join(ROOT, "docs/mainnet-runbook.md"), "utf8");
+  const text = await readFile(path.join(ROOT, "docs/team/2-launch.md"), "utf8");
   return [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = ""]) =>
     block
       .replaceAll(/\\\n */g, "")

@@ -45,7 +45,7 @@ describe("What lists print for programs", () => {
 
   /** By task: every name in backquotes in its tables. */
   async function fieldsInDocs(): Promise<Map<string, Set<string>>> {
-    const text = await readFile(path.join(ROOT, "docs/machine-output.md"), "utf8");
+    const text = await readFile(path.join(ROOT, "docs/reference/machine-output.md"), "utf8");
     const sections = text.split(/^## /m).slice(1);
     return new Map(
       sections.map((section) => {

@@ -66,7 +66,7 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
 
     await writeFile(path.join(project, "affiliates.csv"), "code,name\nalice,Alice A.\nbob-5,Bob\n");
     await writeFile(path.join(project, "payees.csv"), `code,payee\nalice,${PAYEE}\n`);
-    const commands = await tasksOf("docs/affiliates.md");
+    const commands = await tasksOf("docs/team/affiliates-and-payouts.md");
     const first = commands.findIndex((one) => one.startsWith("ticket deploy-payouts"));
     for (const command of commands.slice(0, first)) await run(command);
     expect(await ticket.isAffiliateActive("alice")).to.equal(true);
