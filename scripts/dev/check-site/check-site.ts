@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { parseCodes } from "../../tasks/affiliates/affiliate-code.ts";
 import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
 import { readRecord } from "../../tasks/record/record.ts";
+import { parseCodes } from "../../tasks/sale/affiliate-code.ts";
 import { plural } from "../../tasks/shared/amounts.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { shownInput } from "../../tasks/shared/visible-text.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type BaseContract, Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
-import { type BatchFile, callOf } from "../../tasks/send/safe-batch.ts";
-import { safeTxHash } from "../../tasks/send/safe-transaction.ts";
+import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
+import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 
 /** @returns the files for the Transaction Builder that a task says it wrote, as it names them */

@@ -1,8 +1,8 @@
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { type Sale, withSale } from "../record/sale.ts";
+import { parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { taskAction } from "../shared/task-action.ts";
-import { parseCodes, warnOfLookAlikes } from "./affiliate-code.ts";
-import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface AddArguments extends SendArguments {

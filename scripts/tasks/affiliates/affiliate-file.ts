@@ -2,12 +2,12 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
+import { canonicalCode } from "../sale/affiliate-code.ts";
+import { type CsvRow, parseCsv } from "../sale/csv.ts";
 import { grouped, parseAddress, shortList } from "../shared/amounts.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { quotedInput } from "../shared/visible-text.ts";
-import { canonicalCode } from "./affiliate-code.ts";
-import { type CsvRow, parseCsv } from "./csv.ts";
 
 /** What is known of a code beside the chain: the further columns of the file that it came from. */
 export interface AffiliateContacts {

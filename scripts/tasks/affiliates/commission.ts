@@ -1,10 +1,10 @@
 import { parseEther } from "ethers";
 import type { Currency } from "../../../networks.ts";
+import { hashOf } from "../sale/reconciled-sale.ts";
+import type { Sold } from "../sale/sale-events.ts";
 import { amountText, assertNoLeadingZero, plural } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
-import { hashOf } from "./reconciled-sale.ts";
-import type { Sold } from "./sale-events.ts";
 
 const WHOLE = 10_000n;
 

@@ -1,11 +1,12 @@
+import { confirm } from "../outbox/confirm.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { confirm } from "../send/confirm.ts";
+import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { grouped, plural } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { typedPath } from "../shared/typed-path.ts";
 import { quotedInput, visibleLine } from "../shared/visible-text.ts";
-import { warnOfLookAlikes } from "./affiliate-code.ts";
 import {
   addressColumns,
   changedContacts,
@@ -14,7 +15,6 @@ import {
   readAffiliateFile,
   readContacts,
 } from "./affiliate-file.ts";
-import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface ImportArguments extends SendArguments {

@@ -2,18 +2,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import encodeQR from "qr";
 import { type Sale, withSale } from "../record/sale.ts";
+import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
+import { parseCodes } from "../sale/affiliate-code.ts";
+import { csvLine } from "../sale/csv.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { plural } from "../shared/amounts.ts";
 import { parseSiteUrls, readPageEnv } from "../shared/site-url.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { typedPath } from "../shared/typed-path.ts";
 import { shownInput } from "../shared/visible-text.ts";
-import { readAffiliateAccounts } from "./affiliate-account.ts";
-import { parseCodes } from "./affiliate-code.ts";
 import { readContacts } from "./affiliate-file.ts";
 import { parseCardLabel } from "./card-label.ts";
-import { csvLine } from "./csv.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
-import { readSaleEvents } from "./sale-events.ts";
 
 interface LinkArguments {
   /** Empty with `all`. */

@@ -1,10 +1,10 @@
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { type Sale, withSale } from "../record/sale.ts";
+import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
+import { parseCodes } from "../sale/affiliate-code.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { shortList } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { readAffiliateAccounts } from "./affiliate-account.ts";
-import { parseCodes } from "./affiliate-code.ts";
-import { readSaleEvents } from "./sale-events.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface RemoveArguments extends SendArguments {

@@ -1,12 +1,6 @@
 import { type Sale, withSale } from "../record/sale.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { assertOneFormat } from "../shared/listing.ts";
-import { table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
-import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
-import { type BlockRange, parseRange, readBlockTimes } from "./block-time.ts";
-import { commissionOf, parseCommission } from "./commission.ts";
-import { csvLine } from "./csv.ts";
+import { type BlockRange, parseRange, readBlockTimes } from "../sale/block-time.ts";
+import { csvLine } from "../sale/csv.ts";
 import {
   add,
   hashOf,
@@ -14,8 +8,14 @@ import {
   readReconciledSale,
   type Totals,
   totalsByAffiliate,
-} from "./reconciled-sale.ts";
-import type { SaleEvents } from "./sale-events.ts";
+} from "../sale/reconciled-sale.ts";
+import type { SaleEvents } from "../sale/sale-events.ts";
+import { amountText, grouped, plural } from "../shared/amounts.ts";
+import { assertOneFormat } from "../shared/listing.ts";
+import { table } from "../shared/table.ts";
+import { taskAction } from "../shared/task-action.ts";
+import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
+import { commissionOf, parseCommission } from "./commission.ts";
 
 interface ReportArguments {
   readonly from: string | undefined;

@@ -1,15 +1,15 @@
+import { applyChange, labelled } from "../outbox/apply-change.ts";
+import { cancelPending } from "../outbox/cancel-pending.ts";
+import { currentFees } from "../outbox/fees.ts";
+import { closeJournal, warnOfJournalInRepository } from "../outbox/notes.ts";
+import { settlePending } from "../outbox/pending-calls.ts";
+import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
+import { sendingAlone } from "../outbox/under-way.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, labelled } from "../send/apply-change.ts";
-import { cancelPending } from "../send/cancel-pending.ts";
-import { currentFees } from "../send/fees.ts";
-import { settlePending } from "../send/pending-calls.ts";
-import { closeJournal, warnOfJournalInRepository } from "../send/send-journal.ts";
-import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
-import { sendingAlone } from "../send/under-way.ts";
+import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { grouped, parseGwei, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress } from "../shared/table.ts";
-import { type AffiliateAccount, readAffiliateAccounts } from "./affiliate-account.ts";
 
 /** Some 3.2M gas: a fifth of what one transaction may take (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;

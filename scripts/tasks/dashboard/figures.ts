@@ -1,6 +1,11 @@
 import type { Currency } from "../../../networks.ts";
 import { readContacts } from "../affiliates/affiliate-file.ts";
-import { readBlockTimes } from "../affiliates/block-time.ts";
+import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
+import { findBooks } from "../payouts/books.ts";
+import { readLogs } from "../record/logs.ts";
+import type { Sale } from "../record/sale.ts";
+import { Disagreement } from "../record/second-opinion.ts";
+import { readBlockTimes } from "../sale/block-time.ts";
 import {
   add,
   DoesNotAddUp,
@@ -9,13 +14,8 @@ import {
   type ReconciledSale,
   readReconciledSale,
   totalsByAffiliate,
-} from "../affiliates/reconciled-sale.ts";
-import type { Sold } from "../affiliates/sale-events.ts";
-import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
-import { findBooks } from "../payouts/books.ts";
-import { readLogs } from "../record/logs.ts";
-import type { Sale } from "../record/sale.ts";
-import { Disagreement } from "../record/second-opinion.ts";
+} from "../sale/reconciled-sale.ts";
+import type { Sold } from "../sale/sale-events.ts";
 import { amountText } from "../shared/amounts.ts";
 import { describeError } from "../shared/task-action.ts";
 import { type Holder, readHolders } from "./holders.ts";

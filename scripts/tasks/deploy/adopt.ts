@@ -6,6 +6,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, proveRecord } from "../record/prove-record.ts";
@@ -13,7 +14,6 @@ import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../r
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
-import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { DamagedFile } from "../shared/json-text.ts";

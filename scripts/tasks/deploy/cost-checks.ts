@@ -1,6 +1,6 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
+import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";
-import { costNow, currentFees, type Fees } from "../send/fees.ts";
 import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
 import { describeError, TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";

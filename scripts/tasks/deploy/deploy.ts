@@ -8,6 +8,8 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { confirm } from "../outbox/confirm.ts";
+import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
 import { compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
@@ -21,8 +23,6 @@ import { rendererContract } from "../record/renderer-contract.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
-import { confirm } from "../send/confirm.ts";
-import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
 import {
   amountText,
   parseAddress,

@@ -1,6 +1,6 @@
 import { AbiCoder, Interface, Transaction } from "ethers";
+import type { Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";
-import type { Fees } from "../send/fees.ts";
 import type { Creation } from "./creations.ts";
 
 /** At this address on every rollup of the OP Stack, Base among them: it knows what posting data to Ethereum costs. */

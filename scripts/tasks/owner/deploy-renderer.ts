@@ -1,13 +1,13 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { applyChange, labelled } from "../outbox/apply-change.ts";
+import { currentFees } from "../outbox/fees.ts";
+import { closeJournal } from "../outbox/notes.ts";
+import { settlePending } from "../outbox/pending-calls.ts";
+import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
+import { callText } from "../outbox/ticket-call.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { applyChange, labelled } from "../send/apply-change.ts";
-import { currentFees } from "../send/fees.ts";
-import { settlePending } from "../send/pending-calls.ts";
-import { closeJournal } from "../send/send-journal.ts";
-import { assertForDryRun, shownDeployer } from "../send/shown-deployer.ts";
-import { callText } from "../send/ticket-call.ts";
 import { parseBaseUri, roughAmountText } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 

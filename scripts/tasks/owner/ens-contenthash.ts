@@ -1,13 +1,13 @@
 import { decode, encode } from "@ensdomains/content-hash";
 import { Contract, getAddress, Interface, namehash, ZeroAddress } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import { labelled } from "../outbox/apply-change.ts";
+import { findSafe } from "../outbox/safe/safe.ts";
+import { proposeToSafe } from "../outbox/safe/safe-proposal.ts";
+import { assertSaysWhatWasAsked, callText } from "../outbox/ticket-call.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
 import { requireSecondEndpoint } from "../record/second-endpoint.ts";
 import { withSecondOpinion } from "../record/second-opinion.ts";
-import { labelled } from "../send/apply-change.ts";
-import { findSafe } from "../send/safe.ts";
-import { proposeToSafe } from "../send/safe-proposal.ts";
-import { assertSaysWhatWasAsked, callText } from "../send/ticket-call.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { describeError, TaskError, taskAction } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";

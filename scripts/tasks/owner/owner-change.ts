@@ -1,9 +1,9 @@
 import type { TransactionReceipt } from "ethers";
+import { applyChange, type Emergency, labelled, type Unusual } from "../outbox/apply-change.ts";
+import type { Stuck } from "../outbox/pending-calls.ts";
+import type { Role } from "../outbox/sender.ts";
+import { callText, type TicketCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, type Emergency, labelled, type Unusual } from "../send/apply-change.ts";
-import type { Stuck } from "../send/pending-calls.ts";
-import type { Role } from "../send/sender.ts";
-import { callText, type TicketCall } from "../send/ticket-call.ts";
 import { roughAmountText } from "../shared/amounts.ts";
 
 /** What the owner is about to change, in one call. */

@@ -1,14 +1,14 @@
 import { ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { askEstimate } from "../outbox/apply-change.ts";
+import { cancelPending } from "../outbox/cancel-pending.ts";
+import { placeOf, type Urgent } from "../outbox/emergency.ts";
+import { currentFees } from "../outbox/fees.ts";
+import { settlePending } from "../outbox/pending-calls.ts";
+import { type DecodedCall, decodeCall } from "../outbox/ticket-call.ts";
+import { sendingAlone } from "../outbox/under-way.ts";
 import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { askEstimate } from "../send/apply-change.ts";
-import { cancelPending } from "../send/cancel-pending.ts";
-import { placeOf, type Urgent } from "../send/emergency.ts";
-import { currentFees } from "../send/fees.ts";
-import { settlePending } from "../send/pending-calls.ts";
-import { type DecodedCall, decodeCall } from "../send/ticket-call.ts";
-import { sendingAlone } from "../send/under-way.ts";
 import { parseGwei } from "../shared/amounts.ts";
 import type { Sending } from "./owner-change.ts";
 

@@ -1,7 +1,7 @@
 import { getAddress } from "ethers";
+import type { Unusual } from "../outbox/apply-change.ts";
+import { findSender, type Role } from "../outbox/sender.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Unusual } from "../send/apply-change.ts";
-import { findSender, type Role } from "../send/sender.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 

@@ -1,7 +1,7 @@
-import { csvLine } from "../affiliates/csv.ts";
+import { type Pending, pendingOf, sentText } from "../outbox/pending-calls.ts";
+import { callText } from "../outbox/ticket-call.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { type Pending, pendingOf, sentText } from "../send/pending-calls.ts";
-import { callText } from "../send/ticket-call.ts";
+import { csvLine } from "../sale/csv.ts";
 import { gwei, parseAddress, plural } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";

@@ -1,14 +1,14 @@
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import type { Emergency } from "../outbox/apply-change.ts";
+import { untilMined } from "../outbox/pending-calls.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Emergency } from "../send/apply-change.ts";
-import { untilMined } from "../send/pending-calls.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange } from "./owner-change.ts";
 import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
 
 const TICKET = Ticket__factory.createInterface();
-/** A pause can't wait: see scripts/tasks/send/emergency.ts. */
+/** A pause can't wait: see scripts/tasks/outbox/emergency.ts. */
 const URGENT = {
   data: TICKET.encodeFunctionData("pause"),
   undoneBy: TICKET.getFunction("unpause").selector,

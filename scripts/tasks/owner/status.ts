@@ -1,10 +1,10 @@
 import { ZeroAddress } from "ethers";
-import { readAffiliateAccounts } from "../affiliates/affiliate-account.ts";
-import { readBlockTimes } from "../affiliates/block-time.ts";
-import { csvLine } from "../affiliates/csv.ts";
-import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
+import { findSafe } from "../outbox/safe/safe.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { findSafe } from "../send/safe.ts";
+import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
+import { readBlockTimes } from "../sale/block-time.ts";
+import { csvLine } from "../sale/csv.ts";
+import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { explorerLink, withLinks } from "../shared/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";

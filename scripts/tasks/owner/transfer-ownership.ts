@@ -1,7 +1,7 @@
 import { ZeroAddress } from "ethers";
+import { accountKind } from "../outbox/safe/account-kind.ts";
+import { findSafe } from "../outbox/safe/safe.ts";
 import type { Sale } from "../record/sale.ts";
-import { accountKind } from "../send/account-kind.ts";
-import { findSafe } from "../send/safe.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange, type Sending } from "./owner-change.ts";

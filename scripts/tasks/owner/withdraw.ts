@@ -1,8 +1,8 @@
 import type { TransactionReceipt } from "ethers";
-import { readReconciledSale } from "../affiliates/reconciled-sale.ts";
 import { readBalances, sumOf } from "../payouts/balances.ts";
 import type { Books } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
+import { readReconciledSale } from "../sale/reconciled-sale.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { applyOwnerChange, type Sending } from "./owner-change.ts";

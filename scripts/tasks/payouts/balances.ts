@@ -1,7 +1,7 @@
 import { ZeroAddress } from "ethers";
-import { readAffiliateAccounts } from "../affiliates/affiliate-account.ts";
 import { commissionOf } from "../affiliates/commission.ts";
 import type { Sale } from "../record/sale.ts";
+import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { sayingSo } from "../shared/waiting.ts";
 import type { Books } from "./books.ts";
 

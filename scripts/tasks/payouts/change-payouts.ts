@@ -1,11 +1,11 @@
+import { applyChange, type Change } from "../outbox/apply-change.ts";
+import { cancelPending } from "../outbox/cancel-pending.ts";
+import { currentFees } from "../outbox/fees.ts";
+import { closeJournal } from "../outbox/notes.ts";
+import { settlePending } from "../outbox/pending-calls.ts";
+import { sendingAlone } from "../outbox/under-way.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
-import { applyChange, type Change } from "../send/apply-change.ts";
-import { cancelPending } from "../send/cancel-pending.ts";
-import { currentFees } from "../send/fees.ts";
-import { settlePending } from "../send/pending-calls.ts";
-import { closeJournal } from "../send/send-journal.ts";
-import { sendingAlone } from "../send/under-way.ts";
 import { parseGwei } from "../shared/amounts.ts";
 import type { Books } from "./books.ts";
 

@@ -1,7 +1,7 @@
 import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
-import { csvLine } from "../affiliates/csv.ts";
-import { readReconciledSale } from "../affiliates/reconciled-sale.ts";
 import type { Sale } from "../record/sale.ts";
+import { csvLine } from "../sale/csv.ts";
+import { readReconciledSale } from "../sale/reconciled-sale.ts";
 import { amountText, plural, shortList } from "../shared/amounts.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
 import { table } from "../shared/table.ts";

@@ -1,6 +1,6 @@
-import { KEPT_AFTER_BLOCKS } from "../affiliates/sale-events.ts";
 import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
+import { KEPT_AFTER_BLOCKS } from "../sale/sale-events.ts";
 import type { Books } from "./books.ts";
 
 /** Sums up what `Payouts` has paid, for a watch that asks again and again: only new blocks, and the newest, are read. */

@@ -1,11 +1,11 @@
 import { parseLeast } from "../affiliates/commission.ts";
-import { hashOf } from "../affiliates/reconciled-sale.ts";
-import { readSaleEvents } from "../affiliates/sale-events.ts";
+import { labelled, type Receipts } from "../outbox/apply-change.ts";
+import { costNow, currentFees } from "../outbox/fees.ts";
+import { decodeCall, PLAIN_TRANSFER, type TicketCall, textOf } from "../outbox/ticket-call.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
-import { labelled, type Receipts } from "../send/apply-change.ts";
-import { costNow, currentFees } from "../send/fees.ts";
-import { decodeCall, PLAIN_TRANSFER, type TicketCall, textOf } from "../send/ticket-call.ts";
+import { hashOf } from "../sale/reconciled-sale.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { amountText, plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress, table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";

@@ -1,5 +1,5 @@
-import { parseCodes } from "../affiliates/affiliate-code.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
+import { parseCodes } from "../sale/affiliate-code.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { withBooks } from "./books.ts";

@@ -1,8 +1,8 @@
-import { readBlockTimes } from "../affiliates/block-time.ts";
-import { csvLine } from "../affiliates/csv.ts";
-import { readSaleEvents } from "../affiliates/sale-events.ts";
 import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
+import { readBlockTimes } from "../sale/block-time.ts";
+import { csvLine } from "../sale/csv.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { amountText, plural } from "../shared/amounts.ts";
 import { explorerLink } from "../shared/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";

@@ -1,11 +1,11 @@
 import { getAddress, ZeroAddress } from "ethers";
-import { warnOfLookAlikes } from "../affiliates/affiliate-code.ts";
-import { readSaleEvents } from "../affiliates/sale-events.ts";
+import { labelled, type Unusual } from "../outbox/apply-change.ts";
+import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
 import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
-import { labelled, type Unusual } from "../send/apply-change.ts";
-import { decodeCall, type TicketCall, textOf } from "../send/ticket-call.ts";
+import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress, table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { sealed, stateDirectory, unsealed } from "../send/machine-state.ts";
+import { sealed, stateDirectory, unsealed } from "../machine/machine-state.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**

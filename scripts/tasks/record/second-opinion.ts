@@ -206,7 +206,7 @@ const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
   eth_getBalance: 1,
-  // A task signs for this count: see scripts/tasks/send/pending-calls.ts.
+  // A task signs for this count: see scripts/tasks/outbox/pending-calls.ts.
   eth_getTransactionCount: 1,
   eth_getBlockByNumber: 0,
   eth_getLogs: 0,

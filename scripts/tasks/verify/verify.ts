@@ -1,10 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
 import { encodedArguments } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { DRY_RUN_ENDS } from "../send/dry-run.ts";
 import { withLinks } from "../shared/explorer.ts";
 import {
   describeError,

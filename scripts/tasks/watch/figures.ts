@@ -1,8 +1,8 @@
-import { readBlockTimes } from "../affiliates/block-time.ts";
 import { commissionOf } from "../affiliates/commission.ts";
-import { reconcile, totalsByAffiliate } from "../affiliates/reconciled-sale.ts";
-import { readSaleEvents, type Sold } from "../affiliates/sale-events.ts";
 import type { Sale } from "../record/sale.ts";
+import { readBlockTimes } from "../sale/block-time.ts";
+import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
+import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 import type { Agreed } from "./panel.ts";
 
 /** How the sale stands at a block, its events compared with the contract's own counters there. */

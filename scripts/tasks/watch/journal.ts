@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, open as openFile, readFile, rename } from "node:fs/promises";
 import path from "node:path";
+import { sealed, unsealed } from "../machine/machine-state.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
-import { sealed, unsealed } from "../send/machine-state.ts";
 import { shortList } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import type { OpenAlarm } from "./alarms.ts";

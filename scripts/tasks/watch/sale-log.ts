@@ -1,7 +1,7 @@
 import { Result, ZeroAddress } from "ethers";
-import { type TicketsSold, ticketsSold } from "../affiliates/tickets-sold.ts";
 import { type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
+import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 import { amountText, plural } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "ethers";
-import { parseRange } from "../affiliates/block-time.ts";
 import { findBooks } from "../payouts/books.ts";
 import { createPaidTotal } from "../payouts/paid-total.ts";
+import { parseRange } from "../sale/block-time.ts";
 import { workAlone } from "../shared/one-at-a-time.ts";
 import { describeError, TaskError, taskAction } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";

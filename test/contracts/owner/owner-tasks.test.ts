@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { type FunctionFragment, Interface } from "ethers";
-import { decodeCall } from "../../../scripts/tasks/send/ticket-call.ts";
+import { decodeCall } from "../../../scripts/tasks/outbox/ticket-call.ts";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { ethers } from "../fixture.ts";
 import { ownerFunctions, validCall } from "./owner-functions.ts";
@@ -72,7 +72,7 @@ describe("Ticket: what comes with each function of the owner", () => {
 
       expect(
         call?.name,
-        `Add "${fragment.format("full")}" to CALLS of ${TASKS}/send/ticket-call.ts`,
+        `Add "${fragment.format("full")}" to CALLS of ${TASKS}/outbox/ticket-call.ts`,
       ).to.equal(fragment.name);
     });
 

@@ -13,7 +13,7 @@ const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --t
 export const FAULTS: readonly TestedFault[] = [
   {
     what: "codes are set on a live network without a question",
-    file: "scripts/tasks/send/apply-change.ts",
+    file: "scripts/tasks/outbox/apply-change.ts",
     find: "if (sale.live) await confirmChange(change, yes);",
     replacement: "void confirmChange;",
     test: "test/tasks/hostile/live-networks.test.ts",
@@ -21,7 +21,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "codes are set after any answer",
-    file: "scripts/tasks/send/confirm.ts",
+    file: "scripts/tasks/outbox/confirm.ts",
     find: "if (answer.trim() !== word)",
     replacement: 'if (answer.trim() === "no")',
     test: "test/tasks/hostile/live-networks.test.ts",
@@ -77,7 +77,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "what was sent is read back once, whatever node answers",
-    file: "scripts/tasks/send/apply-change.ts",
+    file: "scripts/tasks/outbox/apply-change.ts",
     find: "const READ_BACK_TRIES = 5;",
     replacement: "const READ_BACK_TRIES = 1;",
     test: "test/tasks/hostile/read-backs.test.ts",
@@ -85,7 +85,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "an account that delegates to a contract counts as one",
-    file: "scripts/tasks/send/account-kind.ts",
+    file: "scripts/tasks/outbox/safe/account-kind.ts",
     find: 'return code.startsWith(DELEGATION_PREFIX) ? "delegating" : "contract";',
     replacement: 'return "contract";',
     test: "test/tasks/owner/sale-tasks.test.ts",
@@ -126,7 +126,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "the last day of a report ends as it begins",
-    file: "scripts/tasks/affiliates/block-time.ts",
+    file: "scripts/tasks/sale/block-time.ts",
     find: 'firstBlockOf(sale, "--to", to, head, 1)',
     replacement: 'firstBlockOf(sale, "--to", to, head, 0)',
     test: "test/tasks/affiliates/report-dates.test.ts",
@@ -134,7 +134,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a sale at midnight is of the day before",
-    file: "scripts/tasks/affiliates/block-time.ts",
+    file: "scripts/tasks/sale/block-time.ts",
     find: "(await timestampOf(sale, middle)) < time",
     replacement: "(await timestampOf(sale, middle)) <= time",
     test: "test/tasks/affiliates/report-dates.test.ts",
@@ -142,7 +142,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a day begins at this machine's midnight",
-    file: "scripts/tasks/affiliates/block-time.ts",
+    file: "scripts/tasks/sale/block-time.ts",
     find: `\${text}T00:00:00Z`,
     replacement: `\${text}T00:00:00`,
     test: "test/tasks/affiliates/report-dates.test.ts",
@@ -191,7 +191,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a quote in a cell is written once",
-    file: "scripts/tasks/affiliates/csv.ts",
+    file: "scripts/tasks/sale/csv.ts",
     find: `cell.replaceAll('"', '""')`,
     replacement: "cell",
     test: "test/tasks/affiliates/affiliate-contacts.test.ts",
@@ -199,10 +199,10 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a cell with nothing but quotes is written bare",
-    file: "scripts/tasks/affiliates/csv.ts",
+    file: "scripts/tasks/sale/csv.ts",
     find: `/[",;|\\t\\r\\n]|`,
     replacement: "/[,;|\\t\\r\\n]|",
-    test: "test/tasks/affiliates/csv.test.ts",
+    test: "test/tasks/sale/csv.test.ts",
     red: "quotes all cells where one has to be quoted, and no others",
   },
   {
@@ -232,7 +232,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a machine's file is believed without its seal",
-    file: "scripts/tasks/send/machine-state.ts",
+    file: "scripts/tasks/machine/machine-state.ts",
     find: "return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;",
     replacement: "return text;",
     test: "test/tasks/hostile/hostile-files.test.ts",
@@ -248,7 +248,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "what an endpoint hides is taken for this run's",
-    file: "scripts/tasks/send/pending-calls.ts",
+    file: "scripts/tasks/outbox/pending-calls.ts",
     find: "if (note !== undefined && isAsked(note.data)) return;",
     replacement: "if (note === undefined) return;",
     test: "test/tasks/hostile/hostile-files.test.ts",
@@ -256,7 +256,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a replacement takes a nonce of its own",
-    file: "scripts/tasks/send/apply-change.ts",
+    file: "scripts/tasks/outbox/apply-change.ts",
     find: "resumes?.replaces?.nonce ?? (await",
     replacement: "(await",
     test: "test/tasks/hostile/hostile-files.test.ts",
@@ -264,7 +264,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "any fee is signed",
-    file: "scripts/tasks/send/fees.ts",
+    file: "scripts/tasks/outbox/fees.ts",
     find: "if (feeCap === undefined || maxFeePerGas <= feeCap) return;",
     replacement: "if (maxFeePerGas > 0n) return;",
     test: "test/tasks/hostile/hostile-files.test.ts",
@@ -289,7 +289,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "what is signed is not read back",
-    file: "scripts/tasks/send/ticket-call.ts",
+    file: "scripts/tasks/outbox/ticket-call.ts",
     find: "if (says === asked) return;",
     replacement: 'if (says !== "") return;',
     test: "test/tasks/hostile/hostile-endpoints.test.ts",
@@ -313,7 +313,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "what was sent is read back from a block before it",
-    file: "scripts/tasks/send/mined-receipt.ts",
+    file: "scripts/tasks/outbox/mined-receipt.ts",
     find: "  if (agreed < block) await sale.refresh(block);\n",
     replacement: "",
     test: "test/tasks/hostile/hostile-endpoints.test.ts",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import type { JsonRpcSigner } from "ethers";
-import { parseCsv } from "../../../scripts/tasks/affiliates/csv.ts";
+import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask, startTask } from "../support/command.ts";

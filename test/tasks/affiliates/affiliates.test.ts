@@ -7,7 +7,7 @@ import decodeQR from "qr/decode.js";
 import { maxPerPurchase } from "../../../collection.ts";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
-import { senderName } from "../../../scripts/tasks/send/under-way.ts";
+import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";

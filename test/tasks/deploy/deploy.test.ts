@@ -10,8 +10,8 @@ import {
   secondEndpointVariable,
 } from "../../../networks.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { confirm } from "../../../scripts/tasks/send/confirm.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { seededInteger } from "../../support/random.ts";

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { assertSaysWhatWasAsked } from "../../../scripts/tasks/send/ticket-call.ts";
+import { assertSaysWhatWasAsked } from "../../../scripts/tasks/outbox/ticket-call.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import {
   type Lie,

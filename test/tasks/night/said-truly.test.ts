@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity, type Wallet } from "ethers";
-import { senderName } from "../../../scripts/tasks/send/under-way.ts";
+import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";

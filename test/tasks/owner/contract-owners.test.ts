@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { type Contract, type JsonRpcSigner, TypedDataEncoder } from "ethers";
 import { deploySafeWallet, safeFilesIn } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { builderChecksum } from "../../../scripts/tasks/send/safe-checksum.ts";
+import { builderChecksum } from "../../../scripts/tasks/outbox/safe/safe-checksum.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Wallet } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/send/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import { Payouts__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../support/command.ts";

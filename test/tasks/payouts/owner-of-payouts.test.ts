@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseEther, ZeroAddress } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/send/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { printed } from "../support/money.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { getAddress } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/send/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { AbstractProvider, Interface, Network, type PerformActionRequest } from "ethers";
-import { findSafe } from "../../../scripts/tasks/send/safe.ts";
+import { findSafe } from "../../../scripts/tasks/outbox/safe/safe.ts";
 
 const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const OWNERS = [

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { deploymentDirectory } from "../record/record.ts";
-import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { isMarkedWritten, markWritten } from "./machine-state.ts";
+import { isMarkedWritten, markWritten } from "../../machine/machine-state.ts";
+import { deploymentDirectory } from "../../record/record.ts";
+import type { Sale } from "../../record/sale.ts";
+import { TaskError } from "../../shared/task-action.ts";
+import { namedCall } from "../ticket-call.ts";
 import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
-import { namedCall } from "./ticket-call.ts";
 
 /** Whose files: those of a network. */
 type Folder = Pick<Sale, "root" | "network">;

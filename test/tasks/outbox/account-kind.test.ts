@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Provider } from "ethers";
-import { accountKind } from "../../../scripts/tasks/send/account-kind.ts";
+import { accountKind } from "../../../scripts/tasks/outbox/safe/account-kind.ts";
 
 const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 

@@ -1,6 +1,6 @@
 import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
-import type { Call } from "./safe-transaction.ts";
+import type { Call } from "./safe/safe-transaction.ts";
 import { namedCall } from "./ticket-call.ts";
 
 /** For an owner that is a contract and no Safe, as a timelock or a DAO: prints what it has to call, for people and as JSON. */

@@ -1,9 +1,9 @@
+import { stateDirectory } from "../machine/machine-state.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Endpoint } from "../record/second-endpoint.ts";
 import type { Signed } from "../record/signer.ts";
 import { workAlone } from "../shared/one-at-a-time.ts";
 import { describeError, httpStatus, TaskError } from "../shared/task-action.ts";
-import { stateDirectory } from "./machine-state.ts";
 
 /**
  * Names what one task at a time does: two would take each other's nonces.

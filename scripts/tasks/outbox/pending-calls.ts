@@ -4,7 +4,7 @@ import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
 import type { Offer } from "./fees.ts";
-import { type Note, readNotes } from "./send-journal.ts";
+import { type Note, readNotes } from "./notes.ts";
 import { callText, isCreation } from "./ticket-call.ts";
 
 /** What a task was asked for, and the account that sends it. */

@@ -2,8 +2,8 @@ import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { accountKind } from "./account-kind.ts";
-import { findSafe, type SafeAccount } from "./safe.ts";
+import { accountKind } from "./safe/account-kind.ts";
+import { findSafe, type SafeAccount } from "./safe/safe.ts";
 
 /** The account that a call has to come from, and what it is to the sale, as in "owner". */
 export interface Role {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { confirm } from "../../../scripts/tasks/send/confirm.ts";
+import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 describe("confirm", () => {

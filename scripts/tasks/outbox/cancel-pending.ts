@@ -16,8 +16,8 @@ import {
   replacing,
 } from "./fees.ts";
 import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
+import { closeJournal } from "./notes.ts";
 import { feesOf, offerOf, pendingOf, sentText } from "./pending-calls.ts";
-import { closeJournal } from "./send-journal.ts";
 import { callText } from "./ticket-call.ts";
 import { handOver } from "./under-way.ts";
 

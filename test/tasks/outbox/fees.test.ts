@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/send/fees.ts";
+import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 describe("currentFees", () => {

@@ -3,7 +3,7 @@ import {
   canonicalCode,
   parseCodes,
   warnOfLookAlikes,
-} from "../../../scripts/tasks/affiliates/affiliate-code.ts";
+} from "../../../scripts/tasks/sale/affiliate-code.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { printedBy } from "../support/console.ts";
 

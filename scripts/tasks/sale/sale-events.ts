@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
+import { sealed, unsealed } from "../machine/machine-state.ts";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
-import { sealed, unsealed } from "../send/machine-state.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";

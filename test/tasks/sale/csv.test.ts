@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { csvLine, parseCsv } from "../../../scripts/tasks/affiliates/csv.ts";
+import { csvLine, parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);

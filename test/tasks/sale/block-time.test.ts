@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseRange, readBlockTimes } from "../../../scripts/tasks/affiliates/block-time.ts";
+import { parseRange, readBlockTimes } from "../../../scripts/tasks/sale/block-time.ts";
 import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 

@@ -3,15 +3,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { AbiCoder, concat, keccak256, type Provider, toBeHex, ZeroAddress } from "ethers";
-import type { SafeAccount } from "../../../scripts/tasks/send/safe.ts";
-import { type BatchFile, batchFile, callOf } from "../../../scripts/tasks/send/safe-batch.ts";
-import { builderChecksum } from "../../../scripts/tasks/send/safe-checksum.ts";
+import type { SafeAccount } from "../../../scripts/tasks/outbox/safe/safe.ts";
+import {
+  type BatchFile,
+  batchFile,
+  callOf,
+} from "../../../scripts/tasks/outbox/safe/safe-batch.ts";
+import { builderChecksum } from "../../../scripts/tasks/outbox/safe/safe-checksum.ts";
 import {
   markSuperseded,
   readSafeFiles,
   writeSafeFile,
-} from "../../../scripts/tasks/send/safe-folder.ts";
-import { safeHashes } from "../../../scripts/tasks/send/safe-transaction.ts";
+} from "../../../scripts/tasks/outbox/safe/safe-folder.ts";
+import { safeHashes } from "../../../scripts/tasks/outbox/safe/safe-transaction.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 

@@ -19,10 +19,10 @@ import {
   replacing,
 } from "./fees.ts";
 import { minedReceipt, Replaced } from "./mined-receipt.ts";
+import { closeJournal, readNotes, writeNote } from "./notes.ts";
 import type { Stuck } from "./pending-calls.ts";
-import { proposeToSafe } from "./safe-proposal.ts";
-import type { Call } from "./safe-transaction.ts";
-import { closeJournal, readNotes, writeNote } from "./send-journal.ts";
+import { proposeToSafe } from "./safe/safe-proposal.ts";
+import type { Call } from "./safe/safe-transaction.ts";
 import { findSender, type Role } from "./sender.ts";
 import { assertSaysWhatWasAsked, callText, isCreation, type TicketCall } from "./ticket-call.ts";
 import { handOver } from "./under-way.ts";

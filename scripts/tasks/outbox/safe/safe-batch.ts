@@ -1,9 +1,9 @@
 import { Interface } from "ethers";
-import type { Sale } from "../record/sale.ts";
+import type { Sale } from "../../record/sale.ts";
+import { namedCall, PLAIN_TRANSFER } from "../ticket-call.ts";
 import type { SafeAccount } from "./safe.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 import type { Call } from "./safe-transaction.ts";
-import { namedCall, PLAIN_TRANSFER } from "./ticket-call.ts";
 
 interface ContractMethod {
   readonly name: string;

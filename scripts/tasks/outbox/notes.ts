@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { sealed, stateDirectory, unsealed } from "../machine/machine-state.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { shortList } from "../shared/amounts.ts";
-import { sealed, stateDirectory, unsealed } from "./machine-state.ts";
 
 /**
  * What this machine was about to send, so that the next run knows a transaction that an endpoint has taken and does not

@@ -4,8 +4,8 @@ import type { Endpoint } from "../record/second-endpoint.ts";
 import { gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { type Fees, limited, type Offer, replacing, wholeGwei } from "./fees.ts";
+import { type Note, readNotes } from "./notes.ts";
 import { feesOf, offerOf, type RpcTransaction, sentText, signedBy } from "./pending-calls.ts";
-import { type Note, readNotes } from "./send-journal.ts";
 import { callText } from "./ticket-call.ts";
 
 /** A call that can't wait for what its account has pending. */
