@@ -69,7 +69,7 @@ const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-v
 
 /**
  * Takes out of the wallet kit's static imports what its list of wallets does not need, and gives it to the page as parts
- * to be loaded late (decision 24). The development server has the kit as it is published.
+ * to be loaded late (decision 23). The development server has the kit as it is published.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];

@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
 
-/** Gives React to a build as ES modules, so that what the page does not use of it is dropped (decision 21). */
+/** Gives React to a build as ES modules, so that what the page does not use of it is dropped. */
 export function reactModules(): Plugin {
   const files = new Map(
     Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { buildTarget, oldestBrowsers } from "./browsers.ts";
 
-const RECORD = path.resolve(import.meta.dirname, "../../../docs/decisions/0028-oldest-browsers.md");
+const RECORD = path.resolve(import.meta.dirname, "../../../docs/quality.md");
 const TITLES: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   edge: "Edge",

@@ -2,7 +2,7 @@ import type { Ask } from "../record/prove-record.ts";
 import { isObject } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
 
-/** By which rules a chain prices and bounds the creation of a contract: docs/forks.md has both. */
+/** By which rules a chain prices and bounds the creation of a contract: docs/costs.md has both. */
 export type Fork = "osaka" | "amsterdam";
 
 export interface ChainRules {

@@ -3,7 +3,7 @@ import type { EthereumProvider } from "hardhat/types/providers";
 
 /**
  * What a transaction of ours costs by a fork's prices: its steps are counted once, in a trace of a chain that has another
- * fork, and those that forks price differently are priced anew. docs/forks.md says where the prices are from.
+ * fork, and those that forks price differently are priced anew. docs/costs.md says where the prices are from.
  */
 export interface Prices {
   /** Of a transaction that calls a contract, without value and with it. */
