@@ -3,13 +3,13 @@ import { priceFeed } from "virtual:price-feed";
 import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
-import { createFirstRow } from "./chain/purchase/first-row.ts";
-import { createHeldTickets } from "./chain/purchase/held-tickets.ts";
-import { createPicturesAhead } from "./chain/purchase/pictures-ahead.ts";
-import type { UnsoldTickets } from "./chain/purchase/unsold-tickets.ts";
 import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
 import { carryRates, type Rates } from "./chain/sale/rates.ts";
 import type { TicketReader } from "./chain/sale/reader.ts";
+import { createFirstRow } from "./chain/tickets/first-row.ts";
+import { createHeldTickets } from "./chain/tickets/held-tickets.ts";
+import { createPicturesAhead } from "./chain/tickets/pictures-ahead.ts";
+import type { UnsoldTickets } from "./chain/tickets/unsold-tickets.ts";
 import { linkTo } from "./domain/own-link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
@@ -38,7 +38,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const keys = purchaseKeys(chainId, ticketAddress);
   const firstRow = createFirstRow(transport, ticketAddress);
   const loadPictures = async (tokenIds: readonly bigint[]) => {
-    const { createPictureReader } = await import("./chain/purchase/pictures.ts");
+    const { createPictureReader } = await import("./chain/tickets/pictures.ts");
     return createPictureReader(transport, ticketAddress, picturesUrl, firstRow.take)(tokenIds);
   };
   const held = createHeldTickets(transport, ticketAddress);
@@ -71,12 +71,12 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
       linkTo: (affiliateCode) => linkTo(siteUrls[0] ?? location.href, affiliateCode),
     },
     loadRecipients: async () => {
-      const { createRecipients } = await import("./chain/purchase/recipients.ts");
+      const { createRecipients } = await import("./chain/names/recipients.ts");
       return createRecipients(transport, ticketAddress, hasNames);
     },
     readAccountName: hasNames
       ? async (account, signal) => {
-          const { readAccountName } = await import("./chain/purchase/account-name.ts");
+          const { readAccountName } = await import("./chain/names/account-name.ts");
           return await readAccountName(transport, account, signal);
         }
       : null,
@@ -94,7 +94,7 @@ export function createNextHome(transport: Transport): ComponentType<NextHomeProp
 }
 
 async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
-  const { createUnsoldTickets } = await import("./chain/purchase/unsold-tickets.ts");
+  const { createUnsoldTickets } = await import("./chain/tickets/unsold-tickets.ts");
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 

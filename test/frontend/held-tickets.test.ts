@@ -1,14 +1,14 @@
 import { id, JsonRpcProvider } from "ethers";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { maxPerPurchase } from "../../collection.ts";
-import { createFirstRow, FIRST_ROW } from "../../frontend/src/chain/purchase/first-row.ts";
+import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+import { createFirstRow, FIRST_ROW } from "../../frontend/src/chain/tickets/first-row.ts";
 import {
   createHeldTickets,
   NUMBERS_PER_CALL,
-} from "../../frontend/src/chain/purchase/held-tickets.ts";
-import { createPictureReader } from "../../frontend/src/chain/purchase/pictures.ts";
-import { createUnsoldTickets } from "../../frontend/src/chain/purchase/unsold-tickets.ts";
-import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+} from "../../frontend/src/chain/tickets/held-tickets.ts";
+import { createPictureReader } from "../../frontend/src/chain/tickets/pictures.ts";
+import { createUnsoldTickets } from "../../frontend/src/chain/tickets/unsold-tickets.ts";
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 

@@ -1,8 +1,8 @@
 import { JsonRpcProvider } from "ethers";
 import { expect, inject, it } from "vitest";
 import * as collection from "../../collection.ts";
-import { createPictureReader } from "../../frontend/src/chain/purchase/pictures.ts";
 import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+import { createPictureReader } from "../../frontend/src/chain/tickets/pictures.ts";
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 

@@ -1,5 +1,5 @@
 import type { NetworkName } from "../../../networks.ts";
-import { isReadFrom } from "../../src/chain/purchase/folder-pictures.ts";
+import { isReadFrom } from "../../src/chain/tickets/folder-pictures.ts";
 
 /**
  * Reads `VITE_PICTURES_URL`: where the page reads a folder of pictures from.

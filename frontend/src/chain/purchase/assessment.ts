@@ -1,5 +1,5 @@
 import { type ContractTransaction, toQuantity } from "ethers";
-import { asCount, asData, asQuantity } from "../rpc/answers.ts";
+import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
 import { CallReverted, type RpcCall } from "../rpc/transport.ts";
 import type { Enquiry } from "../sale/confirm-sale.ts";
 import { asBlockHash } from "./chain-answers.ts";
@@ -9,9 +9,6 @@ export const TRANSACTION_GAS_CAP = 16_777_216n;
 
 /** Honest estimates differ by far less. */
 const SIMILAR_GAS = 2n;
-
-/** The code of an account that delegates to a contract, and still signs by itself (EIP-7702). */
-const DELEGATION_PREFIX = "0xef0100";
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
@@ -26,10 +23,6 @@ export interface Assessment {
   readonly nonce: number;
   /** Hash of the first block; `null` if it was not asked for, or the endpoint has not kept it. */
   readonly genesis: string | null;
-}
-
-export function isContractCode(code: string): boolean {
-  return code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
 }
 
 /** @param value of the transaction, in wei */

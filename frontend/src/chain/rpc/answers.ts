@@ -20,3 +20,8 @@ export function asCount(result: unknown): number {
   if (!Number.isSafeInteger(count)) throw new TypeError("Not a count");
   return count;
 }
+
+/** An account that delegates to a contract still signs by itself, and has a prefix for code (EIP-7702). */
+export function isContractCode(code: string): boolean {
+  return code !== "0x" && !code.startsWith("0xef0100");
+}

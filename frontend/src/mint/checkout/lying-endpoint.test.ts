@@ -17,11 +17,11 @@ import {
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
-import { createPictureReader } from "../../chain/purchase/pictures.ts";
 import { createPurchaser, type PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
+import { createPictureReader } from "../../chain/tickets/pictures.ts";
 import type { Dispute } from "../../domain/mint-failure.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Chain } from "../../../../networks.ts";
-import type { HeldTickets } from "../../chain/purchase/held-tickets.ts";
-import type { Trait } from "../../chain/purchase/traits.ts";
+import type { HeldTickets } from "../../chain/tickets/held-tickets.ts";
+import type { Trait } from "../../chain/tickets/traits.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 

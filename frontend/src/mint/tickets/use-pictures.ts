@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { FIRST_ROW } from "../../chain/purchase/first-row.ts";
+import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import type { LoadTickets, PicturedTicket } from "./ticket-ports.ts";
 

@@ -1,8 +1,7 @@
 import { getAddress, Interface, ZeroAddress } from "ethers";
 import type { RecipientRefusal, Recipients, TypedRecipient } from "../../domain/recipient.ts";
-import { asData } from "../rpc/answers.ts";
+import { asData, isContractCode } from "../rpc/answers.ts";
 import { CallReverted, type FailoverTransport, type ReadResult } from "../rpc/transport.ts";
-import { isContractCode } from "./assessment.ts";
 import { normalisedName, resolveName } from "./names.ts";
 
 const receiver = new Interface([
