@@ -83,6 +83,8 @@ test("buys by keys alone, and is never left without a place in the page", async 
   await page.keyboard.press("Enter");
   await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
   expect(await focused(page)).toBe("Mint");
+  // The page counts the account's tickets again after the purchase.
+  await expect(page.getByRole("button", { name: "Show pictures" })).toBeVisible();
   await tab(page, "View on Etherscan", "Share", "View on OpenSea");
   await tab(page, "Manage wallet", "Mint to another address");
   await tab(page, "Show pictures", "View contract on Etherscan");

@@ -34,12 +34,15 @@ export function startInTerminal(
 ): InTerminal {
   const task = [process.execPath, HARDHAT, ...words];
   const command =
-    into === undefined ? task : ["sh", "-c", `${task.map(quoted).join(" ")} > ${quoted(into)}`];
+    into === undefined
+      ? task
+      : ["sh", "-c", `exec ${task.map(quoted).join(" ")} > ${quoted(into)}`];
   const child: ChildProcess = spawn(
     "script",
     process.platform === "darwin"
       ? ["-q", "/dev/null", ...command]
-      : ["-qefc", command.map(quoted).join(" "), "/dev/null"],
+      : // Without `exec`, Ctrl-C also ends a shell that waits for the task (dash does), with 130 whatever the task answers.
+        ["-qefc", `exec ${command.map(quoted).join(" ")}`, "/dev/null"],
     {
       cwd: project,
       env: { ...PERSONS_ENV, TERM: "dumb", ...env },
