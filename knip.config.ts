@@ -35,10 +35,7 @@ const config: KnipConfig = {
         "bench/*/main.tsx",
         "bench/kit/wallet-features.ts",
         "gallery/main.tsx",
-        "kit-lab/main.ts",
         "local/announce.ts",
-        "src/wallet/kit-fixes/late-{ethers,logger}.ts",
-        "src/wallet/kit-fixes/late-answers.ts",
         "src/wallet/view-fixes.ts",
         "src/prerender.tsx",
         "src/primer.ts",
@@ -46,7 +43,17 @@ const config: KnipConfig = {
         "vitest.mutants.config.ts",
       ],
       // There is no Solidity here, but knip requires every workspace to list the file types that it compiles.
-      project: ["*.ts", "{src,local,gallery,bench,kit-lab,build}/**/*.{ts,tsx,sol}"],
+      project: ["*.ts", "{src,local,gallery,bench,build}/**/*.{ts,tsx,sol}"],
+    },
+    "frontend/kit": {
+      // `build/chunks/late-parts.ts` names the late ones.
+      entry: [
+        "lab/main.ts",
+        "late/late-{ethers,logger}.ts",
+        "relay/late-answers.ts",
+        "test/**/*.spec.ts",
+      ],
+      project: ["**/*.{ts,sol}"],
     },
   },
   compilers: {

@@ -2,7 +2,6 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 
 export default defineConfig({
-  testDir: "test/e2e",
   globalSetup: "./test/e2e/support/shared-build.ts",
   outputDir: "test-results",
   // Each worker has its own chains and browser, and waits for half of its time, so three keep two cores busy.
@@ -12,6 +11,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  projects: [
+    { name: "page", testDir: "test/e2e" },
+    { name: "kit", testDir: "frontend/kit/test" },
+  ],
   use: {
     launchOptions: await browserLaunchOptions(),
     screenshot: "only-on-failure",

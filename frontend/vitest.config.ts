@@ -36,9 +36,8 @@ const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) =
 
 const TESTS = ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"];
 
-/** What a file does to its document, and to the modules of the wallet kit, can't be taken back. */
+/** What a file does to its document can't be taken back. */
 const needsContext = (file: string) =>
-  file.startsWith("src/wallet/kit-fixes/") ||
   readFileSync(path.join(import.meta.dirname, file), "utf8").startsWith(
     "// @vitest-environment jsdom",
   );

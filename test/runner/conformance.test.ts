@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { CONTROLS, rowOf } from "../e2e/controls/controls.ts";
 import { startProcess } from "../support/process.ts";
 import { conformanceProblems, readConformance } from "./results/conformance.ts";
+import { PARTS } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -122,7 +123,11 @@ describe("conformance", () => {
     }
     const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
     const suites = ["test:contracts", "test:frontend", "test:tasks", "test:tools", "test:e2e"];
-    const scripts = suites.map((name) => [name, `node runner.js ${name.slice(5)}`]);
+    suites.push("test:kit:unit", "test:kit:e2e");
+    const scripts = suites.map((name) => [
+      name,
+      `node runner.js ${name.slice(5).replaceAll(":", "-")}`,
+    ]);
     scripts.push(["hardhat", "node -e 0"]);
     await put(
       "package.json",
@@ -162,7 +167,9 @@ describe("conformance", () => {
   it("agrees with this repository's tests", async () => {
     const page = readConformance(await readFile(path.join(ROOT, "docs/conformance.md"), "utf8"));
     expect(page.rows.length).to.be.greaterThan(90);
-    expect(conformanceProblems(page, findNamedTests(ROOT), null)).to.deep.equal([]);
+    expect(
+      PARTS.flatMap((part) => conformanceProblems(page, findNamedTests(ROOT), part, null)),
+    ).to.deep.equal([]);
   });
 
   describe("npm run conformance", () => {
@@ -198,7 +205,8 @@ describe("conformance", () => {
       const { code, output } = await conformance("--json");
       expect(code).to.equal(0);
       const { lastRun, rows, problems } = JSON.parse(output);
-      expect(Date.parse(lastRun)).not.to.be.NaN;
+      expect(Date.parse(lastRun.product)).not.to.be.NaN;
+      expect(lastRun.kit).to.equal(null);
       expect(problems).to.deep.equal([]);
       expect(rows.map(({ id }: { id: string }) => id)).to.deep.equal([
         ...["P-01", "P-02", "P-03", "C-01"],

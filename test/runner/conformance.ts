@@ -9,12 +9,13 @@ import {
   type ShownBy,
   testsByRow,
 } from "./results/conformance.ts";
-import { readLastRun } from "./results/last-run.ts";
+import { PARTS, type Part, readLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 
 /** `npm run conformance`: the rows of docs/conformance.md, with the tests that show them and their last results. */
 
-const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test.
+const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test, or, for rows K,
+in the last npm run test:kit.
 
   npm run conformance                    all rows
   npm run conformance -- W-03 K          those rows, or those with that prefix
@@ -23,6 +24,7 @@ const HELP = `Prints each row of docs/conformance.md with the tests that name it
 Exits with 1 if the page and the tests disagree, which fails npm test too.`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
+const COMMANDS: Readonly<Record<Part, string>> = { product: "npm test", kit: "npm run test:kit" };
 const SIGNS: Readonly<Record<ShownBy["result"], string>> = {
   passed: "✔",
   failed: "✖",
@@ -38,9 +40,12 @@ function conformance(): number {
   }
   const document = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
   const written = findNamedTests(ROOT);
-  const run = readLastRun(ROOT);
-  const problems = conformanceProblems(document, written, run);
-  const tests = testsByRow(document.rows, written, run);
+  const runs = PARTS.map((part) => ({ part, run: readLastRun(ROOT, part) }));
+  const problems = [
+    ...new Set(runs.flatMap(({ part, run }) => conformanceProblems(document, written, part, run))),
+  ];
+  const results = runs.flatMap(({ run }) => run?.results ?? []);
+  const tests = testsByRow(document.rows, written, results);
 
   const wanted = positionals.map((word) => word.toUpperCase());
   const rows = document.rows.filter(
@@ -50,7 +55,8 @@ function conformance(): number {
 
   if (values.json) {
     const all = rows.map((row) => ({ ...row, tests: tests.get(row.id) ?? [] }));
-    console.log(JSON.stringify({ lastRun: run?.endedAt ?? null, rows: all, problems }, null, 2));
+    const lastRun = Object.fromEntries(runs.map(({ part, run }) => [part, run?.endedAt ?? null]));
+    console.log(JSON.stringify({ lastRun, rows: all, problems }, null, 2));
     return problems.length > 0 ? 1 : 0;
   }
   for (const { id, status, statement, note } of rows) {
@@ -60,7 +66,13 @@ function conformance(): number {
     }
     if (note !== null) console.log(`      ${note.replaceAll("\n", "\n      ")}`);
   }
-  const when = run === null ? "there are no results of npm test yet" : `npm test of ${run.endedAt}`;
+  const when = runs
+    .map(({ part, run }) =>
+      run === null
+        ? `there are no results of ${COMMANDS[part]} yet`
+        : `${COMMANDS[part]} of ${run.endedAt}`,
+    )
+    .join(", ");
   console.log(
     `\n${Object.entries(SIGNS)
       .map(([result, sign]) => `${sign} ${result}`)

@@ -11,7 +11,13 @@ const RULE = "lint/style/noRestrictedImports";
 /** Biome's category for a finding of `lint/visible-imports.grit`. */
 const UNSEEN = "plugin";
 
-/** What a room of `frontend/src` may import besides its own files; `.` stands for the page's entries in `src` itself. */
+const KIT_ROOMS = ["dialog", "features", "guards", "late", "own-code", "relay"].map(
+  (room) => `../kit/${room}`,
+);
+/** What each of them may import; AppKit's namespace is a file of its own. */
+const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
+
+/** What a room may import besides its own files, by its path from `frontend/src`; `.` is for the page's entries there. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   domain: [],
@@ -21,8 +27,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "chain/purchase": ["chain/rpc", "chain/sale", "platform", "domain", "typechain-types", "ethers"],
   "chain/tickets": ["chain/rpc", "platform", "domain", "typechain-types", "ethers"],
   "chain/names": ["chain/rpc", "domain", "ethers"],
-  "wallet/kit-fixes": ["platform", "@reown"],
-  wallet: ["wallet/kit-fixes", "platform", "domain", "networks", "ethers", "@reown"],
+  ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
+  wallet: [...KIT_ROOMS, "namespace", "platform", "domain", "networks", "ethers", "@reown"],
   "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "react"],
   "mint/connect": ["ui", "domain", "wallet", "react"],
   "mint/tickets": [
@@ -76,12 +82,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const ROOMS = Object.keys(ALLOWED);
+/** Folders of the kit's package that no page is made from. */
+const KIT_OTHERS = ["doubles", "lab", "node_modules", "test"];
 
 /** Everything that can be imported: from the repository's root, or a package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
   ),
+  namespace: ["frontend/kit/namespace.ts"],
   networks: ["networks.ts"],
   "typechain-types": [
     "typechain-types/common.ts",
@@ -96,6 +105,9 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
     "frontend/src/ui/Button.test.tsx",
     "test/contracts/fixture.ts",
     "test/doubles/rpc/faults.ts",
+    "frontend/kit/doubles/element.ts",
+    "frontend/kit/lab/main.ts",
+    "frontend/kit/test/support/kit-lab.ts",
   ],
   build: ["frontend/build/settings/settings.ts", "frontend/vite.config.ts", "hardhat.config.ts"],
   scripts: ["scripts/tasks/deploy/deploy.ts", "scripts/dev/local-request.ts"],
@@ -191,7 +203,10 @@ describe("import direction", () => {
     const rooms = entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(path.join(ROOT, "frontend/src"), entry.parentPath) || ".");
-    expect([...new Set(rooms)]).to.have.members(ROOMS);
+    const folders = (await readdir(path.join(ROOT, "frontend/kit"), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory() && !KIT_OTHERS.includes(entry.name))
+      .map(({ name }) => `../kit/${name}`);
+    expect([...new Set(rooms), ...folders]).to.have.members(ROOMS);
   });
 
   for (const [room, allowed] of Object.entries(ALLOWED)) {

@@ -46,7 +46,10 @@ if (changed.length === 0 && values.since === undefined) {
 console.log(`${changed.length} files have changed since ${since}.`);
 
 const took = new Map<string, number>();
-for (const { file, milliseconds = 0 } of readLastRun(ROOT)?.results ?? []) {
+for (const { file, milliseconds = 0 } of [
+  ...(readLastRun(ROOT, "product")?.results ?? []),
+  ...(readLastRun(ROOT, "kit")?.results ?? []),
+]) {
   if (file !== null) took.set(file, (took.get(file) ?? 0) + milliseconds);
 }
 
@@ -65,25 +68,25 @@ function run(...words: string[]): Promise<number> {
 }
 
 const touched = [...touchedTests(ROOT, changed)];
-const isPages = (file: string) => /^(frontend|test\/frontend)\//.test(file);
+const isKits = (file: string) => file.startsWith("frontend/kit/");
+const isPages = (file: string) => /^(frontend|test\/frontend)\//.test(file) && !isKits(file);
 const choiceOf = (tests: typeof touched) => choose(new Map(tests), cost, BUDGET_MS);
-const hardhat = choiceOf(touched.filter(([file]) => !isPages(file)));
+const hardhat = choiceOf(touched.filter(([file]) => !isPages(file) && !isKits(file)));
 const page = choiceOf(touched.filter(([file]) => isPages(file)));
+const kit = choiceOf(touched.filter(([file]) => isKits(file)));
+/** Vitest takes paths from the folder of its configuration. */
+const inFolder = (folder: string, files: readonly string[]) =>
+  files.map((file) => path.posix.relative(folder, file));
 
 const codes = await Promise.all([
   hardhat.chosen.length > 0 ? run("test:files", "--", ...hardhat.chosen) : 0,
-  page.chosen.length > 0
-    ? run(
-        "test:frontend",
-        "--",
-        ...page.chosen.map((file) => path.posix.relative("frontend", file)),
-      )
-    : 0,
+  page.chosen.length > 0 ? run("test:frontend", "--", ...inFolder("frontend", page.chosen)) : 0,
+  kit.chosen.length > 0 ? run("test:kit:unit", "--", ...inFolder("frontend/kit", kit.chosen)) : 0,
 ]);
 
 const all = {
-  chosen: [...hardhat.chosen, ...page.chosen],
-  left: [...hardhat.left, ...page.left],
+  chosen: [...hardhat.chosen, ...page.chosen, ...kit.chosen],
+  left: [...hardhat.left, ...page.left, ...kit.left],
 };
 console.log(`\n${summary(changed, all)}`);
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;

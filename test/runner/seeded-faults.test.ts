@@ -57,8 +57,11 @@ describe("The seeded faults", () => {
     const [fault] = CONTRACT_FAULTS;
     if (fault === undefined) throw new Error("There is none");
     const result = { file: fault.test, title: `group ${fault.red}` };
-    const failed = untestedFaults([{ ...result, status: "failed" }]);
-    const passed = untestedFaults([{ ...result, status: "passed" }]);
+    const failed = untestedFaults([{ ...result, status: "failed" }], () => true);
+    const passed = untestedFaults([{ ...result, status: "passed" }], () => true);
+    const elsewhere = untestedFaults([], (file) => file !== fault.test);
+    expect(elsewhere).not.to.be.empty;
+    expect(elsewhere.join()).not.to.include(fault.test);
     expect(failed.length - passed.length).to.equal(1);
     expect(failed.filter((line) => !passed.includes(line))).to.deep.equal([
       `${fault.what}: no test passed in ${fault.test} with the title: ${fault.red}`,

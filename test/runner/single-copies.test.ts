@@ -9,6 +9,12 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+interface Manifests {
+  readonly root: Manifest;
+  readonly page: Manifest;
+  readonly kit: Manifest;
+}
+
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
@@ -39,18 +45,18 @@ function versionsNamed(manifests: readonly Manifest[]): Map<string, string[]> {
 }
 
 /** @returns a sentence for each package that visitors would load twice */
-function secondCopies(root: Manifest, page: Manifest, { packages }: Lockfile): string[] {
-  const named = versionsNamed([root, page]);
+function secondCopies({ root, page, kit }: Manifests, { packages }: Lockfile): string[] {
+  const named = versionsNamed([root, page, kit]);
   const inBoth = [...named].filter(([, versions]) => versions.length > 1).map(([name]) => name);
   const found: string[] = [];
   for (const name of inBoth) {
     const versions = [...new Set(named.get(name))];
     if (versions.length > 1) {
-      found.push(`package.json and frontend/package.json name ${name} ${versions.join(" and ")}`);
+      found.push(`The manifests name ${name} ${versions.join(" and ")}`);
     }
   }
   const single = new Set([
-    ...Object.keys(page.dependencies ?? {}),
+    ...Object.keys({ ...page.dependencies, ...kit.dependencies }),
     ...inBoth,
     ...SHARED_BY_THE_KIT,
   ]);
@@ -66,23 +72,27 @@ function secondCopies(root: Manifest, page: Manifest, { packages }: Lockfile): s
 }
 
 describe("Packages that visitors load", () => {
-  const root = json<Manifest>("package.json");
-  const page = json<Manifest>("frontend/package.json");
+  const manifests: Manifests = {
+    root: json("package.json"),
+    page: json("frontend/package.json"),
+    kit: json("frontend/kit/package.json"),
+  };
   const lockfile = json<Lockfile>("package-lock.json");
 
   it("are installed once, in the version that every manifest names", () => {
-    expect(secondCopies(root, page, lockfile)).to.deep.equal([]);
+    expect(secondCopies(manifests, lockfile)).to.deep.equal([]);
   });
 
   it("a version that was raised in one manifest only is found", () => {
+    const { page } = manifests;
     const raised = { ...page, dependencies: { ...page.dependencies, ethers: "6.99.0" } };
     const packages = {
       ...lockfile.packages,
       "frontend/node_modules/ethers": { version: "6.99.0" },
     };
     const { version } = lockfile.packages["node_modules/ethers"] ?? {};
-    expect(secondCopies(root, raised, { packages })).to.deep.equal([
-      `package.json and frontend/package.json name ethers ${version} and 6.99.0`,
+    expect(secondCopies({ ...manifests, page: raised }, { packages })).to.deep.equal([
+      `The manifests name ethers ${version} and 6.99.0`,
       `package-lock.json has ethers 2 times: node_modules/ethers ${version}, frontend/node_modules/ethers 6.99.0`,
     ]);
   });
@@ -90,7 +100,7 @@ describe("Packages that visitors load", () => {
   it("a second copy below a dependency is found, and one that is gone", () => {
     const { "node_modules/valtio": _, ...others } = lockfile.packages;
     const packages = { ...others, "node_modules/@reown/appkit/node_modules/viem": {} };
-    const found = secondCopies(root, page, { packages });
+    const found = secondCopies(manifests, { packages });
     expect(found).to.have.length(2);
     expect(found[0]).to.include("package-lock.json has valtio 0 times");
     expect(found[1]).to.include("package-lock.json has viem 2 times: node_modules/");

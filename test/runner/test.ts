@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { untestedFaults } from "./mutants/seeded-faults.ts";
 import { conformanceFigures, conformanceProblems, readConformance } from "./results/conformance.ts";
-import { saveLastRun } from "./results/last-run.ts";
+import { type Part, saveLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 import {
   playwrightResults,
@@ -16,9 +16,9 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`: compiles once, then runs every suite, several side by side, all of them even when one fails. Then whether
- * docs/conformance.md agrees with what they showed, whether each seeded fault has a test that could notice it, and at the
- * end one line that sums it up. On CI a skipped test is a failed run.
+ * `npm test`, and `npm run test:kit` for the wallet kit: compiles once, then runs every suite, several side by side, all of
+ * them even when one fails. Then checks whether docs/conformance.md agrees with the results, and whether each seeded fault
+ * has a test that could notice it. The last line sums it up. On CI a skipped test is a failed run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -45,30 +45,39 @@ const hardhat = (title: string, script: string, ...words: string[]): Suite => ({
   read: (written) => written as TestResult[],
 });
 
+const browser = (title: string, script: string): Suite => ({
+  title,
+  script,
+  report: (file) => ({
+    args: ["--reporter=list,json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  }),
+  read: (written) => playwrightResults(written, ROOT),
+});
+
+const units = (title: string, script: string): Suite => ({
+  title,
+  script,
+  report: (file) => ({
+    args: ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+  }),
+  read: (written) => vitestResults(written, ROOT),
+});
+
 /** The longest first, so that none is left to run alone. */
-const SUITES: readonly Suite[] = [
-  {
-    title: "Browser",
-    script: "test:e2e",
-    report: (file) => ({
-      args: ["--reporter=list,json"],
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    }),
-    read: (written) => playwrightResults(written, ROOT),
-  },
-  hardhat("Tasks 1/2", "test:tasks", "--shard", "1/2"),
-  hardhat("Tasks 2/2", "test:tasks", "--shard", "2/2"),
-  {
-    title: "Page",
-    script: "test:frontend",
-    report: (file) => ({
-      args: ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-    }),
-    read: (written) => vitestResults(written, ROOT),
-  },
-  { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
-  hardhat("Tools", "test:tools"),
-];
+const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
+  product: [
+    browser("Browser", "test:e2e"),
+    hardhat("Tasks 1/2", "test:tasks", "--shard", "1/2"),
+    hardhat("Tasks 2/2", "test:tasks", "--shard", "2/2"),
+    units("Page", "test:frontend"),
+    { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
+    hardhat("Tools", "test:tools"),
+  ],
+  kit: [browser("Kit browser", "test:kit:e2e"), units("Kit", "test:kit:unit")],
+};
+
+const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
  * Of the simulated chains' allocator. Its huge pages cost more to clear than a chain's work. It gives memory back within
@@ -83,7 +92,9 @@ function compiledOnce(folder: string): Readonly<Record<string, string>> {
 
 /** A suite waits for half of its time: for a browser, a block, a process that ends. */
 const LANES = availableParallelism() + 1;
-const WIDTH = Math.max(...SUITES.map(({ title }) => title.length));
+const WIDTH = Math.max(
+  ...Object.values(SUITES).flatMap((suites) => suites.map(({ title }) => title.length)),
+);
 
 interface Ended {
   readonly suite: Suite;
@@ -165,17 +176,21 @@ function build(...flags: readonly string[]): Promise<number | null> {
   return runScript("Compile", "hardhat", ["build", "--no-typechain", ...flags], {});
 }
 
-/** @returns how each ended, in the order of `SUITES` */
-async function runAll(folder: string, solidityTests: Promise<number | null>): Promise<Ended[]> {
+/** @returns how each ended, in their order */
+async function runAll(
+  suites: readonly Suite[],
+  folder: string,
+  solidityTests: Promise<number | null>,
+): Promise<Ended[]> {
   const ended: Ended[] = [];
-  const waiting = [...SUITES];
+  const waiting = [...suites];
   const lane = async () => {
     for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
       ended.push(await runSuite(suite, folder, solidityTests));
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return SUITES.flatMap((suite) => ended.filter((one) => one.suite === suite));
+  return suites.flatMap((suite) => ended.filter((one) => one.suite === suite));
 }
 
 function count(results: readonly TestResult[], status: TestResult["status"]): number {
@@ -199,7 +214,8 @@ function shortened(failure: string): string {
 }
 
 /** @returns the exit code */
-export async function test(): Promise<number> {
+export async function test([part = "product"]: readonly Part[]): Promise<number> {
+  const suites = SUITES[part];
   // Once, and before the suites that would all do it, in the same folder.
   if ((await build("--no-tests")) !== 0) {
     console.error("The contracts do not compile: no test was run.");
@@ -207,7 +223,10 @@ export async function test(): Promise<number> {
   }
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
   // The first suites need none of them, and leave the compiler a processor while they start.
-  const ended = await runAll(folder, build("--no-contracts"));
+  const solidityTests = suites.some((suite) => suite.solidityTests)
+    ? build("--no-contracts")
+    : Promise.resolve(0);
+  const ended = await runAll(suites, folder, solidityTests);
   // A process that a test has left to end by itself may still be writing there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
@@ -225,8 +244,8 @@ export async function test(): Promise<number> {
     console.log(`${suite.title.padEnd(13)}${countsText(own)} (${seconds} s)`);
     if (problem !== null) console.error(`${suite.title}: ${problem}`);
   }
-  const conforms = checkConformance({ endedAt: new Date().toISOString(), results });
-  const untested = untestedFaults(results);
+  const conforms = checkConformance(part, { endedAt: new Date().toISOString(), results });
+  const untested = untestedFaults(results, (file) => partOfTest(file) === part);
   for (const problem of untested) console.error(`Seeded fault: ${problem}`);
   const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
@@ -239,10 +258,10 @@ export async function test(): Promise<number> {
   return failed > 0 || refused || !conforms || untested.length > 0 ? 1 : 0;
 }
 
-function checkConformance(run: TestRun): boolean {
-  saveLastRun(ROOT, run);
+function checkConformance(part: Part, run: TestRun): boolean {
+  saveLastRun(ROOT, part, run);
   const page = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
-  const problems = conformanceProblems(page, findNamedTests(ROOT), run);
+  const problems = conformanceProblems(page, findNamedTests(ROOT), part, run);
   console.log(`${"Conformance".padEnd(13)}${conformanceFigures(page.rows)} (npm run conformance)`);
   for (const problem of problems) console.error(`docs/conformance.md: ${problem}`);
   return problems.length === 0;

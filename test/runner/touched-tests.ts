@@ -7,7 +7,7 @@ const READ = [
   "{scripts,test,typechain-types}/**/*.{ts,js}",
   "{contracts,test}/**/*.sol",
   "frontend/*.ts",
-  "frontend/{src,build,local,gallery,kit-lab}/**/*.{ts,tsx,js}",
+  "frontend/{src,build,local,gallery,kit}/**/*.{ts,tsx,js}",
 ];
 const TEST = /\.test\.tsx?$|\.t\.sol$/;
 const DOCUMENT = /\.md$|^docs\//;

@@ -61,7 +61,7 @@ it.each([
     load(id: string): string | null;
   };
   configResolved({ mode: "sepolia", command: "build" });
-  const id = resolveId("./feature-fixes.ts", "/frontend/src/wallet/kit.ts");
+  const id = resolveId("../../kit/features/feature-fixes.ts", "/frontend/src/wallet/kit.ts");
   expect(id === null).toBe(fixed);
   if (id !== null) expect(load(id)).toBe("export const mendFeatures = () => undefined;");
 });

@@ -8,7 +8,8 @@ import { networkOf } from "../settings/settings.ts";
 import { readWalletFeatures, type WalletFeature } from "../settings/wallet-features.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const FIXES = path.resolve(import.meta.dirname, "../../src/wallet/kit-fixes");
+const WALLET = path.resolve(import.meta.dirname, "../../src/wallet");
+const OURS = path.resolve(import.meta.dirname, "../../kit");
 
 const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
 const ADAPTER = createRequire(KIT).resolve("@reown/appkit-adapter-ethers");
@@ -31,11 +32,11 @@ const CLIENT = createRequire(KIT)
 
 const text = (file: string) => JSON.stringify(file);
 
-const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(FIXES, "../late-relay.ts"))};
+const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
   export default { init: (options) => lateRelay.init(options) };`;
 
 /** With the logger that `late-logger.ts` has left out, and a storage where the browser refuses one. */
-const RELAY = `import { storageOptions } from ${text(path.resolve(FIXES, "refused-storage.ts"))};
+const RELAY = `import { storageOptions } from ${text(path.resolve(OURS, "guards/refused-storage.ts"))};
   import { UniversalProvider as Client } from ${text(CLIENT)};
   import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
   export const UniversalProvider = {
@@ -44,8 +45,8 @@ const RELAY = `import { storageOptions } from ${text(path.resolve(FIXES, "refuse
   };`;
 
 const VIEW_FIXES = `
-  export { mendViews } from ${text(path.resolve(FIXES, "../view-fixes.ts"))};
-  export { recallAnswer } from ${text(path.resolve(FIXES, "late-answers.ts"))};`;
+  export { mendViews } from ${text(path.resolve(WALLET, "view-fixes.ts"))};
+  export { recallAnswer } from ${text(path.resolve(OURS, "relay/late-answers.ts"))};`;
 
 const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
   export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
@@ -87,11 +88,13 @@ export function lateParts(): Plugin {
     resolveId(source, importer = "") {
       if (IDS.includes(source)) return `\0${source}`;
       if (!build) return null;
-      if (source === "./feature-fixes.ts" && features.length === 0) return "\0kit-no-feature-fixes";
+      if (source.endsWith("/feature-fixes.ts") && features.length === 0) {
+        return "\0kit-no-feature-fixes";
+      }
       if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
       if (importer.includes("/@reown/")) {
         if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
-        if (source.endsWith("/LoggerUtil.js")) return path.join(FIXES, "late-logger.ts");
+        if (source.endsWith("/LoggerUtil.js")) return path.join(OURS, "late/late-logger.ts");
         if (source.includes("/w3m-email-login-widget/") && !on("email")) return "\0kit-no-field";
         if (source.includes("/w3m-social-login-widget/") && !on("socials")) return "\0kit-no-field";
         if (source === "viem" && importer.endsWith("/CaipNetworkUtil.js")) return "\0kit-no-wagmi";
@@ -100,7 +103,7 @@ export function lateParts(): Plugin {
       // Sending and swapping convert amounts by ethers, and wait for nothing.
       if (importer === ADAPTER_CLIENT && !on("send", "swaps")) {
         if (source === "ethers" || source.endsWith("/EthersMethods.js")) {
-          return path.join(FIXES, "late-ethers.ts");
+          return path.join(OURS, "late/late-ethers.ts");
         }
       }
       return null;

@@ -14,11 +14,3 @@ export const kitWords = {
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
   permissionKept: "The wallet may still list this site as connected. You can remove it there.",
 } as const;
-
-/** Of a request to the embedded wallet that was aborted (specification, section 8). */
-export const abortedWords = {
-  /** A call of the wallet's methods. */
-  call: "Request was aborted",
-  /** All others. */
-  other: "Something went wrong",
-} as const;

@@ -1,5 +1,5 @@
+import { LateRelay } from "../../kit/relay/late-relay.ts";
 import { kitWords } from "../domain/kit-words.ts";
-import { LateRelay } from "./kit-fixes/late-relay.ts";
 import { importRelay } from "./kit-imports.ts";
 
 /** The kit and its fixes share it. */

@@ -1,10 +1,10 @@
+import { copyLinkHonestly } from "../../kit/dialog/copy-link.ts";
+import { hideDrawings } from "../../kit/dialog/hidden-drawings.ts";
+import { keepPlace } from "../../kit/dialog/kept-place.ts";
+import { tellOfSilentRelay } from "../../kit/dialog/silent-relay.ts";
+import { showTelephoneLink } from "../../kit/dialog/telephone-view.ts";
+import { showFocus } from "../../kit/dialog/visible-focus.ts";
 import { kitViewWords } from "../domain/kit-view-words.ts";
-import { copyLinkHonestly } from "./kit-fixes/copy-link.ts";
-import { hideDrawings } from "./kit-fixes/hidden-drawings.ts";
-import { keepPlace } from "./kit-fixes/kept-place.ts";
-import { tellOfSilentRelay } from "./kit-fixes/silent-relay.ts";
-import { showTelephoneLink } from "./kit-fixes/telephone-view.ts";
-import { showFocus } from "./kit-fixes/visible-focus.ts";
 
 /**
  * Mends the views that the list of wallets does not need. It comes with them (`build/chunks/late-parts.ts`).

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
-import { CloudApi } from "../../doubles/kit/cloud-api.ts";
+import { CloudApi } from "../../../frontend/kit/doubles/cloud-api.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";

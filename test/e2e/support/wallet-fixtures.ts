@@ -1,5 +1,5 @@
-import { Relay } from "../../doubles/kit/relay.ts";
-import { VerifyPage } from "../../doubles/kit/verify-page.ts";
+import { Relay } from "../../doubles/relay/relay.ts";
+import { VerifyPage } from "../../doubles/relay/verify-page.ts";
 import { type WalletKitOptions, WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { stayInside } from "./outside-fetch.ts";

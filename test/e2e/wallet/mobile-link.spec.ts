@@ -1,6 +1,6 @@
 import { devices } from "@playwright/test";
 import { parseEther, verifyMessage } from "ethers";
-import { CloudApi } from "../../doubles/kit/cloud-api.ts";
+import { CloudApi } from "../../../frontend/kit/doubles/cloud-api.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";

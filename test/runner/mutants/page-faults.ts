@@ -7,8 +7,10 @@ import { type Fault, makeFaults, ROOT, type Trial } from "./make-faults.ts";
  * `npm run test:faults:page`: makes faults in a copy of the page that went unnoticed once, one at a time, and shows that
  * the test written against each goes red. All, or those whose words have what is given: `npm run test:faults:page -- fee`.
  */
+const KIT = "../kit/";
+
 interface PageFault extends Fault {
-  /** In `frontend/src`, as is `file`. */
+  /** From `frontend/src`, as is `file`. */
   readonly test: string;
   /** The name of a test there, or a part of it, that has to go red. */
   readonly red: string;
@@ -422,10 +424,10 @@ export const FAULTS: readonly PageFault[] = [
   },
   {
     what: "the focus is taken from where the visitor has gone",
-    file: "wallet/kit-fixes/kept-place.ts",
+    file: "../kit/dialog/kept-place.ts",
     find: "if (isNowhere && (",
     replacement: "if ((",
-    test: "wallet/kit-fixes/kept-place.test.ts",
+    test: "../kit/dialog/kept-place.test.ts",
     red: "is where the visitor goes: the page changes only then",
   },
   // Browser tests held these once.
@@ -584,18 +586,18 @@ export const FAULTS: readonly PageFault[] = [
   },
   {
     what: "thousands of announced wallets reach the kit",
-    file: "wallet/kit-fixes/announcement-guard.ts",
+    file: "../kit/guards/announcement-guard.ts",
     find: "if (admitted.size >= MOST_WALLETS) return null;",
     replacement: "",
-    test: "wallet/kit-fixes/announcement-guard.test.ts",
+    test: "../kit/guards/announcement-guard.test.ts",
     red: "keeps the first 32 of thousands",
   },
   {
     what: "two wallets of one name are one",
-    file: "wallet/kit-fixes/announcement-guard.ts",
+    file: "../kit/guards/announcement-guard.ts",
     find: "name: distinct(info.name, names,",
     replacement: "name: String(info.name) || distinct(info.name, names,",
-    test: "wallet/kit-fixes/announcement-guard.test.ts",
+    test: "../kit/guards/announcement-guard.test.ts",
     red: "passes on two wallets with the same name and rdns as two",
   },
   {
@@ -640,16 +642,32 @@ interface Report {
 
 /** The names of the tests in these files that fail in the copy. */
 function redTests(copy: string, files: readonly string[]): string[] {
-  const report = path.join(copy, "report.json");
+  const ofKit = files.filter((file) => file.startsWith(KIT));
+  const ofPage = files.filter((file) => !ofKit.includes(file));
+  const inKit = ofKit.map((file) => file.slice(KIT.length));
+  return [
+    ...(ofPage.length > 0
+      ? redTestsIn(path.join(copy, "frontend"), ["--project", "unit*"], ofPage)
+      : []),
+    ...(inKit.length > 0 ? redTestsIn(path.join(copy, "frontend/kit"), [], inKit) : []),
+  ];
+}
+
+function redTestsIn(
+  folder: string,
+  options: readonly string[],
+  files: readonly string[],
+): string[] {
+  const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
       path.join(ROOT, "node_modules/vitest/vitest.mjs"),
-      ...["run", "--project", "unit*", "--reporter", "json", "--outputFile", report],
-      ...files.map((file) => `src/${file}`),
+      ...["run", ...options, "--reporter", "json", "--outputFile", report],
+      ...files,
     ],
-    { cwd: path.join(copy, "frontend"), encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
+    { cwd: folder, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } },
   );
   let results: Report["testResults"];
   try {
@@ -663,12 +681,12 @@ function redTests(copy: string, files: readonly string[]): string[] {
 }
 
 const trial: Trial<PageFault> = {
-  faults: FAULTS.map((fault) => ({ ...fault, file: `frontend/src/${fault.file}` })),
+  faults: FAULTS.map((fault) => ({ ...fault, file: path.join("frontend/src", fault.file) })),
   copied: [
     ...["collection.ts", "networks.ts", "package.json", "tsconfig.base.json", "typechain-types"],
     ...["test/doubles", "test/support", "test/frontend"],
     ...["package.json", "tsconfig.json", "vitest.config.ts", "vitest.dom.ts"].map(inFrontend),
-    ...["src", "local", "build", "gallery"].map(inFrontend),
+    ...["src", "local", "build", "gallery", "kit"].map(inFrontend),
   ],
   linked: ["node_modules", inFrontend("node_modules")],
   redBefore: (copy, faults) =>

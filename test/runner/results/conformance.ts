@@ -1,3 +1,4 @@
+import type { Part } from "./last-run.ts";
 import { type NamedTest, rowsIn } from "./named-tests.ts";
 import type { TestResult, TestRun } from "./test-results.ts";
 
@@ -79,13 +80,13 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-/** The tests of each row: results of the last run, then tests in the sources without a result. */
+/** The tests of each row: results of the last runs, then tests in the sources without a result. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],
-  run: TestRun | null,
+  results: readonly TestResult[],
 ): ReadonlyMap<string, readonly ShownBy[]> {
-  const ran = (run?.results ?? []).map((result) => ({ result, rows: rowsOf(result, written) }));
+  const ran = results.map((result) => ({ result, rows: rowsOf(result, written) }));
   return new Map(
     rows.map(({ id }) => [
       id,
@@ -105,10 +106,16 @@ export function testsByRow(
   );
 }
 
-/** @param run `null` to check only the sources */
+/** The package whose tests show a row: those of the kit beyond this page have a run of their own. */
+function partOf({ id }: Row): Part {
+  return id.startsWith("K-") ? "kit" : "product";
+}
+
+/** @param run of one part, whose rows are compared with it; `null` to check only the sources */
 export function conformanceProblems(
   { rows, problems }: ConformanceDocument,
   written: readonly NamedTest[],
+  part: Part,
   run: TestRun | null,
 ): string[] {
   const found = [...problems];
@@ -117,9 +124,10 @@ export function conformanceProblems(
     for (const id of named) if (!ids.has(id)) found.push(`No row ${id}: ${file}, "${title}"`);
   }
 
-  const tests = testsByRow(rows, written, run);
-  for (const { id, status } of rows) {
-    if (status !== "shown") continue;
+  const tests = testsByRow(rows, written, run?.results ?? []);
+  for (const row of rows) {
+    const { id, status } = row;
+    if (status !== "shown" || partOf(row) !== part) continue;
     const own = tests.get(id) ?? [];
     if (!written.some((test) => test.rows.includes(id))) {
       found.push(`${id} is marked shown, but no test names it`);

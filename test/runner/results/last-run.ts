@@ -2,19 +2,26 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestRun } from "./test-results.ts";
 
-/** In a folder that git ignores and no runner empties. */
-const FILE = "cache/test-results.json";
+/** `npm test` runs the product's tests, `npm run test:kit` the wallet kit's. */
+export const PARTS = ["product", "kit"] as const;
+export type Part = (typeof PARTS)[number];
 
-export function saveLastRun(root: string, run: TestRun): void {
-  const file = path.join(root, FILE);
+/** In a folder that git ignores and no runner empties. */
+const FILES: Readonly<Record<Part, string>> = {
+  product: "cache/test-results.json",
+  kit: "cache/kit-test-results.json",
+};
+
+export function saveLastRun(root: string, part: Part, run: TestRun): void {
+  const file = path.join(root, FILES[part]);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(run));
 }
 
-/** @returns `null` if no complete `npm test` has run here yet */
-export function readLastRun(root: string): TestRun | null {
+/** @returns `null` if no complete run of this part has been here yet */
+export function readLastRun(root: string, part: Part): TestRun | null {
   try {
-    return JSON.parse(readFileSync(path.join(root, FILE), "utf8"));
+    return JSON.parse(readFileSync(path.join(root, FILES[part]), "utf8"));
   } catch {
     return null;
   }

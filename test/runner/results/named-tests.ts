@@ -9,9 +9,11 @@ export interface NamedTest {
   readonly rows: readonly string[];
 }
 
-/** What `npm test` runs. */
+/** What `npm test` and `npm run test:kit` run. */
 const TEST_FILES = [
   "frontend/{src,local,build}/**/*.test.{ts,tsx}",
+  "frontend/kit/*/*.test.ts",
+  "frontend/kit/test/**/*.spec.ts",
   "test/frontend/*.test.ts",
   "test/contracts/**/*.test.ts",
   "test/contracts/**/*.t.sol",

@@ -1,0 +1,94 @@
+import { withDeadline } from "../../src/platform/deadline.ts";
+import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
+
+/**
+ * The kit waits for its provider's cloud without a time-out. This guard aborts requests to those hosts after a time-out, and
+ * the kit continues with what it has. It also truncates long lists, which would freeze the dialog.
+ */
+
+const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
+
+const GIVE_UP_AFTER_MS = 2_500;
+
+/**
+ * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and what features need that a
+ * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain (spec section 9).
+ */
+const PATIENT =
+  /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
+const PATIENT_GIVE_UP_AFTER_MS = 10_000;
+
+/** The kit requests 4 to 40 at a time, and renders all that it gets: 20,000 make the list unusable. */
+const WALLET_LIST = /^\/getWallets\b/;
+const MOST_WALLETS = 100;
+const MOST_NAME_LETTERS = 100;
+
+let installed = false;
+
+/**
+ * Wraps `fetch` once, for the provider's hosts only.
+ * @param reachable false without a project id: the cloud would refuse, so requests fail at once
+ * @param excluded removed from lists of wallets
+ */
+export function installCloudGuard({
+  reachable,
+  excluded,
+}: {
+  readonly reachable: boolean;
+  readonly excluded: ExcludedWallets;
+}): void {
+  if (installed) return;
+  installed = true;
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const url = urlOf(input);
+    if (url === null || !CLOUD_HOSTS.test(url.hostname)) return originalFetch(input, init);
+    if (!reachable) return Promise.reject(new TypeError("No project id: the cloud is not asked"));
+    const given = init?.signal ?? (input instanceof Request ? input.signal : null);
+    const limit = PATIENT.test(url.pathname) ? PATIENT_GIVE_UP_AFTER_MS : GIVE_UP_AFTER_MS;
+    return withDeadline(given, limit, async (signal) => {
+      const response = await originalFetch(input, { ...init, signal });
+      // Covers the body too: a response may stall half-way.
+      if (WALLET_LIST.test(url.pathname) && response.ok)
+        return await boundedList(response, excluded);
+      await response.clone().blob();
+      return response;
+    });
+  };
+}
+
+/** The same response with at most as many wallets as can be shown. Other responses are passed on unchanged. */
+async function boundedList(response: Response, excluded: ExcludedWallets): Promise<Response> {
+  const list: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const data: unknown = (list as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data)) {
+    await response.clone().blob();
+    return response;
+  }
+  const wallets = data
+    .filter((entry) => isWallet(entry) && !isExcluded(entry, excluded))
+    .slice(0, MOST_WALLETS);
+  const { status, statusText, headers } = response;
+  return new Response(JSON.stringify({ ...(list as object), data: wallets }), {
+    status,
+    statusText,
+    headers,
+  });
+}
+
+function isWallet(entry: unknown): entry is { readonly name: string; readonly rdns?: unknown } {
+  const { id, name } = (entry ?? {}) as { id?: unknown; name?: unknown };
+  return typeof id === "string" && typeof name === "string" && name.length <= MOST_NAME_LETTERS;
+}
+
+function urlOf(input: RequestInfo | URL): URL | null {
+  try {
+    return new URL(input instanceof Request ? input.url : input, location.href);
+  } catch {
+    // Not a URL: the browser's `fetch` throws.
+    return null;
+  }
+}

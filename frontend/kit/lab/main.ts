@@ -1,0 +1,38 @@
+import type { AppKit } from "@reown/appkit";
+import * as networks from "@reown/appkit/networks";
+import * as controllers from "@reown/appkit-controllers";
+import * as utils from "@reown/appkit-utils";
+import * as wallet from "@reown/appkit-wallet";
+import * as viem from "viem";
+import { connectOnTwoChains } from "../../../docs/examples/other-chains.ts";
+import { localSignIn } from "../../../docs/examples/sign-in.ts";
+import { mendFeatures } from "../features/feature-fixes.ts";
+import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
+import { createMendedKit } from "../own-code/mended-kit.ts";
+
+/**
+ * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests:
+ * with the page's adapter and the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
+ */
+const kitLab = {
+  createAppKit: createMendedKit,
+  EthersAdapter: QuietEthersAdapter,
+  mendFeatures,
+  connectOnTwoChains,
+  localSignIn,
+  networks,
+  controllers,
+  utils,
+  wallet,
+  viem,
+};
+
+declare global {
+  interface Window {
+    kitLab: typeof kitLab;
+    /** The one that a test has created. */
+    appKit: AppKit;
+  }
+}
+
+window.kitLab = kitLab;

@@ -1,0 +1,25 @@
+import type { createAppKit } from "@reown/appkit";
+import { ConnectorController } from "@reown/appkit-controllers";
+import { NAMESPACE } from "../namespace.ts";
+import type { LateRelay } from "./late-relay.ts";
+
+/**
+ * With a session of an earlier visit, kit 1.7.4 restores the connection from the relay's client, which it takes for started.
+ * So the client starts with the kit, and the kit restores when it has.
+ */
+export function restoreRelaySession(
+  modal: ReturnType<typeof createAppKit>,
+  relay: Pick<LateRelay, "start">,
+): void {
+  if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return;
+  const started = relay.start().catch((error: unknown) => {
+    console.warn("The session with a telephone could not be restored", error);
+  });
+  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
+  const restore = modal["syncExistingConnection"].bind(modal);
+  // biome-ignore lint/complexity/useLiteralKeys: as above
+  modal["syncExistingConnection"] = async () => {
+    await started;
+    await restore();
+  };
+}

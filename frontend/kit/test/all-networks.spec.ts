@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { networks } from "../../../networks.ts";
+import type { WalletKitWallet } from "../../../test/doubles/wallets/walletkit-wallet.ts";
+import { openPaired } from "../../../test/e2e/support/connected-page.ts";
+import type { MintPageObject } from "../../../test/e2e/support/page.ts";
+import { pageProvider } from "../../../test/e2e/support/page-session.ts";
+import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
+
+/** Kit 1.7.4 knows a wallet that supports all networks by this name: its session names only the network in use. */
+const SUPPORTS_ALL = "MetaMask Wallet";
+
+const OTHER_CHAIN = "eip155:137";
+
+/** The wallet's user changes to a network that the page does not offer. */
+async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
+  const { topic, namespaces } = wallet.session;
+  const chains = ["eip155:1", OTHER_CHAIN];
+  const accounts = chains.map((chain) => `${chain}:${wallet.address}`);
+  const { acknowledged } = await wallet.kit.updateSession({
+    topic,
+    namespaces: { eip155: { ...namespaces.eip155, chains, accounts } as never },
+  });
+  await acknowledged();
+  await wallet.kit.emitSessionEvent({
+    topic,
+    chainId: OTHER_CHAIN,
+    event: { name: "chainChanged", data: 137 },
+  });
+}
+
+async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
+  const mintPage = await openPaired(page, url, wallet);
+  // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
+  const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
+  await expect.poll(balances).toContain(wallet.address);
+  return mintPage;
+}
+
+test("[K-38] no network of a wallet that supports all networks is unsupported, and nothing is bought on a wrong one", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain, name: SUPPORTS_ALL });
+  const mintPage = await connect(page, url, wallet);
+  await changeNetwork(wallet);
+  const provider = await pageProvider(page);
+  await expect
+    .poll(() => provider.evaluate((at) => at.request({ method: "eth_chainId" })))
+    .toBe(137);
+  await mintPage.mint.click();
+  await expect(mintPage.error).toContainText(
+    `Please switch to the correct network (${networks.mainnet.nameInMessage})!`,
+  );
+  await expect(page.locator("w3m-unsupported-chain-view")).toHaveCount(0);
+  expect(wallet.requests).toEqual([]);
+});
+
+test("[K-38] a network that the page does not offer is unsupported with another wallet", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await connect(page, url, wallet);
+  await changeNetwork(wallet);
+  await expect(page.locator("w3m-unsupported-chain-view")).toBeVisible();
+});

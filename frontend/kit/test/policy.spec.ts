@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { headersFor } from "../../../test/e2e/support/host-headers.ts";
+import { serveStatic } from "../../../test/support/static-server.ts";
+import { ETHER_BALANCE } from "../doubles/balances.ts";
+import { expect, test } from "./support/cloud-fixtures.ts";
+import { EmbeddedLogin } from "./support/embedded-login.ts";
+
+test("with every feature on, neither the page's policy nor its host's blocks any part of the dialog", async ({
+  page,
+  cloud,
+  embedded,
+  features: { folder },
+}) => {
+  cloud.state.balances = [ETHER_BALANCE];
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy|permissions policy|trusted/i.test(message.text())) {
+      refused.push(message.text());
+    }
+  });
+  const picture = page.waitForRequest("https://tokens.example/eth.png");
+  const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
+  await EmbeddedLogin.remembered(page, server.url, embedded);
+  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await expect(page.locator("wui-list-token")).toContainText("Ether");
+  await picture;
+  for (const [button, view] of [
+    ["wallet-features-swaps-button", "w3m-swap-view"],
+    ["wallet-features-send-button", "w3m-wallet-send-view"],
+    ["wallet-features-receive-button", "w3m-wallet-receive-view"],
+    ["wallet-features-onramp-button", "w3m-onramp-providers-view"],
+  ] as const) {
+    await page.getByTestId(button).click();
+    await expect(page.locator(view)).toBeVisible();
+    await page.locator("w3m-header #dynamic").click();
+    await expect(page.getByTestId(button)).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Activity" }).click();
+  await expect(page.getByText("No activity yet")).toBeVisible();
+
+  // The kit's font, as without features; and the empty `ontouchstart` of the onramp's providers.
+  const harmless = /fonts\.googleapis\.com|^Executing inline event handler/;
+  expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
+  await server.close();
+});
+
+test("features that are turned on add nothing to the page's first load", async ({
+  mainnetStack,
+  featuresStack,
+}) => {
+  const firstLoad = async (folder: string) => {
+    const html = await readFile(path.join(folder, "index.html"), "utf8");
+    const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
+    const sizes = entries.map(async ([, file = ""]) => {
+      const code = await readFile(path.join(folder, file), "utf8");
+      // Without the lists of which files belong to a lazy part: with features on, the kit needs one more.
+      return code.replaceAll(/\b__vite__mapDeps\(\[[\d,]*\]\)/g, "").length;
+    });
+    return await Promise.all(sizes);
+  };
+  const withFeatures = await firstLoad(featuresStack.folder);
+  expect(withFeatures.length).toBeGreaterThan(0);
+  expect(withFeatures).toEqual(await firstLoad(mainnetStack.folder));
+});

@@ -1,0 +1,49 @@
+import { openPaired } from "../../../test/e2e/support/connected-page.ts";
+import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
+import { pageProvider } from "../../../test/e2e/support/page-session.ts";
+import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
+
+test("[K-38] a session whose key is lost has an invalid topic, and ends with the next request", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  const mintPage = await openPaired(page, url, wallet);
+  const provider = await pageProvider(page);
+  const sessions = () => provider.evaluate(({ client }) => client.session.getAll().length);
+  expect(await sessions()).toBe(1);
+
+  await provider.evaluate(
+    ({ client: { core } }, topic) => core.crypto.keychain.del(topic),
+    wallet.session.topic,
+  );
+  await expect(callKit(page, "connection", "signMessage", "hi")).rejects.toThrow();
+  await expect(mintPage.connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  expect(await sessions()).toBe(0);
+  expect(wallet.requests).toEqual([]);
+
+  // A visitor can connect again, also after a reload.
+  await page.reload();
+  await wallet.pair(await mintPage.openQrCode());
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test("[K-38] a request for a topic that is no session is refused, and leaves the session", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const wallet = await telephone({ chain });
+  await openPaired(page, url, wallet);
+  const provider = await pageProvider(page);
+  const refused = await provider.evaluate(({ client }) =>
+    client
+      .request({ topic: "00", chainId: "eip155:1", request: { method: "personal_sign" } })
+      .then(() => "sent", String),
+  );
+  expect(refused).toContain("No matching key. session topic doesn't exist: 00");
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(wallet.hasSession).toBe(true);
+});

@@ -1,0 +1,110 @@
+import type { Locator, Page } from "@playwright/test";
+import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
+import { EmbeddedLogin } from "./support/embedded-login.ts";
+import { expect, test } from "./support/embedded-wallet-fixtures.ts";
+
+function social(page: Page, provider: string): Locator {
+  return page.getByTestId(`social-selector-${provider}`);
+}
+
+/** Presses a provider's button. @returns the popup when it shows the provider's page */
+async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string): Promise<Page> {
+  // The popup shows that it is loading until the wallet has sent the URL.
+  const answer = embedded.hold("GET_SOCIAL_REDIRECT_URI");
+  const opened = page.waitForEvent("popup");
+  await social(page, provider).click();
+  const popup = await opened;
+  await popup.waitForURL("**/loading");
+  answer();
+  await popup.waitForURL(`**/social/${provider}`);
+  return popup;
+}
+
+test("[K-09] signs in with a social account, in a popup", async ({
+  page,
+  features: { url },
+  embedded,
+}) => {
+  const login = await EmbeddedLogin.open(page, url);
+  const popup = await openWindow(page, embedded, "google");
+  await expect(page.getByText("Connect in the provider window")).toBeVisible();
+
+  await popup.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  expect(embedded.asked).toEqual(
+    expect.arrayContaining(["GET_SOCIAL_REDIRECT_URI", "CONNECT_SOCIAL", "GET_USER"]),
+  );
+
+  await login.openSettings();
+  await expect(login.dialog.getByText(embedded.socialName, { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("@appkit-wallet/SOCIAL_USERNAME"))).toBe(
+    embedded.socialName,
+  );
+});
+
+test("[K-09] requests the chosen provider", async ({ page, features: { url }, embedded }) => {
+  await page.clock.install();
+  await EmbeddedLogin.open(page, url);
+  // The dialog shows five, and the rest behind another button.
+  await page.locator("wui-logo-select[logo=more]").click();
+  for (const provider of ["google", "x", "discord", "github", "apple", "facebook"]) {
+    const popup = await openWindow(page, embedded, provider);
+    expect(embedded.events.at(-1)).toMatchObject({
+      name: "GET_SOCIAL_REDIRECT_URI",
+      payload: { provider },
+    });
+    // The kit polls once a second whether the visitor has closed the popup.
+    await popup.close();
+    await page.clock.fastForward(1_000);
+    await expect(social(page, provider)).toBeVisible();
+  }
+});
+
+test("[K-09] does not accept a login from another origin", async ({
+  page,
+  features: { url },
+  embedded,
+}) => {
+  await EmbeddedLogin.open(page, url);
+  await openWindow(page, embedded, "google");
+  await expect(page.getByText("Connect in the provider window")).toBeVisible();
+
+  await page.evaluate(() => window.postMessage({ resultUri: "https://example.org/done" }, "*"));
+  await expect(page.getByText("Untrusted Origin")).toBeVisible();
+  expect(embedded.asked).not.toContain("CONNECT_SOCIAL");
+});
+
+test("[K-09] reports a failed login", async ({ page, features: { url }, embedded }) => {
+  embedded.faults.set("CONNECT_SOCIAL", { error: "Unknown login" });
+  await EmbeddedLogin.open(page, url);
+  const popup = await openWindow(page, embedded, "google");
+  await popup.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Something went wrong")).toBeVisible();
+  expect(embedded.asked).not.toContain("GET_USER");
+});
+
+test("[K-09] signs in with Farcaster by a code for the phone", async ({
+  page,
+  features: { url },
+  embedded,
+}) => {
+  const login = await EmbeddedLogin.open(page, url);
+  // The kit misses an answer that arrives before it has rendered the view; the provider's is never that quick.
+  const answer = embedded.hold("GET_FARCASTER_URI");
+  await social(page, "farcaster").click();
+  await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
+  answer();
+  const code = page.locator("wui-qr-code");
+  await expect(code).toBeVisible();
+  expect(await code.evaluate((element: Element & { uri?: string }) => element.uri)).toBe(
+    embedded.farcasterUri,
+  );
+  await embedded.received("CONNECT_FARCASTER");
+  expect(embedded.asked).not.toContain("GET_USER");
+
+  embedded.approveFarcaster();
+  await expect(page.getByText(embedded.signer.address)).toBeVisible();
+  await login.openSettings();
+  await expect(login.dialog.getByText(embedded.socialName, { exact: true })).toBeVisible();
+});

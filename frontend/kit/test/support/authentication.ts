@@ -1,0 +1,44 @@
+import { expect, type JSHandle } from "@playwright/test";
+import { buildAuthObject, populateAuthPayload } from "@walletconnect/utils";
+import type { WalletKitWallet } from "../../../../test/doubles/wallets/walletkit-wallet.ts";
+import { account } from "../../../../test/e2e/support/chain.ts";
+import type { PageProvider } from "../../../../test/e2e/support/page-session.ts";
+
+type AuthRequest = WalletKitWallet["authRequests"][number];
+
+/** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
+export async function authenticate(
+  provider: JSHandle<PageProvider>,
+  wallet: WalletKitWallet,
+  params: object,
+): Promise<{ outcome: Promise<string>; request: AuthRequest }> {
+  const asked = await provider.evaluateHandle(
+    async ({ client }, given) => await client.authenticate(given),
+    params,
+  );
+  const already = wallet.authRequests.length;
+  await wallet.pair(await asked.evaluate(({ uri }) => uri));
+  const outcome = asked.evaluate(({ response }) =>
+    response().then(
+      (result) => String((result as { session?: { topic: string } }).session?.topic),
+      (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error)),
+    ),
+  );
+  await expect.poll(() => wallet.authRequests.length).toBe(already + 1);
+  const request = wallet.authRequests[already];
+  if (request === undefined) throw new Error("The wallet was not asked");
+  return { outcome, request };
+}
+
+/** The wallet's account, signed by the key of the account with this index. */
+export async function signed(wallet: WalletKitWallet, request: AuthRequest, keyIndex: number) {
+  const payload = populateAuthPayload({
+    authPayload: request.params.authPayload,
+    chains: ["eip155:1"],
+    methods: ["personal_sign", "eth_sendTransaction"],
+  });
+  const iss = `eip155:1:${wallet.address}`;
+  const message = wallet.kit.formatAuthMessage({ request: payload, iss });
+  const s = await account(keyIndex).signMessage(message);
+  return buildAuthObject(payload, { t: "eip191", s }, `did:pkh:${iss}`);
+}

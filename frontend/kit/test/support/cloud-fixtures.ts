@@ -1,0 +1,40 @@
+import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
+import { quickAnimations } from "../../../../test/e2e/support/quick-animations.ts";
+import { CloudApi } from "../../doubles/cloud-api.ts";
+import { RpcGateway } from "../../doubles/rpc-gateway.ts";
+import { test as base, expect } from "./kit-lab-fixtures.ts";
+
+interface CloudFixtures {
+  /** The animations of the kit, fast. */
+  readonly quick: undefined;
+  /** The kit's own servers. An invalid request fails the test. */
+  readonly cloud: CloudApi;
+  /** The kit's own JSON-RPC endpoint, for a page without one. */
+  readonly gateway: RpcGateway;
+}
+
+export { expect };
+
+export const test = base.extend<CloudFixtures>({
+  quick: [
+    async ({ page }, use) => {
+      await quickAnimations(page);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  cloud: async ({ page }, use) => {
+    const cloud = new CloudApi(PROJECT_ID);
+    await cloud.serve(page);
+    await use(cloud);
+    expect(cloud.violations, "invalid requests to the kit's servers").toEqual([]);
+  },
+
+  gateway: async ({ page, cloud: _, simulatedMainnet: { chain } }, use) => {
+    const gateway = new RpcGateway(PROJECT_ID, { "eip155:1": chain.url });
+    await gateway.serve(page);
+    await use(gateway);
+    expect(gateway.violations, "invalid requests to the kit's endpoint").toEqual([]);
+  },
+});

@@ -1,0 +1,117 @@
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { KitDialog } from "../../../../test/e2e/support/kit-dialog.ts";
+import {
+  gotoWithStored,
+  storedConnection,
+} from "../../../../test/e2e/support/stored-connection.ts";
+import type { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
+
+/** Of the visitor who signs in. */
+export const EMAIL = "ada@example.org";
+
+/** The logins of the embedded wallet, as a visitor does them in the kit's dialog. */
+export class EmbeddedLogin {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The page with the dialog open, and the terms agreed to. */
+  static async open(page: Page, url: string): Promise<EmbeddedLogin> {
+    await page.goto(url);
+    await new KitDialog(page).open();
+    return new EmbeddedLogin(page);
+  }
+
+  /** The page once a visitor has signed in by email, with the code that the wallet has sent. */
+  static async signedIn(
+    page: Page,
+    url: string,
+    embedded: EmbeddedWallet,
+    address: string = embedded.signer.address,
+  ): Promise<EmbeddedLogin> {
+    const login = await EmbeddedLogin.open(page, url);
+    await login.submitEmail(EMAIL);
+    await login.enterCode(embedded.otp);
+    await expect(page.getByText(address)).toBeVisible();
+    return login;
+  }
+
+  /** The page on a later visit of one who has signed in by email, which takes half of the time of `signedIn`. */
+  static async remembered(
+    page: Page,
+    url: string,
+    embedded: EmbeddedWallet,
+  ): Promise<EmbeddedLogin> {
+    embedded.remember(EMAIL);
+    const { address } = embedded.signer;
+    await gotoWithStored(page, url, {
+      ...storedConnection(address, "ID_AUTH"),
+      "@appkit-wallet/EMAIL": EMAIL,
+      "@appkit-wallet/EMAIL_LOGIN_USED_KEY": "true",
+      "@appkit-wallet/LAST_USED_CHAIN_KEY": "1",
+    });
+    await expect(page.getByText(`Connected as ${address}`)).toBeVisible();
+    return new EmbeddedLogin(page);
+  }
+
+  /** The kit's own frame, in which the wallet asks for approval. */
+  get frame(): FrameLocator {
+    return this.page.frameLocator("#w3m-iframe");
+  }
+
+  /** Answers the frame's prompt after its opening animation, during which a press can miss the button. */
+  async decide(answer: "Approve" | "Decline"): Promise<void> {
+    await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
+    await this.page
+      .locator("#w3m-iframe")
+      .evaluate((frame) =>
+        Promise.allSettled(frame.getAnimations().map(({ finished }) => finished)),
+      );
+    await this.frame.getByRole("button", { name: answer }).click();
+  }
+
+  get email(): Locator {
+    return this.page.getByRole("textbox", { name: "Email" });
+  }
+
+  get dialog(): Locator {
+    return this.page.locator("w3m-modal wui-card");
+  }
+
+  async submitEmail(email: string): Promise<void> {
+    await this.email.fill(email);
+    await this.email.press("Enter");
+  }
+
+  async enterCode(code: string): Promise<void> {
+    await this.page.locator("wui-otp input").first().click();
+    await this.page.keyboard.type(code);
+  }
+
+  async back(): Promise<void> {
+    await this.page.locator("w3m-header #dynamic").click();
+  }
+
+  /** Clears a wrong code from its six boxes first: typing a digit over one of them submits the mixture at once. */
+  async clearCode(): Promise<void> {
+    await this.page.locator("wui-otp input").last().focus();
+    for (let box = 0; box < 6; box += 1) {
+      await this.page.keyboard.press("Backspace");
+      await this.page.keyboard.press("Backspace");
+    }
+  }
+
+  /** Opens the list of accounts, or the settings if there is only one account. */
+  async openProfile(): Promise<void> {
+    await this.page.getByRole("button", { name: "Manage wallet" }).click();
+    await this.page.locator("wui-profile-button").click();
+  }
+
+  /** Opens the settings of the signed-in account. */
+  async openSettings(): Promise<void> {
+    await this.openProfile();
+    await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
+  }
+}

@@ -1,0 +1,20 @@
+import type { JSHandle, Page } from "@playwright/test";
+import { kitPart } from "../../../../test/e2e/support/kit-controllers.ts";
+
+/** The kit's own client of the embedded wallet's frame: the members that tests call. */
+export interface FrameProvider {
+  readonly request: (request: { method: string; params?: unknown }) => Promise<unknown>;
+  readonly rejectRpcRequests: () => void;
+  readonly getAvailableChainIds: () => string[];
+}
+
+/** The one of the kit on this page, after the kit has been created. */
+export async function frameProvider(page: Page): Promise<JSHandle<FrameProvider>> {
+  const connectors = await kitPart(page, "connector");
+  return await connectors.evaluateHandle((part) => {
+    const list = part.getConnectors?.() as { type: string; provider: FrameProvider }[];
+    const found = list.find(({ type }) => type === "AUTH");
+    if (found === undefined) throw new Error("The kit has no embedded wallet");
+    return found.provider;
+  });
+}
