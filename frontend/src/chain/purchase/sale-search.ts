@@ -60,11 +60,13 @@ export function newSearch(): Search {
   };
 }
 
-interface Scope {
+/** What a look at one endpoint is about. */
+export interface Scope {
   readonly endpoint: Transport;
   readonly ticketAddress: string;
   readonly sold: SoldReader;
   readonly pending: PendingPurchase;
+  /** The purchase's, as far as it is known. */
   readonly nonce: number | null;
   readonly others: Others;
   readonly signal: AbortSignal;
@@ -153,7 +155,10 @@ async function findAmong(
     const hash = each.purchase.transactionHash.toLowerCase();
     if (!isSame(each.payer, pending.buyer) || search.foreign.has(hash)) continue;
     if (others.names(hash)) continue;
-    const identity = await (pending.byContract ? byExecution : byNonce)(scope, each);
+    const identity = await (pending.byContract ? identifiedByExecution : identifiedByNonce)(
+      scope,
+      each,
+    );
     if (identity === "own") return hash;
     if (identity === "foreign") search.foreign.add(hash);
     if (identity === "unknown") found = "undecided";
@@ -169,7 +174,7 @@ async function findAmong(
 type Identity = "own" | "foreign" | "open" | "unknown";
 
 /** A nonce identifies the purchase under any hash. */
-async function byNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
+async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, nonce: own, others, signal } = scope;
   const call = transactionCall(purchase.transactionHash);
   const accept = (result: unknown) => asTransaction(result, pending.buyer);
@@ -182,7 +187,7 @@ async function byNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
 }
 
 /** A Safe's event names the hash that the page was given. */
-async function byExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
+async function identifiedByExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, others, signal } = scope;
   const hash = purchase.transactionHash;
   const accept = (result: unknown) => asReceipt(result, hash);

@@ -14,7 +14,14 @@ import {
   transactionCall,
 } from "./chain-answers.ts";
 import { findNonceUser } from "./nonce-user.ts";
-import { newSearch, type Others, REORG_BLOCKS, type Search, searchSale } from "./sale-search.ts";
+import {
+  newSearch,
+  type Others,
+  REORG_BLOCKS,
+  type Scope,
+  type Search,
+  searchSale,
+} from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
 /** One endpoint's view of a purchase. Only proof ends it, which lasts as long as its `block` is not reorganised. */
@@ -55,23 +62,6 @@ export function newMemory(): Memory {
 /** @returns a function that looks for a purchase through one endpoint */
 export function createObserver(ticketAddress: string, ticket: Interface) {
   const sold = createSoldReader(ticketAddress, ticket);
-
-  /** `null` if the receipt is another purchase's. */
-  function outcomeIn(receipt: Receipt, pending: PendingPurchase): Sighting | null {
-    const { block, logs } = receipt;
-    if (!receipt.succeeded) return { kind: "reverted", block };
-    const sales = sold.read(logs, pending);
-    const isPaid = ({ payer }: Sold) => isSame(payer, pending.buyer);
-    // The wallet may have changed the order, or paid from another account.
-    const bought =
-      sales.find((each) => isPaid(each) && isOrdered(each, pending)) ??
-      sales.find(isPaid) ??
-      sales[0];
-    if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-    // With tickets for another owner, the wallet's hash was another purchase's.
-    return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
-  }
-
   return async (
     endpoint: Transport,
     pending: PendingPurchase,
@@ -79,101 +69,145 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
     others: Others,
     signal: AbortSignal,
   ): Promise<Look> => {
-    const { buyer, byContract, nonceFrom, sinceBlock } = pending;
-    const receiptOf = (hash: string) =>
-      endpoint.request(receiptCall(hash), (result) => asReceipt(result, hash), signal);
-
-    const hash = memory.found ?? pending.transactionHash;
-    const seen = await lookUp(endpoint, hash, byContract ? null : buyer, buyer, signal);
-    const { head, receipt, transaction, count } = seen;
-    const isSentSince = transaction?.nonce != null && transaction.nonce >= nonceFrom;
-    if (!byContract && isSentSince) memory.nonce = transaction.nonce;
-    const look = (sighting: Sighting): Look => ({ sighting, head, nonce: memory.nonce });
-
-    // The wallet may have given an old transaction's hash.
-    const isOwn = memory.found !== null || isSentSince || (receipt?.block ?? 0) > sinceBlock;
-    const outcome = receipt !== null && isOwn ? outcomeIn(receipt, pending) : null;
-    if (outcome !== null) return look(outcome);
-    // A reorganisation may have dropped it.
-    if (memory.found !== null) memory.search.searched = null;
-    memory.found = null;
-
+    const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
+    if (seen.nonce !== null) memory.nonce = seen.nonce;
     const nonce = memory.nonce ?? pending.nonce;
-    const isUsed = nonce !== null && count !== null && count > nonce;
-    const isKnown = transaction !== null && receipt === null;
-    if (byContract || isUsed || !isKnown) {
-      const scope = { endpoint, ticketAddress, sold, pending, nonce, others, signal };
-      memory.found = await searchSale(scope, memory.search, head);
-      const found = memory.found === null ? null : await receiptOf(memory.found);
-      const told = found === null ? null : outcomeIn(found, pending);
-      if (told !== null) return look(told);
-    }
-    if (isUsed) {
-      const before = Math.max(0, sinceBlock - REORG_BLOCKS);
-      memory.nonceUser ??= await findNonceUser(endpoint, buyer, nonce, before, head, signal).catch(
-        (error: unknown) => {
-          if (signal.aborted) throw error;
-          return null;
-        },
-      );
-      const replaced = await replacement(memory, pending, others, receiptOf);
-      return look(replaced ?? { kind: "waiting", because: "nonceUsed" });
-    }
-    memory.nonceUser = null;
-    if (transaction === null && pending.genesis !== null) {
-      const first = { method: "eth_getBlockByNumber", params: ["0x0", false] };
-      const genesis = await endpoint.request(first, asBlockHash, signal);
-      if (!isSame(genesis, pending.genesis)) return look({ kind: "reset", block: 0 });
-    }
-    const isBehind = nonce !== null && count !== null && count < nonce;
-    const because = !isKnown ? "unknown" : isBehind ? "behindNonce" : "pending";
-    return look({ kind: "waiting", because });
+    const scope = { endpoint, ticketAddress, sold, pending, nonce, others, signal };
+    const sighting =
+      byHash(scope, memory, seen) ??
+      (await byEvent(scope, memory, seen)) ??
+      (await byNonce(scope, memory, seen)) ??
+      (await byFirstBlock(scope, seen)) ??
+      waitingFor(scope, seen);
+    return { sighting, head: seen.head, nonce: memory.nonce };
   };
-
-  /** The outcome by the transaction that used the nonce; `null` if it is the purchase's own, or has no receipt yet. */
-  async function replacement(
-    memory: Memory,
-    pending: PendingPurchase,
-    others: Others,
-    receiptOf: (hash: string) => Promise<Receipt | null>,
-  ): Promise<Sighting | null> {
-    const by = memory.nonceUser?.hash ?? null;
-    if (by === null || isSame(by, pending.transactionHash)) return null;
-    const receipt = await receiptOf(by);
-    if (receipt === null) {
-      memory.nonceUser = null;
-      return null;
-    }
-    const { block } = receipt;
-    // The nonce proves it, unless another wallet's request has named it.
-    if (!others.names(by)) {
-      const outcome = outcomeIn(receipt, pending);
-      if (outcome?.kind === "bought") return outcome;
-      const isSpedUp = isSame(receipt.to, ticketAddress);
-      if (outcome?.kind === "reverted" && isSpedUp) return outcome;
-    }
-    return { kind: "replaced", by, block };
-  }
 }
 
-/** One request for all that an endpoint knows of a hash and of its account's transactions. */
+/** What one request tells of a hash and of the buyer's transactions. */
+type Seen = Awaited<ReturnType<typeof lookUp>>;
+
 function lookUp(
   endpoint: Transport,
   hash: string | null,
-  account: string | null,
-  buyer: string,
+  { buyer, byContract, nonceFrom, sinceBlock }: PendingPurchase,
   signal: AbortSignal,
 ) {
   const ofHash = hash === null ? [] : [receiptCall(hash), transactionCall(hash)];
-  const ofAccount = account === null ? [] : [countCall(account, "latest")];
+  const ofBuyer = byContract ? [] : [countCall(buyer, "latest")];
   return endpoint.requestAll(
-    [{ method: "eth_blockNumber", params: [] }, ...ofHash, ...ofAccount],
-    (read) => ({
-      head: asCount(read(0)),
-      receipt: hash === null ? null : asReceipt(read(1), hash),
-      transaction: hash === null ? null : asTransaction(read(2), buyer),
-      count: account === null ? null : asCount(read(1 + ofHash.length)),
-    }),
+    [{ method: "eth_blockNumber", params: [] }, ...ofHash, ...ofBuyer],
+    (read) => {
+      const receipt = hash === null ? null : asReceipt(read(1), hash);
+      const transaction = hash === null ? null : asTransaction(read(2), buyer);
+      const nonce = transaction?.nonce ?? null;
+      const isSentSince = nonce !== null && nonce >= nonceFrom;
+      return {
+        head: asCount(read(0)),
+        receipt,
+        transaction,
+        count: byContract ? null : asCount(read(1 + ofHash.length)),
+        nonce: isSentSince && !byContract ? nonce : null,
+        // The wallet may have given an old transaction's hash.
+        isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
+      };
+    },
     signal,
   );
+}
+
+function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sighting | null {
+  const isOwn = memory.found !== null || isNew;
+  const outcome = receipt !== null && isOwn ? outcomeIn(receipt, scope) : null;
+  if (outcome !== null) return outcome;
+  // A reorganisation may have dropped it.
+  if (memory.found !== null) memory.search.searched = null;
+  memory.found = null;
+  return null;
+}
+
+async function byEvent(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
+  if (!scope.pending.byContract && !isNonceUsed(scope, seen) && isInPool(seen)) return null;
+  memory.found = await searchSale(scope, memory.search, seen.head);
+  const receipt = memory.found === null ? null : await receiptOf(scope, memory.found);
+  return receipt === null ? null : outcomeIn(receipt, scope);
+}
+
+/** The outcome by the transaction that used the buyer's nonce. */
+async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
+  const { endpoint, pending, nonce, signal } = scope;
+  if (nonce === null || !isNonceUsed(scope, seen)) {
+    memory.nonceUser = null;
+    return null;
+  }
+  const before = Math.max(0, pending.sinceBlock - REORG_BLOCKS);
+  memory.nonceUser ??= await findNonceUser(
+    endpoint,
+    pending.buyer,
+    nonce,
+    before,
+    seen.head,
+    signal,
+  ).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return null;
+  });
+  const by = memory.nonceUser?.hash ?? null;
+  const isOther = by !== null && !isSame(by, pending.transactionHash);
+  const receipt = isOther ? await receiptOf(scope, by) : null;
+  if (isOther && receipt !== null) return replacement(scope, by, receipt);
+  if (isOther) memory.nonceUser = null;
+  return { kind: "waiting", because: "nonceUsed" };
+}
+
+function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
+  // The nonce proves that it is the purchase's own, unless another wallet's request has named it.
+  const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
+  const isSpedUp = isSame(receipt.to, scope.ticketAddress);
+  if (outcome?.kind === "bought" || (outcome?.kind === "reverted" && isSpedUp)) return outcome;
+  return { kind: "replaced", by, block: receipt.block };
+}
+
+async function byFirstBlock(
+  { endpoint, pending: { genesis }, signal }: Scope,
+  { transaction }: Seen,
+): Promise<Sighting | null> {
+  if (transaction !== null || genesis === null) return null;
+  const first = { method: "eth_getBlockByNumber", params: ["0x0", false] };
+  const isReset = !isSame(await endpoint.request(first, asBlockHash, signal), genesis);
+  return isReset ? { kind: "reset", block: 0 } : null;
+}
+
+function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
+  const isBehind = nonce !== null && seen.count !== null && seen.count < nonce;
+  const because = !isInPool(seen) ? "unknown" : isBehind ? "behindNonce" : "pending";
+  return { kind: "waiting", because };
+}
+
+/** `null` if the receipt is another purchase's. */
+function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Sighting | null {
+  const { block, logs } = receipt;
+  if (!receipt.succeeded) return { kind: "reverted", block };
+  const sales = sold.read(logs, pending);
+  const isPaid = ({ payer }: Sold) => isSame(payer, pending.buyer);
+  // The wallet may have changed the order, or paid from another account.
+  const bought =
+    sales.find((each) => isPaid(each) && isOrdered(each, pending)) ??
+    sales.find(isPaid) ??
+    sales[0];
+  if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
+  // With tickets for another owner, the wallet's hash was another purchase's.
+  return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
+}
+
+function receiptOf({ endpoint, signal }: Scope, hash: string): Promise<Receipt | null> {
+  return endpoint.request(receiptCall(hash), (result) => asReceipt(result, hash), signal);
+}
+
+function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {
+  return nonce !== null && count !== null && count > nonce;
+}
+
+/** Known without a block. */
+function isInPool({ transaction, receipt }: Seen): boolean {
+  return transaction !== null && receipt === null;
 }
