@@ -19,6 +19,10 @@ getContractFactory(name: 'IAffiliates', signerOrOptions?: ethers.Signer | Factor
 getContractFactory(name: 'IPayouts', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IPayouts__factory>
 getContractFactory(name: 'ITicket', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicket__factory>
 getContractFactory(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITicketRenderer__factory>
+getContractFactory(name: 'FirstRowLens', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FirstRowLens__factory>
+getContractFactory(name: 'HeldTicketsLens', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.HeldTicketsLens__factory>
+getContractFactory(name: 'IPriceFeed', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IPriceFeed__factory>
+getContractFactory(name: 'PriceFeedLens', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PriceFeedLens__factory>
 getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BareERC721A__factory>
 getContractFactory(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FixedRenderer__factory>
 getContractFactory(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.GasBurningReceiver__factory>
@@ -41,6 +45,10 @@ getContractAt(name: 'IAffiliates', address: string | ethers.Addressable, signer?
 getContractAt(name: 'IPayouts', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IPayouts>
 getContractAt(name: 'ITicket', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicket>
 getContractAt(name: 'ITicketRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITicketRenderer>
+getContractAt(name: 'FirstRowLens', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FirstRowLens>
+getContractAt(name: 'HeldTicketsLens', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.HeldTicketsLens>
+getContractAt(name: 'IPriceFeed', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IPriceFeed>
+getContractAt(name: 'PriceFeedLens', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PriceFeedLens>
 getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BareERC721A>
 getContractAt(name: 'FixedRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FixedRenderer>
 getContractAt(name: 'GasBurningReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.GasBurningReceiver>
@@ -63,6 +71,10 @@ deployContract(name: 'IAffiliates', signerOrOptions?: ethers.Signer | DeployCont
 deployContract(name: 'IPayouts', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPayouts>
 deployContract(name: 'ITicket', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
+deployContract(name: 'FirstRowLens', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FirstRowLens>
+deployContract(name: 'HeldTicketsLens', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HeldTicketsLens>
+deployContract(name: 'IPriceFeed', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPriceFeed>
+deployContract(name: 'PriceFeedLens', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PriceFeedLens>
 deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
 deployContract(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
@@ -85,6 +97,10 @@ deployContract(name: 'IAffiliates', args: any[], signerOrOptions?: ethers.Signer
 deployContract(name: 'IPayouts', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPayouts>
 deployContract(name: 'ITicket', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicket>
 deployContract(name: 'ITicketRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITicketRenderer>
+deployContract(name: 'FirstRowLens', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FirstRowLens>
+deployContract(name: 'HeldTicketsLens', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HeldTicketsLens>
+deployContract(name: 'IPriceFeed', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPriceFeed>
+deployContract(name: 'PriceFeedLens', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PriceFeedLens>
 deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
 deployContract(name: 'FixedRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
 deployContract(name: 'GasBurningReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>

@@ -12,7 +12,7 @@ import { createUnsoldTickets } from "../../frontend/src/chain/tickets/unsold-tic
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** Which tickets an account holds, and the first ones' metadata, by the contract itself: the programs run in a real EVM. */
+/** Which tickets an account holds, and the first ones' metadata, by the contract itself: the lenses run in a real EVM. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");

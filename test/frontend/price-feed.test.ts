@@ -13,9 +13,10 @@ import {
   feedAnswers,
   LATEST_ROUND,
   RATE,
+  type Round,
 } from "../doubles/feed/aggregator.ts";
 
-/** The program that asks a price feed, in a real EVM, before feeds that behave and others. */
+/** The lens that asks a price feed, in a real EVM, before feeds that behave and others. */
 
 const FEED = getAddress("0x00000000000000000000000000000000000feed1");
 const rpcUrl = inject("rpcUrl");
@@ -27,9 +28,10 @@ provider.pollingInterval = 20;
 let feed: Awaited<ReturnType<typeof aggregatorDouble>>;
 const now = async () => (await provider.getBlock("latest"))?.timestamp ?? 0;
 
-async function rateOf(address = FEED): Promise<bigint | null> {
-  const { method, params } = rateCall(address);
-  return rateIn(await provider.send(method, [...params]), "ETH");
+/** `null` also if the lens reverts. */
+async function rateOf(address = FEED, symbol = "ETH"): Promise<bigint | null> {
+  const { method, params } = rateCall(address, symbol);
+  return rateIn(await provider.send(method, [...params]).catch(() => null));
 }
 
 /** The sale as the page reads it, with the feed's question beside it. */
@@ -58,7 +60,7 @@ afterAll(async () => {
   provider.destroy();
 });
 
-describe("the program that asks a price feed", () => {
+describe("the lens that asks a price feed", () => {
   it("brings the rate", async () => {
     expect(await rateOf()).toBe(RATE);
   });
@@ -74,15 +76,10 @@ describe("the program that asks a price feed", () => {
     expect(await rateOf()).toBeNull();
   });
 
-  it("brings none of a negative answer", async () => {
-    await feed.tell({ updatedAt: await now(), answer: -1n });
-    expect(await rateOf()).toBeNull();
-  });
-
   const questions = [LATEST_ROUND, DECIMALS, DESCRIPTION];
   const conducts: readonly Conduct[] = ["revert", "burnGas"];
   it.each(questions.flatMap((question) => conducts.map((conduct) => [question, conduct] as const)))(
-    "succeeds without a rate if %s is answered so: %s",
+    "brings none, and the sale, if %s is answered so: %s",
     async (question, conduct) => {
       // A revert with the bytes of a right answer.
       const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
@@ -93,7 +90,7 @@ describe("the program that asks a price feed", () => {
   );
 
   it.each(questions)(
-    "succeeds without a rate if %s is answered by too few bytes",
+    "brings none, and the sale, if %s is answered by too few bytes",
     async (question) => {
       for (const bytes of ["0x", `0x${"00".repeat(31)}`]) {
         await feed.set(question, "answer", bytes);
@@ -103,13 +100,39 @@ describe("the program that asks a price feed", () => {
     },
   );
 
-  it.each(questions)("brings none if bytes follow the right answer to %s", async (question) => {
-    const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
-    await feed.set(question, "answer", `${answer}${"00".repeat(2_000)}`);
+  it.each<[string, Partial<Round>]>([
+    ["0", { answer: 0n }],
+    ["negative", { answer: -RATE }],
+    ["the least there is", { answer: -(2n ** 255n) }],
+    ["huge", { answer: 2n ** 255n - 1n }],
+    ["with 18 decimals", { answer: 2_500n * 10n ** 18n, decimals: 18 }],
+    ["said to have 18 decimals", { decimals: 18 }],
+    ["said to have none", { decimals: 0 }],
+    ["of no time", { updatedAt: 0 }],
+    ["of bitcoin", { description: "BTC / USD" }],
+    ["in another currency", { description: "ETH / EUR" }],
+    ["of a coin whose name begins so", { description: "ETH / USDX" }],
+    ["of a longer name", { description: "ETH / USD".padEnd(40, "!") }],
+    ["of a name longer than a word that begins so", { description: "ETH / USD".padEnd(33, "\0") }],
+    ["of no name", { description: "" }],
+  ])("brings none of a price that is %s", async (_what, round) => {
+    await feed.tell({ updatedAt: await now(), ...round });
     expect(await rateOf()).toBeNull();
   });
 
-  it("succeeds without a rate if every question takes all gas that it gets", async () => {
+  it("brings the price of the network's coin only", async () => {
+    await feed.tell({ updatedAt: await now(), description: "POL / USD" });
+    expect(await rateOf(FEED, "POL")).toBe(RATE);
+    expect(await rateOf()).toBeNull();
+  });
+
+  it.each(questions)("takes no notice of bytes after the right answer to %s", async (question) => {
+    const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
+    await feed.set(question, "answer", `${answer}${"00".repeat(2_000)}`);
+    expect(await rateOf()).toBe(RATE);
+  });
+
+  it("brings none, and the sale, if every question takes all gas that it gets", async () => {
     for (const question of questions) await feed.set(question, "burnGas");
     expect(await rateOf()).toBeNull();
     expect(await saleWith(FEED)).toEqual({ quantity: 2, rate: null });
@@ -119,7 +142,7 @@ describe("the program that asks a price feed", () => {
     ["nothing", "0x00000000000000000000000000000000000feed2"],
     ["another contract", ticketAddress],
     ["a precompile", "0x0000000000000000000000000000000000000004"],
-  ])("succeeds without a rate if there is %s", async (_what, address) => {
+  ])("brings none, and the sale, if there is %s", async (_what, address) => {
     expect(await rateOf(address)).toBeNull();
     expect(await saleWith(address)).toEqual({ quantity: 2, rate: null });
   });

@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import { DIGESTS_FILE, digestSources } from "./source-digests.ts";
 
 /**
- * Writes beside TypeChain's bindings which sources they are of. Listed after the toolbox, it runs after TypeChain. A build
+ * Writes beside TypeChain's bindings which sources they are of, and the lenses' creation code: TypeChain's factories import
+ * ethers with theirs. Listed after the toolbox, it runs after TypeChain. A build
  * of some contracts leaves the others' bindings as they were, so it writes nothing.
  */
 export const recordedSources: HardhatPlugin = {
@@ -12,7 +13,7 @@ export const recordedSources: HardhatPlugin = {
   hookHandlers: {
     solidity: async () => ({
       default: async () => ({
-        async processArtifactsAfterSuccessfulBuild({ config, globalOptions }, _, built) {
+        async processArtifactsAfterSuccessfulBuild({ config, globalOptions }, artifacts, built) {
           if (globalOptions.noTypechain) return;
           const { root } = config.paths;
           const digests = digestSources(root);
@@ -20,10 +21,21 @@ export const recordedSources: HardhatPlugin = {
             built.includes(path.join(root, source)),
           );
           if (!isWhole) return;
-          const file = path.resolve(root, config.typechain.outDir ?? "types", DIGESTS_FILE);
-          writeFileSync(file, `${JSON.stringify(digests, null, 2)}\n`);
+          const folder = path.resolve(root, config.typechain.outDir ?? "types");
+          writeFileSync(path.join(folder, DIGESTS_FILE), `${JSON.stringify(digests, null, 2)}\n`);
+          writeFileSync(path.join(folder, "lenses.ts"), lensesIn(artifacts));
         },
       }),
     }),
   },
 };
+
+/** A constant for each lens, named as its contract. */
+function lensesIn(artifacts: readonly string[]): string {
+  return artifacts
+    .filter((artifact) => /[\\/]lenses[\\/].+Lens\.json$/.test(artifact))
+    .map((artifact) => JSON.parse(readFileSync(artifact, "utf8")))
+    .filter(({ bytecode }) => bytecode !== "0x")
+    .map(({ contractName, bytecode }) => `export const ${contractName} = "${bytecode}";\n`)
+    .join("");
+}

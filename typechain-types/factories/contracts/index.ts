@@ -2,6 +2,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * as interfaces from './interfaces/index.js';
+export * as lenses from './lenses/index.js';
 export * as mocks from './mocks/index.js';
 export { Affiliates__factory } from './Affiliates__factory.js';
 export { FolderRenderer__factory } from './FolderRenderer__factory.js';

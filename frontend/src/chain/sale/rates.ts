@@ -21,6 +21,7 @@ export function carryRates(
   transport: Transport,
   { address, symbol }: PriceFeed,
 ): Rates {
+  const question = rateCall(address, symbol);
   let rate: Rate | null = null;
   const listeners = new Set<() => void>();
   const tell = (next: Rate | null) => {
@@ -32,7 +33,7 @@ export function carryRates(
   /** The feed's answer must not fail the sale. */
   const rateOf = (read: () => unknown) => {
     try {
-      return rateIn(read(), symbol);
+      return rateIn(read());
     } catch {
       return null;
     }
@@ -41,7 +42,7 @@ export function carryRates(
   sale.request = async (call, accept, signal) => {
     try {
       const told = await transport.requestAll(
-        [call, rateCall(address)],
+        [call, question],
         (read) => ({ value: accept(read(0)), rate: rateOf(() => read(1)) }),
         signal,
       );

@@ -45,8 +45,7 @@ function endpoint(...says: readonly (Says | "fails" | "silent")[]) {
     const [{ to, data }] = call.params as [{ to?: string; data: string }];
     if (to !== undefined)
       return said.instead ? said.instead(0) : `0x${word(BigInt(said.numbers.length))}`;
-    const [, start = ""] = /8061([0-9a-f]{4})0161040452/.exec(data) ?? [];
-    const from = Number.parseInt(start, 16);
+    const from = Number.parseInt(data.slice(-64), 16);
     return said.instead ? said.instead(from) : answered(said.numbers, from);
   };
   const transport: Transport = transportOf(async (call, accept) =>

@@ -1,5 +1,7 @@
+import { HeldTicketsLens } from "../../../../typechain-types/lenses.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { delay } from "../../platform/delay.ts";
+import { lensCall } from "../rpc/lens-call.ts";
 import { opinions } from "../rpc/opinions.ts";
 import {
   EndpointsFailed,
@@ -7,12 +9,10 @@ import {
   type ReadResult,
   type RpcCall,
 } from "../rpc/transport.ts";
-import { programCall, push2 } from "./evm-program.ts";
 
 /**
- * Which tickets an account holds. The contract keeps no list of them, and public endpoints refuse to search the events of so
- * many blocks. So a program runs `ownerOf` in the endpoint's EVM and answers with a bit for each number:
- * docs/decisions/0035-held-tickets.md. Both throw {EndpointsFailed} for what can't be read, or is not confirmed.
+ * The contract keeps no list of an account's tickets, and public endpoints refuse to search the events of so many blocks. So
+ * a lens calls `ownerOf` in the endpoint's EVM. Both throw {EndpointsFailed} for what can't be read, or is not confirmed.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;
@@ -20,7 +20,7 @@ export interface HeldTickets {
   find(account: string, signal: AbortSignal): Promise<readonly bigint[]>;
 }
 
-/** Numbers in one call, a multiple of 256: about 8 million gas, a sixth of an endpoint's default limit. */
+/** As in contracts/lenses/HeldTicketsLens.sol. */
 export const NUMBERS_PER_CALL = 1024;
 
 const WORD_BITS = 256;
@@ -74,7 +74,9 @@ export function createHeldTickets(
       for (let start = 1; start <= Number(COLLECTION_SIZE); start += NUMBERS_PER_CALL) {
         starts.push(start);
       }
-      const calls = starts.map((start) => searchCall(ticketAddress, account, start));
+      const calls = starts.map((start) =>
+        lensCall(HeldTicketsLens, BigInt(ticketAddress), BigInt(account), BigInt(start)),
+      );
       return await confirmed(calls, (answers) => heldIn(starts, answers), signal);
     },
   };
@@ -89,42 +91,6 @@ function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undef
 
 /** A balance, and a bit for each number. */
 const ANSWER_WORDS = 1 + NUMBERS_PER_CALL / WORD_BITS;
-
-/**
- * Asks for the account's balance, and a bit for each of the next numbers, the lowest one first in each word. The first
- * byte of a balance is 0, because data that starts with 0xEF can't be returned (EIP-3541).
- */
-function searchCall(ticketAddress: string, account: string, start: number): RpcCall {
-  const ticket = ticketAddress.slice(2).toLowerCase();
-  const owner = account.slice(2).toLowerCase();
-  return programCall([
-    // 0x400: the call's data. 0x440: the answer to `ownerOf`. 0x480: totalSupply.
-    "6318160ddd60e01b61040052", // MSTORE(0x400, the selector of totalSupply)
-    `6020610480600461040073${ticket}5afa50`, // STATICCALL(GAS, ticket, 0x400, 0x04, 0x480, 0x20)
-    "6370a0823160e01b61040052", // MSTORE(0x400, the selector of balanceOf)
-    `73${owner}61040452`, // MSTORE(0x404, owner)
-    `60206000602461040073${ticket}5afa`, // STATICCALL(GAS, ticket, 0x400, 0x24, 0x00, 0x20)
-    "15{fail}57", // if it reverted, goto fail
-    "636352211e60e01b61040052", // MSTORE(0x400, the selector of ownerOf)
-    "6000", // i = 0, which stays on the stack
-    "loop:",
-    `80${push2(NUMBERS_PER_CALL)}14{end}57`, // if i == NUMBERS_PER_CALL, goto end
-    `80${push2(start)}016104805110{end}57`, // if MLOAD(0x480) < start + i, goto end
-    `80${push2(start)}0161040452`, // MSTORE(0x404, start + i)
-    `6020610440602461040073${ticket}5afa`, // STATICCALL(GAS, ticket, 0x400, 0x24, 0x440, 0x20)
-    `6104405173${owner}1416`, // AND(it succeeded, MLOAD(0x440) == owner)
-    "15{next}57", // if not, goto next
-    "60018160ff161b", // bit = 1 << (i & 0xff)
-    "8160081c60051b602001", // word = 0x20 + 32 * (i >> 8)
-    "80519091179052", // MSTORE(word, MLOAD(word) | bit)
-    "next:",
-    "600101{loop}56", // i += 1, goto loop
-    "end:",
-    `${push2(32 * ANSWER_WORDS)}6000f3`, // RETURN(0x00, the answer's length)
-    "fail:",
-    "60006000fd", // REVERT
-  ]);
-}
 
 function wordsOf(answer: unknown, count: number): readonly bigint[] {
   if (typeof answer !== "string" || !/^0x([0-9a-f]{64})+$/i.test(answer)) {
