@@ -159,10 +159,9 @@ export const FAULTS: readonly PageFault[] = [
   },
   {
     what: "a purchase that can't be followed is denied",
-    file: "mint/checkout/mint-store.ts",
-    find: "if (error instanceof MintError) {\n          const isCurrent = currentId() === id;\n          tellNotBought(id, error.failure);",
-    replacement:
-      "if (error instanceof Error) {\n          const isCurrent = currentId() === id;\n          tellNotBought(id, failureOf(error));",
+    file: "mint/checkout/followed-purchases.ts",
+    find: 'if (error instanceof MintError) return settleNotBought(id, error.failure, "certain");',
+    replacement: 'if (error) return settleNotBought(id, { reason: "unexpected" }, "certain");',
     test: "mint/checkout/mint-store.test.ts",
     red: "is never denied because it can't be followed: it is tried again",
   },

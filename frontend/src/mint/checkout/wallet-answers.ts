@@ -1,0 +1,69 @@
+import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
+import type { FollowedPurchases } from "./followed-purchases.ts";
+import { failureOf, type MintPorts } from "./mint-ticket.ts";
+import type { PurchaseJournal } from "./purchase-journal.ts";
+import type { TrackedPurchases } from "./tracked-purchases.ts";
+
+/** The wallet protocol gives a wallet five minutes for a request, and the relay keeps the answer for as long. */
+const ANSWERED_WITHIN_MS = 600_000;
+
+/** Whether the wallet may have sent the transaction all the same. */
+function mayHaveSent({ reason }: MintFailure): boolean {
+  return reason === "walletFailed" || reason === "noTransactionHash" || reason === "unexpected";
+}
+
+interface AnswerPorts {
+  readonly purchases: PurchaseJournal;
+  readonly wallet: Pick<Wallet, "recall">;
+  readonly loadPurchaser: MintPorts["loadPurchaser"];
+}
+
+/** A wallet's answer is a hint: whatever it is, the purchase is followed on the chain. */
+export function createWalletAnswers(
+  { purchases: journal, wallet, loadPurchaser }: AnswerPorts,
+  tracked: TrackedPurchases,
+  followed: FollowedPurchases,
+) {
+  async function hear(id: string, answer: Promise<string>, signal: AbortSignal): Promise<void> {
+    try {
+      const transactionHash = await answer;
+      const intent = journal.learn(id, { transactionHash });
+      if (intent === null) throw new MintError({ reason: "noTransactionHash" });
+      if (signal.aborted) return;
+      if (intent.settled === null) followed.nameTransaction(intent);
+      else followed.syncWithJournal();
+    } catch (error) {
+      const failure = failureOf(error);
+      // The chain has shown its sale.
+      if (tracked.isBought(id)) return;
+      const isUncertain = mayHaveSent(failure);
+      journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
+      if (signal.aborted) return;
+      if (isUncertain) tracked.show({ type: "failed", id, failure });
+      else followed.settleNotBought(id, failure, "refused");
+      followed.syncWithJournal();
+    }
+  }
+
+  return {
+    hear,
+
+    /** Hears what a telephone's wallet answers to the request that was open when the page was left. */
+    async recall(signal: AbortSignal): Promise<void> {
+      const asked = journal
+        .list()
+        .filter(({ pending, settled }) => pending.transactionHash === null && settled === null)
+        .at(-1);
+      if (asked === undefined || Date.now() > asked.askedAt + ANSWERED_WITHIN_MS) return;
+      try {
+        const found = await wallet.recall(asked.askedAt);
+        if (found === null || signal.aborted) return;
+        const purchaser = await loadPurchaser();
+        await hear(asked.id, purchaser.hear(found.answer), signal);
+      } catch (error) {
+        console.warn("The wallet's late answer could not be had", error);
+      }
+    },
+  };
+}
