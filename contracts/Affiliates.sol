@@ -6,12 +6,12 @@ import {AffiliateId, affiliateIdOf} from "./AffiliateId.sol";
 import {IAffiliates} from "./interfaces/IAffiliates.sol";
 
 /// @title The affiliates of a sale
-/// @dev Part of `Ticket`, not a deployment of its own: a call to a separate registry costs 3.6k to 5.7k gas a purchase.
+/// @dev `Ticket` inherits it, because a call to a separate registry would cost a purchase 3.6k to 5.7k gas.
 abstract contract Affiliates is IAffiliates, Ownable2Step {
     /* TYPES */
 
-    /// @dev One slot. `tickets` and `purchases` are at most `Collection.SIZE`, below 2^32; `paid` is at most so many times
-    /// `Collection.MAX_PRICE`, below 2^128: collection.ts is refused otherwise.
+    /// @dev One slot. `tickets` and `purchases` are at most `Collection.SIZE`, below 2^32. `paid` is at most `SIZE` times
+    /// `MAX_PRICE`, below 2^128. `npm run collection` refuses other numbers.
     struct Record {
         bool active;
         uint32 purchases;
@@ -60,11 +60,11 @@ abstract contract Affiliates is IAffiliates, Ownable2Step {
     /* FOR THE SALE */
 
     /// @dev Adds a purchase of `quantity` tickets for `paid` wei to the affiliate's record.
-    /// Warning: nothing is checked. The caller has to check that the affiliate is active, and to mint the tickets.
+    /// Warning: it checks nothing. The caller checks that the affiliate is active, and mints the tickets.
     function _recordSale(AffiliateId affiliate, uint256 quantity, uint256 paid) internal {
         Record storage record = _records[affiliate];
-        // The casts lose nothing and the sums can't overflow, since even all purchases together fit: see `Record`.
-        // Checked arithmetic costs 1,375 gas more.
+        // Even all purchases together fit (see `Record`), so casts and sums lose nothing. Checked arithmetic costs 1,375 gas
+        // more.
         unchecked {
             record.purchases += 1;
             record.tickets += uint32(quantity);

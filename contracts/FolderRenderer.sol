@@ -4,30 +4,30 @@ pragma solidity 0.8.37;
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
-/// @title Names the file of every ticket's metadata, in one folder outside the chain
-/// @dev Warning: the chain keeps the names and not the files. What an `https://` folder holds can be changed or taken away
-/// by its host; an `ipfs://<cid>/` folder can't be changed, and is available only while it is pinned. There is no owner and
-/// no setter: another folder is another renderer.
+/// @title Names the file of each ticket's metadata, in one folder outside the chain
+/// @dev Warning: the chain keeps the names, not the files. The host of an `https://` folder can change or remove them. Nobody
+/// can change an `ipfs://<cid>/` folder, but it is available only while someone pins it. There is no owner and no setter:
+/// another folder is another renderer.
 /// @custom:security-contact Ask the owner() of a Ticket that uses it for an address, or see SECURITY.md in the source repository
 contract FolderRenderer is ITicketRenderer {
     using Strings for uint256;
 
     string private _baseURI;
 
-    /// @notice The address is not that of a folder: `ipfs://<cid>/` or `https://<host>/`, with as many further folders,
-    /// ending in `/`, of ASCII letters, digits and `-._~%:/` alone.
-    /// @param baseURI what was given
+    /// @notice The address is not that of a folder.
+    /// @dev Pass `ipfs://<cid>/` or `https://<host>/`, with further folders if you like, ending in `/`. Only ASCII letters,
+    /// digits and `-._~%:/` are allowed.
+    /// @param baseURI the address as given
     error InvalidBaseURI(string baseURI);
 
-    /// @param folder the folder's address, for good; so few characters are allowed in it that no JSON, page or log has to
-    /// escape one
+    /// @param folder the folder's address, for ever. Its characters need no escaping in JSON, in a page or in a log.
     constructor(string memory folder) {
         if (!_isFolder(bytes(folder))) revert InvalidBaseURI(folder);
         _baseURI = folder;
     }
 
-    /// @notice The folder that all files are in.
-    /// @return its address, `/` at its end included
+    /// @notice The folder of all files.
+    /// @return its address, which ends in `/`
     function baseURI() external view returns (string memory) {
         return _baseURI;
     }
@@ -55,7 +55,7 @@ contract FolderRenderer is ITicketRenderer {
         return true;
     }
 
-    /// @dev 0 if it is another scheme.
+    /// @dev 0 for another scheme.
     function _schemeLength(bytes memory uri) private pure returns (uint256) {
         if (_startsWith(uri, "ipfs://")) return 7;
         if (_startsWith(uri, "https://")) return 8;
@@ -70,7 +70,7 @@ contract FolderRenderer is ITicketRenderer {
         return true;
     }
 
-    /// @dev The unreserved characters of RFC 3986 (section 2.3), `%`, `:` and `/`. A query or a fragment is no folder's.
+    /// @dev The unreserved characters of RFC 3986 (section 2.3), `%`, `:` and `/`. A folder has no query and no fragment.
     function _isAllowed(bytes1 character) private pure returns (bool) {
         return
             (character >= "a" && character <= "z") ||

@@ -10,21 +10,21 @@ import {IAffiliates} from "./interfaces/IAffiliates.sol";
 import {IPayouts, PayoutConfig} from "./interfaces/IPayouts.sol";
 
 /// @title Payouts: pays each affiliate its commission on the sales of a `Ticket`, once
-/// @dev The books are two numbers: `Ticket` counts what a code's buyers paid, this contract counts what it has paid for the
-/// code. No message, file or signature says what is due.
+/// @dev `Ticket` counts what a code's buyers paid. This contract counts what it has paid for the code. Due is the difference
+/// of the two, so no message, file or signature decides it.
 /// @custom:security-contact Ask the account of owner() for an address, or see SECURITY.md in the source repository
 contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
     using SafeCast for uint256;
 
     /* TYPES */
 
-    /// @dev One slot, so that a first payout writes no new one. No chain of networks.ts has 2^96 wei in all.
+    /// @dev One slot, because a first payout should write no new one. No chain of networks.ts has 2^96 wei.
     struct Record {
         address payee;
         uint96 paid;
     }
 
-    /// @dev What one code is paid in one call.
+    /// @dev One code's payment in one call.
     struct Payment {
         AffiliateId affiliate;
         address payee;
@@ -35,11 +35,11 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
 
     uint96 private constant _MAX_COMMISSION_BPS = 5000;
     uint256 private constant _BPS = 10000;
-    /// @dev For a payee's call: a Safe behind its proxy takes about 7k, a splitter that writes two slots 50k. A payee that
-    /// burns all of it makes the others no dearer than that.
+    /// @dev Gas for a payee. A Safe behind its proxy needs about 7k, a splitter that writes two slots 50k. It also bounds what a
+    /// payee can burn.
     uint256 private constant _PAYEE_GAS = SafeTransferLib.GAS_STIPEND_NO_GRIEF;
-    /// @dev Left before a payee's call, so that the payee gets all of `_PAYEE_GAS` however little the caller brings: the
-    /// EVM keeps a 64th back, and takes up to 14k for a call with value to a cold, delegated account.
+    /// @dev Gas that has to be left before a payee's call, because the EVM keeps back a 64th and takes up to 14k for a call with
+    /// value to a cold, delegated account. With less, a caller could starve payees of `_PAYEE_GAS`.
     uint256 private constant _GAS_BEFORE_CALL = 150_000;
 
     /* STORAGE */
@@ -73,8 +73,8 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
 
     /// @inheritdoc IPayouts
     function payOut(string[] calldata codes) external nonReentrant {
-        // All is counted before the first call, so that a code that is listed twice has nothing due the second time, and
-        // no payee sees anything still due that the balance was not checked for.
+        // Count everything before the first call: then a code that occurs twice is due nothing the second time, and a payee
+        // that re-enters finds nothing due.
         Payment[] memory payments = new Payment[](codes.length);
         uint256 needed = 0;
         for (uint256 i = 0; i < codes.length; ++i) {
@@ -102,13 +102,13 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
         if (_send(payment.payee, payment.amount)) {
             emit PaidOut(payment.affiliate, payment.payee, payment.amount);
         } else {
-            // The cast loses nothing: `_count` has added the same.
+            // The cast loses nothing, because `_count` has added the same amount.
             _records[payment.affiliate].paid -= uint96(payment.amount);
             emit PayoutRejected(payment.affiliate, payment.payee, payment.amount);
         }
     }
 
-    /// @dev The library copies nothing of the answer: a payee's long answer would cost the caller memory.
+    /// @dev The library does not copy the answer, because a long one would cost the caller memory.
     function _send(address to, uint256 amount) private returns (bool) {
         if (to == address(0)) return false;
 
@@ -136,13 +136,13 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
         if (balance < amount) revert InsufficientBalance(balance, amount);
         if (to == address(0)) revert WithdrawFailed(to, amount);
 
-        // Emitted before the call, so that events of the receiver's own calls come after it in the log.
+        // Emitted before the call, because events of the receiver's own calls should follow it in the log.
         emit Withdrawn(to, amount);
         (bool sent, ) = to.call{value: amount}("");
         if (!sent) revert WithdrawFailed(to, amount);
     }
 
-    /// @notice Always reverts: without an owner no payee could be named, and the balance could never be withdrawn.
+    /// @notice Always reverts, because without an owner nobody could name payees or withdraw the balance.
     function renounceOwnership() public view override onlyOwner {
         revert RenounceDisabled();
     }

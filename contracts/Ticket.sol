@@ -12,14 +12,14 @@ import {ITicket, SaleConfig} from "./interfaces/ITicket.sol";
 import {ITicketRenderer} from "./interfaces/ITicketRenderer.sol";
 
 /// @title Ticket: NFT tickets for the chain's own currency, less with an affiliate code
-/// @dev ERC721A's `_mint` writes one ownership slot per purchase and makes no external call: 50 tickets fit in 300000
-/// gas, and a receiver can't re-enter. `Multicall` is not payable, so no value is spent twice; it lets the page read all
-/// that it shows in one call.
+/// @dev ERC721A's `_mint` writes one ownership slot per purchase and calls no receiver, so 50 tickets fit in 300000 gas and
+/// nobody can re-enter. `Multicall` lets the page read everything in one call. It is not payable, so it can't spend a
+/// value twice.
 /// @custom:security-contact Ask the account of owner() for an address, or see SECURITY.md in the source repository
 contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     /* TYPES */
 
-    /// @dev One slot, so that a purchase reads both at once. `ticketPrice` is at most `Collection.MAX_PRICE`.
+    /// @dev One slot, because a purchase reads both. `ticketPrice` is at most `Collection.MAX_PRICE`.
     struct Sale {
         uint128 ticketPrice;
         bool paused;
@@ -36,7 +36,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
     AffiliateId private constant _NO_AFFILIATE = AffiliateId.wrap(0);
     uint96 private constant _MAX_ROYALTY_BPS = 1000;
     bytes4 private constant _ERC4906_INTERFACE_ID = 0x49064906;
-    /// @dev The code of an account that delegates: this and the address of the contract it runs (EIP-7702).
+    /// @dev An account that delegates has this code, followed by the address of its contract (EIP-7702).
     bytes3 private constant _DELEGATION_PREFIX = 0xef0100;
 
     /* STORAGE */
@@ -73,16 +73,16 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         string calldata affiliateCode
     ) external payable {
         uint256 due = _discounted(_openPrice(amount));
-        // What `affiliateIdOf` answers: calling it costs 32 gas.
+        // The same as `affiliateIdOf`, whose call costs 32 gas.
         AffiliateId affiliate = AffiliateId.wrap(keccak256(bytes(affiliateCode)));
         if (!_isActive(affiliate)) revert AffiliateNotActive(affiliateCode);
 
-        // Before the supply and the payment are checked: a refusal undoes it.
+        // `_sell` may still revert, which undoes this.
         _recordSale(affiliate, amount, due);
         _sell(to, amount, due, affiliate);
     }
 
-    /// @dev The full price, if sales are open and the quantity is one that is sold.
+    /// @dev Checks pause and quantity. Returns the full price.
     function _openPrice(uint256 quantity) private view returns (uint256) {
         (uint256 price, bool isPaused) = (_sale.ticketPrice, _sale.paused);
         if (isPaused) revert SalePaused();
@@ -90,7 +90,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         return price * quantity;
     }
 
-    /// @dev Supply and payment, then the tickets, then the event. No external call is made.
+    /// @dev Checks supply and payment, mints, and emits. It makes no external call.
     function _sell(address to, uint256 quantity, uint256 due, AffiliateId affiliate) private {
         uint256 firstTokenId = _nextTokenId();
         uint256 remaining = MAX_SUPPLY - (firstTokenId - _startTokenId());
@@ -123,13 +123,13 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         uint256 proceeds = address(this).balance;
         if (to == address(0)) revert WithdrawFailed(to, proceeds);
 
-        // Emitted before the call, so that events of the payee's own calls come after it in the log.
+        // Emitted before the call, because events of the payee's own calls should follow it in the log.
         emit Withdrawn(to, proceeds);
         (bool sent, ) = to.call{value: proceeds}("");
         if (!sent) revert WithdrawFailed(to, proceeds);
     }
 
-    /// @notice Always reverts: without an owner the proceeds could never be withdrawn.
+    /// @notice Always reverts, because without an owner nobody could withdraw the proceeds.
     function renounceOwnership() public view override onlyOwner {
         revert RenounceDisabled();
     }
@@ -140,7 +140,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         }
 
         uint256 previous = _sale.ticketPrice;
-        // The cast loses nothing: the price was checked to be at most `Collection.MAX_PRICE`.
+        // The cast loses nothing, because the price is at most `Collection.MAX_PRICE`.
         _sale.ticketPrice = uint128(price);
         emit TicketPriceSet(previous, price);
     }
@@ -171,7 +171,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         if (_metadataFrozen) revert MetadataIsFrozen();
         address current = address(_renderer);
         bytes memory code = current.code;
-        // A contract's code begins with no 0xef (EIP-3541), so only an account that delegates has this prefix.
+        // No contract's code starts with 0xef (EIP-3541), so only an account that delegates has this prefix.
         if (code.length == 0 || bytes3(code) == _DELEGATION_PREFIX) {
             revert RendererNotContract(current);
         }
@@ -237,7 +237,7 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
         return (full * Collection.AFFILIATE_PRICE_PERCENT) / 100;
     }
 
-    /// @dev Starting at 0 would make the first purchase 17k gas dearer, and people count from 1.
+    /// @dev Starting at 0 would make the first purchase 17k gas dearer. People count from 1.
     function _startTokenId() internal pure override returns (uint256) {
         return 1;
     }
@@ -261,15 +261,15 @@ contract Ticket is ITicket, ERC721A, ERC2981, Affiliates, Multicall {
 
     /// @notice A ticket's metadata and picture (ERC-721). Reverts with `URIQueryForNonexistentToken`.
     /// @param tokenId a ticket that was sold
-    /// @return the renderer's answer: a `data:application/json` URI if it is drawn on chain, else the URI of a JSON file
+    /// @return the renderer's answer: a `data:application/json` URI for pictures on chain, or else the URI of a JSON file
     function tokenURI(uint256 tokenId) public view override(ERC721A) returns (string memory) {
         if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
         return _renderer.tokenURI(tokenId);
     }
 
-    /// @notice ERC-165: ERC-721 and its metadata, ERC-2981, ERC-4906.
-    /// @param interfaceId an interface, as ERC-165 identifies it
-    /// @return whether this contract has it
+    /// @notice ERC-165: true for ERC-721 and its metadata, ERC-2981 and ERC-4906.
+    /// @param interfaceId the interface's id (ERC-165)
+    /// @return whether this contract implements it
     function supportsInterface(
         bytes4 interfaceId
     ) public view override(ERC721A, ERC2981) returns (bool) {

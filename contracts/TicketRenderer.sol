@@ -10,9 +10,9 @@ import {Homes, Traits} from "./renderer/Homes.sol";
 import {List} from "./renderer/List.sol";
 import {Picture} from "./renderer/Picture.sol";
 
-/// @title Draws every ticket's own home: a scene of sixteen independent traits, chosen by the ticket's number
-/// @dev Pure, so a ticket's metadata and picture depend on its number alone. Reading costs no gas, so the code is written
-/// to be understood and to fit in a contract, not to be cheap.
+/// @title Draws each ticket's home: a scene of sixteen independent traits, chosen by the ticket's number
+/// @dev Pure, so metadata and picture depend only on the number. Reading costs no gas, so the code favours clarity and size
+/// over gas.
 /// @custom:security-contact Ask the owner() of a Ticket that uses it for an address, or see SECURITY.md in the source repository
 contract TicketRenderer is ITicketRenderer {
     using List for string;

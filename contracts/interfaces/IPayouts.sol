@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import {AffiliateId} from "../AffiliateId.sol";
 
-/// @notice The terms under which `Payouts` is deployed. The constructor takes them by name, so that no two can be swapped.
+/// @notice The terms of the payouts. The constructor takes them by name, because two addresses by position are easily
+/// swapped.
 struct PayoutConfig {
     /// Account that names the payees and may take the balance back. Not zero.
     address owner;
@@ -14,87 +15,90 @@ struct PayoutConfig {
 }
 
 /// @title The affiliates' commission: what each code has earned, what it was paid, and what is due
-/// @notice Anyone may pay out. What is due to a code is what it has earned less what this contract has paid for it, so
-/// the same commission is never paid twice, whoever calls and however often.
-/// All sums are in wei. The commission is fixed at the deployment.
-/// Warning: the balance is the owner's until it is paid out. The owner can withdraw it at any time, and a code's payee is
-/// whom the owner has named last. Withdrawing changes nothing that is due.
+/// @notice A code is due what it has earned, less what this contract has paid for it. So nobody can have a commission paid
+/// twice, and anyone may call `payOut`. All sums are in wei. The commission is fixed at the deployment.
+/// Warning: the balance is the owner's until it is paid out. The owner can withdraw it at any time, and can name another
+/// payee. A withdrawal does not change what is due.
 interface IPayouts {
     /* EVENTS */
 
-    /// @notice A code's payee was named or taken back. Emitted for each code, changed or not.
+    /// @notice The owner named or removed a code's payee. Emitted for each code, even if nothing changed.
     /// @param affiliate keccak256 of the code, as in `ITicket.TicketsSold`
     /// @param code the code itself
-    /// @param payee account that the code's commission is paid to from now on; zero for none
+    /// @param payee account that gets the code's commission from now on; zero for none
     event PayeeSet(AffiliateId indexed affiliate, string code, address indexed payee);
 
-    /// @notice All that was due to a code was paid.
+    /// @notice The contract paid a code all that was due.
     /// @param affiliate keccak256 of the code
     /// @param payee account that received it
     /// @param amount wei
     event PaidOut(AffiliateId indexed affiliate, address indexed payee, uint256 amount);
 
-    /// @notice A code was not paid: it has no payee, or its payee refused or needed more than 100000 gas. All of it is
-    /// still due.
+    /// @notice The contract did not pay a code, because it has no payee, or because the payee refused or needed more than
+    /// 100000 gas. The amount is still due.
     /// @param affiliate keccak256 of the code
     /// @param payee account that refused; zero if the code has none
     /// @param amount wei that stay due
     event PayoutRejected(AffiliateId indexed affiliate, address indexed payee, uint256 amount);
 
-    /// @notice The balance grew by a plain payment.
+    /// @notice An account paid in.
     /// @param from account that paid
     /// @param amount wei
     event Funded(address indexed from, uint256 amount);
 
-    /// @notice The owner took a part of the balance back.
+    /// @notice The owner withdrew a part of the balance.
     /// @param to account that received it
     /// @param amount wei
     event Withdrawn(address indexed to, uint256 amount);
 
     /* ERRORS */
 
-    /// @notice The balance is less than what was to be sent. Nothing was sent.
+    /// @notice The balance is too low. Nothing was sent.
+    /// @dev Pay in `needed` less `balance`, or name fewer codes.
     /// @param balance wei held
     /// @param needed wei to be sent
     error InsufficientBalance(uint256 balance, uint256 needed);
 
-    /// @notice The caller's gas does not suffice to give the next payee its 100000. Nothing was sent. Send more gas, or
-    /// fewer codes.
-    /// @param left gas left before that payee's call
-    /// @param needed gas that has to be left there
+    /// @notice Too little gas is left to give the next payee its 100000. Nothing was sent.
+    /// @dev Send more gas (an estimate is enough), or name fewer codes.
+    /// @param left gas before the next payee's call
+    /// @param needed gas that the call needs
     error InsufficientGas(uint256 left, uint256 needed);
 
     /// @notice The commission is above 5000 basis points.
+    /// @dev Ask for at most 5000, which is 50 %.
     /// @param bps basis points asked for
     error InvalidCommission(uint96 bps);
 
-    /// @notice The lists differ in length.
+    /// @notice The lists differ in length. No payee was set.
+    /// @dev Pass one payee for each code.
     /// @param codes number of codes
     /// @param payees number of payees
     error LengthMismatch(uint256 codes, uint256 payees);
 
-    /// @notice The receiver of a withdrawal refused it, or is the zero address.
-    /// @param to that receiver
-    /// @param amount wei: they are still there
+    /// @notice The receiver refused the withdrawal, or is the zero address. The contract still holds the amount.
+    /// @dev Name another receiver.
+    /// @param to the receiver
+    /// @param amount wei
     error WithdrawFailed(address to, uint256 amount);
 
-    /// @notice Without an owner no payee could be named, and the balance could never be withdrawn.
+    /// @notice The owner can't renounce, because without an owner nobody could name payees or withdraw the balance.
+    /// @dev Hand the ownership over by `transferOwnership` instead.
     error RenounceDisabled();
 
     /* OWNER */
 
     /// @notice Names the payees of codes. Owner only.
-    /// @param codes any texts; a code that the ticket does not know earns nothing. If a code stands in the list twice, the
-    /// last counts.
-    /// @param payees one for each code; zero takes a code's payee back
-    /// @dev Reverts with `OwnableUnauthorizedAccount` or `LengthMismatch`. About 27k gas a new payee; send at most some
-    /// 100 in one transaction (EIP-7825 caps a transaction's gas).
-    /// Warning: a payee is not checked. All that is due goes to the new one, what was earned before included. Correct a payee
-    /// before the balance is funded, because anyone can pay out.
+    /// @param codes any texts. A code that the ticket does not know earns nothing. If a code occurs twice, the last counts.
+    /// @param payees one for each code; zero removes a code's payee
+    /// @dev Reverts with `OwnableUnauthorizedAccount` or `LengthMismatch`. A new payee costs about 27k gas. Send at most 100
+    /// in one transaction, because EIP-7825 caps its gas.
+    /// Warning: the contract does not check payees. The new payee gets everything that is due, also for earlier sales. Correct
+    /// a payee before you fund the contract, because anyone can pay out.
     function setPayees(string[] calldata codes, address[] calldata payees) external;
 
-    /// @notice Takes a part of the balance back, or all. Owner only.
-    /// @param to the receiver. It is called last, with all remaining gas.
+    /// @notice Withdraws a part of the balance, or all. Owner only.
+    /// @param to the receiver. The contract calls it last, with all remaining gas.
     /// @param amount wei
     /// @dev Reverts with `OwnableUnauthorizedAccount`, `InsufficientBalance`, with `WithdrawFailed` if `to` is zero or
     /// refuses, or with OpenZeppelin's `ReentrancyGuardReentrantCall` while a payee is called.
@@ -102,16 +106,16 @@ interface IPayouts {
 
     /* ANYONE */
 
-    /// @notice Pays each code all that is due to it, to its payee. Anyone may call it.
-    /// @param codes any texts, in any order; a code may stand in the list twice. A code with nothing due is passed over.
-    /// @dev Counts everything as paid, then calls the payees, each with 100000 gas: a payee that re-enters finds nothing
-    /// due. A code without a payee, or whose payee refuses, emits `PayoutRejected`, stays due, and does not stop the
-    /// others.
-    /// Reverts with `InsufficientBalance` if the payees' sum is not there, with `InsufficientGas`, or with OpenZeppelin's
-    /// `ReentrancyGuardReentrantCall` if a payee calls it: then nothing is paid by that call.
+    /// @notice Pays all that is due to each code's payee. Anyone may call it.
+    /// @param codes any texts, in any order. A code that occurs twice is paid once. The contract skips a code that is due
+    /// nothing.
+    /// @dev Counts everything as paid, then calls the payees, each with 100000 gas, so a payee that re-enters finds nothing
+    /// due. If a code has no payee, or its payee refuses, the contract emits `PayoutRejected` and goes on; the amount stays
+    /// due. Reverts with `InsufficientBalance`, `InsufficientGas`, or OpenZeppelin's `ReentrancyGuardReentrantCall` if a
+    /// payee calls it.
     function payOut(string[] calldata codes) external;
 
-    /// @notice Adds a plain payment to the balance. Anyone may pay in.
+    /// @notice Adds a payment to the balance. Anyone may pay in.
     receive() external payable;
 
     /* VIEWS */
@@ -124,25 +128,24 @@ interface IPayouts {
     /// @return basis points of what buyers with a code paid
     function commissionBps() external view returns (uint96);
 
-    /// @notice Whom a code's commission is paid to.
+    /// @notice The account that gets a code's commission.
     /// @param code any text
-    /// @return the payee that the owner has named; zero for none
+    /// @return the payee; zero for none
     /// @dev Never reverts.
     function payee(string calldata code) external view returns (address);
 
-    /// @notice What a code has earned since its registration: the commission on all its sales. It is exact, because a price
-    /// with a code is a multiple of 10^12 wei.
+    /// @notice The commission on all of a code's sales. It is exact, because a price with a code is a multiple of 10^12 wei.
     /// @param code any text
-    /// @return wei: it only grows
+    /// @return wei; it only grows
     function earned(string calldata code) external view returns (uint256);
 
-    /// @notice What was paid for a code, to whichever payees it had.
+    /// @notice What this contract has paid for a code, to all payees that it has had.
     /// @param code any text
     /// @return wei
     /// @dev Never reverts.
     function paid(string calldata code) external view returns (uint256);
 
-    /// @notice What a code has earned and was not paid yet.
+    /// @notice What a code has earned and this contract has not paid yet.
     /// @param code any text
     /// @return wei
     function due(string calldata code) external view returns (uint256);

@@ -4,35 +4,35 @@ pragma solidity 0.8.37;
 import {AffiliateId} from "../AffiliateId.sol";
 import {IAffiliates} from "./IAffiliates.sol";
 
-/// @notice The terms under which `Ticket` is deployed. The constructor takes them by name, so that no two can be swapped.
+/// @notice The terms of a sale. The constructor takes them by name, because two addresses by position are easily swapped.
 struct SaleConfig {
     /// Account that runs the sale. Not zero.
     address owner;
     /// Price of one ticket in wei, within the bounds of `ITicket.setTicketPrice`.
     uint256 ticketPrice;
-    /// Account that marketplaces are asked to pay the royalty to. Not zero.
+    /// Account that marketplaces should pay the royalty to. Not zero.
     address royaltyReceiver;
     /// Royalty in basis points of a resale's price, at most 1000.
     uint96 royaltyBps;
-    /// Contract that draws tickets, an `ITicketRenderer`. Not checked.
+    /// Contract that returns the metadata, an `ITicketRenderer`. Not checked.
     address renderer;
-    /// Whether sales are paused at first.
+    /// Whether sales start paused.
     bool startPaused;
 }
 
 /// @title A collection of tickets, sold for the chain's own currency
-/// @notice What the page, the scripts and other contracts use of `Ticket`, beside ERC-721, ERC-2981 and Ownable2Step.
-/// All sums are in wei; the sale's numbers are in `Collection`. Payment is exact: there are no refunds because there is nothing to refund.
+/// @notice The functions of `Ticket` beside ERC-721, ERC-2981 and Ownable2Step. All sums are in wei. `Collection` has the
+/// sale's numbers. A buyer pays the exact price, so there are no refunds.
 interface ITicket is IAffiliates {
     /* EVENTS */
 
-    /// @notice Tickets `firstTokenId` to `firstTokenId + quantity - 1` were sold.
+    /// @notice A buyer bought tickets `firstTokenId` to `firstTokenId + quantity - 1`.
     /// @param buyer account that paid
     /// @param to account that received the tickets
     /// @param affiliate keccak256 of the affiliate code; zero without one
-    /// @param firstTokenId the lowest number of them
-    /// @param quantity how many
-    /// @param paid wei, for all of them
+    /// @param firstTokenId the lowest number
+    /// @param quantity number of tickets
+    /// @param paid wei for all of them
     event TicketsSold(
         address indexed buyer,
         address indexed to,
@@ -42,39 +42,39 @@ interface ITicket is IAffiliates {
         uint256 paid
     );
 
-    /// @notice The price of one ticket was set. Emitted for an equal price too.
+    /// @notice The owner set the price of one ticket. Emitted even if the price is the same.
     /// @param previous wei for one ticket until now; zero at the deployment
     /// @param price wei for one ticket from now on
     event TicketPriceSet(uint256 previous, uint256 price);
 
-    /// @notice Sales were paused or resumed. Emitted even if nothing changed.
+    /// @notice The owner paused or resumed sales. Emitted even if nothing changed.
     /// @param paused whether sales are paused from now on
     event PauseSet(bool paused);
 
-    /// @notice The royalty asked of marketplaces (ERC-2981) was set.
-    /// @param receiver account to be paid
+    /// @notice The owner set the royalty (ERC-2981).
+    /// @param receiver account that marketplaces should pay
     /// @param bps basis points of a resale's price
     event RoyaltySet(address indexed receiver, uint96 bps);
 
-    /// @notice The proceeds were sent.
+    /// @notice The owner withdrew the proceeds.
     /// @param to account that received them
     /// @param amount wei
     event Withdrawn(address indexed to, uint256 amount);
 
-    /// @notice Tickets are drawn by another contract from now on.
-    /// @param renderer that contract
+    /// @notice The owner replaced the renderer.
+    /// @param renderer contract that returns the metadata from now on
     event RendererSet(address indexed renderer);
 
-    /// @notice The renderer can't be replaced any more.
+    /// @notice The owner froze the renderer. Nobody can replace it any more.
     event MetadataFrozen();
 
     /// @notice ERC-4906: the metadata of one ticket changed.
-    /// @param _tokenId that ticket
+    /// @param _tokenId the ticket
     event MetadataUpdate(uint256 _tokenId);
 
     /// @notice ERC-4906: the metadata of a range of tickets changed.
-    /// @param _fromTokenId the first of them
-    /// @param _toTokenId the last of them
+    /// @param _fromTokenId the first ticket
+    /// @param _toTokenId the last ticket
     event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId);
 
     /// @notice ERC-7572: the metadata of the collection changed.
@@ -83,62 +83,72 @@ interface ITicket is IAffiliates {
     /* ERRORS */
 
     /// @notice The quantity is not 1 to `MAX_PER_PURCHASE`.
+    /// @dev Buy up to `MAX_PER_PURCHASE` at a time, as often as you like.
     /// @param quantity number of tickets asked for
     error InvalidQuantity(uint256 quantity);
 
-    /// @notice Fewer tickets remain than were asked for.
+    /// @notice Fewer tickets remain than the buyer asked for.
+    /// @dev Ask for `remaining`, if it is not zero.
     /// @param requested number of tickets asked for
     /// @param remaining number of tickets that can still be sold
     error SoldOut(uint256 requested, uint256 remaining);
 
-    /// @notice The value sent is not what is due, for example because the price changed meanwhile.
+    /// @notice The value is not the price, for example because the price has changed. Nothing was paid.
+    /// @dev Send exactly `expected`.
     /// @param sent wei
     /// @param expected wei
     error IncorrectPayment(uint256 sent, uint256 expected);
 
     /// @notice The price is zero, above `Collection.MAX_PRICE`, or not a multiple of `Collection.PRICE_STEP`.
+    /// @dev Both bounds come from collection.ts.
     /// @param price wei for one ticket
     error InvalidTicketPrice(uint256 price);
 
     /// @notice The owner has paused sales.
+    /// @dev Wait. Holders can still transfer tickets.
     error SalePaused();
 
-    /// @notice The payee refused the proceeds, or is the zero address.
+    /// @notice The payee refused the proceeds, or is the zero address. The contract still holds them.
+    /// @dev Name another payee, such as your own wallet.
     /// @param to the payee
-    /// @param amount the proceeds, in wei: they are still there
+    /// @param amount the proceeds, in wei
     error WithdrawFailed(address to, uint256 amount);
 
     /// @notice The royalty is above 1000 basis points.
+    /// @dev Ask for at most 1000, which is 10 %.
     /// @param bps basis points asked for
     error InvalidRoyalty(uint96 bps);
 
-    /// @notice Without an owner the proceeds could never be withdrawn.
+    /// @notice The owner can't renounce, because without an owner nobody could withdraw the proceeds.
+    /// @dev Hand the ownership over by `transferOwnership` instead.
     error RenounceDisabled();
 
-    /// @notice The renderer was frozen.
+    /// @notice The renderer is frozen.
+    /// @dev There is no way back: freezing is a promise to holders.
     error MetadataIsFrozen();
 
-    /// @notice No contract is at the renderer's address, or an account that delegates to one (EIP-7702) and can change that.
-    /// So the pictures could change after they were frozen.
-    /// @param renderer that address
+    /// @notice The renderer's address has no contract, or is an account that delegates to one (EIP-7702). So the pictures
+    /// could still change after the freeze.
+    /// @dev Set a renderer that draws, look at some pictures, then freeze.
+    /// @param renderer the address
     error RendererNotContract(address renderer);
 
     /* BUYING */
 
     /// @notice Buys tickets at the full price.
-    /// @param to account that receives them: any address but zero, be it an EOA, a smart account or a Safe. It is not
-    /// called, so it can't refuse.
+    /// @param to account that receives them: any address except zero, such as an EOA, a smart account or a Safe. The
+    /// contract does not call it, so it can't refuse.
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
-    /// @dev `msg.value` must equal `getPriceForQuantity(amount)`. Reverts, whichever comes first, with `SalePaused`,
-    /// `InvalidQuantity`, `SoldOut`, `IncorrectPayment`, or ERC721A's `MintToZeroAddress`.
+    /// @dev `msg.value` must equal `getPriceForQuantity(amount)`. Checks in this order, and reverts with `SalePaused`,
+    /// `InvalidQuantity`, `SoldOut`, `IncorrectPayment` or ERC721A's `MintToZeroAddress`.
     function buyTicket(address to, uint256 amount) external payable;
 
     /// @notice Buys tickets at the affiliate price.
     /// @param to account that receives them, as in `buyTicket`
     /// @param amount number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @param affiliateCode an active code, byte for byte
-    /// @dev `msg.value` must equal `getAffiliatePriceForQuantity(amount)`. Reverts, whichever comes first, with
-    /// `SalePaused`, `InvalidQuantity`, `AffiliateNotActive`, `SoldOut`, `IncorrectPayment`, or ERC721A's
+    /// @dev `msg.value` must equal `getAffiliatePriceForQuantity(amount)`. Checks in this order, and reverts with
+    /// `SalePaused`, `InvalidQuantity`, `AffiliateNotActive`, `SoldOut`, `IncorrectPayment` or ERC721A's
     /// `MintToZeroAddress`.
     function buyTicketWithAffiliate(
         address to,
@@ -149,13 +159,13 @@ interface ITicket is IAffiliates {
     /* OWNER */
 
     /// @notice Sets the price of one ticket. Owner only.
-    /// @param price wei: a multiple of `Collection.PRICE_STEP` (so that it and the affiliate price are exact at six
-    /// decimals of ether), more than zero, at most `Collection.MAX_PRICE`
-    /// @dev Reverts with `OwnableUnauthorizedAccount` or `InvalidTicketPrice`. A purchase under way at the old price
-    /// reverts with `IncorrectPayment`; it never pays the new one.
+    /// @param price wei: more than zero, at most `Collection.MAX_PRICE`, and a multiple of `Collection.PRICE_STEP`, because
+    /// both prices have to be exact at six decimals of ether
+    /// @dev Reverts with `OwnableUnauthorizedAccount` or `InvalidTicketPrice`. A pending purchase at the old price reverts
+    /// with `IncorrectPayment`, and never pays the new price.
     function setTicketPrice(uint256 price) external;
 
-    /// @notice Stops sales, and nothing else: not transfers, not withdrawal. Owner only.
+    /// @notice Stops sales. Transfers and withdrawal go on. Owner only.
     /// @dev Reverts with `OwnableUnauthorizedAccount`. Emits `PauseSet` even if sales are paused already.
     function pause() external;
 
@@ -163,33 +173,34 @@ interface ITicket is IAffiliates {
     /// @dev Reverts with `OwnableUnauthorizedAccount`. Emits `PauseSet` even if sales are open already.
     function unpause() external;
 
-    /// @notice Sends all proceeds. Owner only.
-    /// @param to the payee. It is called last, with all remaining gas.
+    /// @notice Sends all proceeds to `to`. Owner only.
+    /// @param to the payee. The contract calls it last, with all remaining gas.
     /// @dev Reverts with `OwnableUnauthorizedAccount`, or with `WithdrawFailed` if `to` is zero or refuses.
     function withdraw(address payable to) external;
 
-    /// @notice Sets the royalty asked of marketplaces (ERC-2981). Owner only.
-    /// @param receiver account to be paid: not zero
+    /// @notice Sets the royalty (ERC-2981). Owner only.
+    /// @param receiver account that marketplaces should pay. Not zero.
     /// @param bps basis points of a resale's price, at most 1000
     /// @dev Reverts with `OwnableUnauthorizedAccount`, `InvalidRoyalty`, or OpenZeppelin's
     /// `ERC2981InvalidDefaultRoyaltyReceiver`.
     function setRoyalty(address receiver, uint96 bps) external;
 
-    /// @notice Replaces the contract that draws tickets, until it is frozen. Owner only.
+    /// @notice Replaces the renderer, until it is frozen. Owner only.
     /// @param newRenderer an `ITicketRenderer`
     /// @dev Reverts with `OwnableUnauthorizedAccount` or `MetadataIsFrozen`.
-    /// Warning: the new renderer is not checked. A broken one hides the pictures; it can't touch sale or tickets.
+    /// Warning: the contract does not check the new renderer. A broken one hides the pictures; it can't touch the sale or a
+    /// ticket.
     function setRenderer(address newRenderer) external;
 
-    /// @notice Keeps the present renderer for ever. Owner only.
-    /// @dev Reverts with `OwnableUnauthorizedAccount`, `MetadataIsFrozen`, or with `RendererNotContract` if there is no
-    /// code at the renderer's address, or an account's delegation (EIP-7702).
-    /// Warning: what that code does is not checked. Look at some pictures first.
+    /// @notice Freezes the present renderer for ever. Owner only.
+    /// @dev Reverts with `OwnableUnauthorizedAccount`, `MetadataIsFrozen`, or with `RendererNotContract` if the renderer's
+    /// address has no code or only an account's delegation (EIP-7702).
+    /// Warning: the contract does not check what that code does. Look at some pictures first.
     function freezeMetadata() external;
 
     /* ANYONE */
 
-    /// @notice Writes the owner of a ticket to its own slot, so that its first transfer out of a batch costs less. It
+    /// @notice Writes a ticket's owner to the ticket's own slot, which makes its first transfer out of a batch cheaper. It
     /// changes no owner, and anyone may call it.
     /// @param tokenId a ticket that was sold
     /// @dev Reverts with ERC721A's `OwnerQueryForNonexistentToken`.
@@ -197,18 +208,18 @@ interface ITicket is IAffiliates {
 
     /* VIEWS */
 
-    /// @notice Tickets sold so far. None is ever burnt.
+    /// @notice Tickets sold so far. Nobody can burn one.
     /// @return number of tickets
     function totalSupply() external view returns (uint256);
 
-    /// @notice What a purchase without an affiliate code costs.
+    /// @notice Price of a purchase without an affiliate code.
     /// @param quantity number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @return wei for all of them
     /// @dev Reverts with `InvalidQuantity`.
     function getPriceForQuantity(uint256 quantity) external view returns (uint256);
 
-    /// @notice What a purchase with an active affiliate code costs: exactly
-    /// `Collection.AFFILIATE_PRICE_PERCENT` of the full price.
+    /// @notice Price of a purchase with an active affiliate code: exactly `Collection.AFFILIATE_PRICE_PERCENT` of the full
+    /// price.
     /// @param quantity number of tickets, 1 to `MAX_PER_PURCHASE`
     /// @return wei for all of them
     /// @dev Reverts with `InvalidQuantity`.
@@ -219,20 +230,20 @@ interface ITicket is IAffiliates {
     function ticketPrice() external view returns (uint256);
 
     /// @notice Whether sales are paused.
-    /// @return true while they are
+    /// @return true while sales are paused
     function paused() external view returns (bool);
 
-    /// @notice The contract that draws tickets.
+    /// @notice The contract that returns the tickets' metadata.
     /// @return its address
     function renderer() external view returns (address);
 
-    /// @notice Whether the renderer is fixed for ever.
-    /// @return true once it is
+    /// @notice Whether the renderer is frozen for ever.
+    /// @return true once it is frozen
     function metadataFrozen() external view returns (bool);
 
     /// @notice The collection's metadata (ERC-7572).
-    /// @return the renderer's answer: a `data:application/json` URI if it is drawn on chain, else the URI of a JSON file
-    /// @dev Reverts as the renderer does.
+    /// @return the renderer's answer: a `data:application/json` URI for pictures on chain, or else the URI of a JSON file
+    /// @dev Reverts if the renderer does.
     function contractURI() external view returns (string memory);
 
     /// @notice Size of the collection.

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Art} from "./Art.sol";
 import {List} from "./List.sol";
 
-/// @dev What a home looks like. Each is an index into the list of that name in `Art`.
+/// @dev A home's traits. Each is an index into the list of that name in `Art`.
 struct Traits {
     uint256 hour;
     uint256 season;
@@ -20,19 +20,19 @@ struct Traits {
     uint256 hearth;
     uint256 sky;
     uint256 company;
-    /// One bit a window, the lowest for the first: 1 if it is lit.
+    /// One bit for each window, the lowest bit for the first: 1 if it is lit.
     uint256 lights;
     bool mirrored;
 }
 
 /// @title The traits of each ticket's home
-/// @dev Every trait has sixteen bits of the number's hash to itself, so that none depends on another.
+/// @dev Each trait has its own sixteen bits of the number's hash, so no trait depends on another.
 library Homes {
     using List for string;
 
     uint256 private constant _BITS = 16;
-    /// @dev Chooses every ticket's traits. Another word draws another collection: it is part of the art, and not the
-    /// collection's name, so a rename leaves it as it is.
+    /// @dev Decides all traits: another word draws another collection. It is not the collection's name, so leave it when you
+    /// rename.
     string private constant _SEED = "Hearth";
 
     /// @dev The home of ticket `tokenId`.
@@ -54,22 +54,22 @@ library Homes {
         traits.company = _pick(seed, 13, Art.COMPANY_NAMES.count());
         traits.mirrored = _pick(seed, 14, 2) == 1;
 
-        // Of the 2^n patterns of n lit windows, all but the dark one.
+        // All patterns of n windows except the dark one.
         uint256 windows = windowPlaces(traits.home).count(";");
         traits.lights = 1 + _pick(seed, 15, (1 << windows) - 1);
     }
 
-    /// @dev How many windows are lit.
+    /// @dev Number of lit windows.
     function litWindows(Traits memory traits) internal pure returns (uint256 lit) {
         for (uint256 rest = traits.lights; rest > 0; rest >>= 1) lit += rest & 1;
     }
 
-    /// @dev The upper left corners of a home's windows, a list with `;` between its items.
+    /// @dev The windows' upper left corners, separated by `;`.
     function windowPlaces(uint256 home) internal pure returns (string memory) {
         return Art.HOME_WINDOWS.item(home);
     }
 
-    /// @dev Picks by weight (`Art.HEARTH_SHARES`); the lowest numbers belong to the last hearth.
+    /// @dev Picks by weight (`Art.HEARTH_SHARES`). The lowest numbers belong to the last hearth.
     function _hearth(uint256 seed) private pure returns (uint256 hearth) {
         bytes memory shares = Art.HEARTH_SHARES;
         uint256 choices = 0;

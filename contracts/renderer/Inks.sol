@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Art} from "./Art.sol";
 import {Traits} from "./Homes.sol";
 
-/// @dev What a layer is drawn with: an SVG colour, and how much of it, empty for all. A layer without a colour is not drawn.
+/// @dev An SVG colour and its opacity, empty for opaque. A layer without a colour is not drawn.
 struct Ink {
     string colour;
     string opacity;
@@ -44,7 +44,7 @@ library Inks {
         palette.inks[_index("v")] = Ink("#1f2d28", ".25");
     }
 
-    /// @dev The ink of this letter; without a colour if this picture has none.
+    /// @dev The ink of a letter. It has no colour if the picture lacks that ink.
     function ink(Palette memory palette, bytes1 letter) internal pure returns (Ink memory) {
         return palette.inks[_index(letter)];
     }

@@ -4,14 +4,14 @@ pragma solidity 0.8.37;
 import {Bytes} from "@openzeppelin/contracts/utils/Bytes.sol";
 
 /// @title Lists written as one string, "oak,birch,pine": readable in the source, and a third of an array's bytecode
-/// @dev The items of a list are separated by `,`; those of a list that is an item itself by `;`.
+/// @dev `,` separates the items of a list, `;` those of a list inside a list.
 library List {
-    /// @dev How many items `list` has.
+    /// @dev Number of items.
     function count(string memory list) internal pure returns (uint256) {
         return count(list, ",");
     }
 
-    /// @dev How many items `list` has with this separator.
+    /// @dev Number of items between these separators.
     function count(string memory list, bytes1 separator) internal pure returns (uint256 items) {
         bytes memory text = bytes(list);
         items = 1;

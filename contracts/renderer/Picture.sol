@@ -15,7 +15,7 @@ library Picture {
 
     uint256 private constant _DIGIT_PITCH = 13;
 
-    /// @dev The home of `traits`, with `number` on the ticket at its foot, as a whole document.
+    /// @dev A whole SVG document: the home of `traits`, with `number` on the ticket at its foot.
     function draw(Traits memory traits, uint256 number) internal pure returns (string memory) {
         return
             string.concat(
@@ -199,7 +199,7 @@ library Picture {
         }
     }
 
-    /// @dev The attributes of a line, `digit` steps of 1.5 wide, but its ink.
+    /// @dev The attributes of a line, `digit` steps of 1.5 wide, without its ink.
     function _line(bytes1 digit) private pure returns (string memory) {
         uint256 steps = uint8(digit) - uint8(bytes1("0"));
         return

@@ -75,23 +75,6 @@ describe("Ticket: what comes with each function of the owner", () => {
         `Add "${fragment.format("full")}" to CALLS of ${TASKS}/outbox/ticket-call.ts`,
       ).to.equal(fragment.name);
     });
-
-    it(`${signature} is in the table of commands`, () => {
-      const rows = project("docs/reference/commands.md")
-        .split("\n")
-        .filter((line) => line.startsWith("| `"));
-      const named = tasksThatSend(fragment).filter(({ group, name }) =>
-        rows.some(
-          (row) => row.includes(`\`${group} `) && new RegExp(`[\` ]${name}[\` ]`).test(row),
-        ),
-      );
-
-      expect(
-        named.map(({ name }) => name),
-        `Add the task that sends ${signature} to the table of docs/reference/commands.md that begins with \`ticket status\`, ` +
-          'and what it does to the chapter "What an owner can and can\'t do"',
-      ).not.to.deep.equal([]);
-    });
   }
 
   for (const fragment of [...sent, ...ownerFunctions.filter((other) => !sent.includes(other))]) {

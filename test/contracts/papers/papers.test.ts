@@ -7,46 +7,23 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { FunctionFragment, Interface, type InterfaceAbi, NamedFragment } from "ethers";
-import hre from "hardhat";
+import { FunctionFragment, Interface, NamedFragment } from "ethers";
 import { liveNetworkNames, networkNames, networks } from "../../../networks.ts";
 import {
-  FolderRenderer__factory,
-  Payouts__factory,
-  Ticket__factory,
-} from "../../../typechain-types/index.js";
+  compileDocs,
+  type Natspec,
+  type NatspecOf,
+} from "../../../scripts/dev/docs/compile-docs.ts";
+import { Ticket__factory } from "../../../typechain-types/index.js";
 
 /** Compares the documents about the contracts with the contracts. */
 const abi = new Interface(Ticket__factory.abi);
-const payoutsAbi = new Interface(Payouts__factory.abi);
-const folderAbi = new Interface(FolderRenderer__factory.abi);
 const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-
-describe("docs/reference/contracts.md", () => {
-  const written = [...project("docs/reference/contracts.md").matchAll(/`(\w+\([\w, ]*\))`/g)].map(
-    ([, error]) => error,
-  );
-
-  it("has every error of the ABIs, with its arguments", () => {
-    const all = new Set<string>();
-    for (const contract of [abi, payoutsAbi, folderAbi]) {
-      contract.forEachError(({ name, inputs }) => {
-        all.add(`${name}(${inputs.map((input) => input.name).join(", ")})`);
-      });
-    }
-    const errors = [...all];
-    const known = new Set(errors.map((error) => error.replace(/\(.*/, "")));
-    const listed = written.filter((error = "") => known.has(error.replace(/\(.*/, "")));
-
-    expect([...new Set(listed)].sort()).to.deep.equal(errors.sort());
-  });
-});
 
 interface Descriptor {
   readonly $schema: string;
@@ -162,95 +139,15 @@ describe("docs/erc7730/ticket.json", () => {
   }
 });
 
-interface StorageLayout {
-  readonly storage: readonly {
-    readonly label: string;
-    readonly slot: string;
-    readonly offset: number;
-    readonly type: string;
-  }[];
-  readonly types: Readonly<
-    Record<
-      string,
-      {
-        readonly label: string;
-        readonly numberOfBytes: string;
-        readonly members?: StorageLayout["storage"];
-      }
-    >
-  >;
-}
-
-/** NatSpec of one function, event or error; of errors the compiler gives a list. */
-interface Documentation {
-  readonly notice?: string;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly returns?: Readonly<Record<string, string>>;
-}
-
 /** NatSpec's names for the kinds of the ABI. */
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 
-type Documented = Readonly<Record<string, Documentation | readonly Documentation[]>>;
-
-interface CompiledContract {
-  readonly abi: InterfaceAbi;
-  readonly storageLayout: StorageLayout;
-  readonly devdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
-  readonly userdoc: Readonly<Partial<Record<(typeof KINDS)[keyof typeof KINDS], Documented>>>;
-}
-
-/** The compiler's output for the present contracts, beyond what a build keeps. */
-function compile(): (source: string) => CompiledContract {
-  const folder = `${hre.config.paths.artifacts}/build-info`;
-  const source = project("contracts/Ticket.sol");
-  for (const file of readdirSync(folder)) {
-    if (file.endsWith(".output.json")) continue;
-    const { input } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
-    if (input.sources["project/contracts/Ticket.sol"]?.content !== source) continue;
-    const solc: { compile(input: string): string } = createRequire(import.meta.url)("solc");
-    const outputSelection = { "*": { "*": ["abi", "storageLayout", "devdoc", "userdoc"] } };
-    const output = JSON.parse(
-      solc.compile(JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } })),
-    );
-    return (source) => {
-      const contract: CompiledContract | undefined =
-        output.contracts[`project/contracts/${source}.sol`]?.[path.basename(source)];
-      if (contract === undefined) throw new Error(`The compiler left ${source} out`);
-      return contract;
-    };
-  }
-  throw new Error("No build of the present Ticket.sol was found");
-}
-
 describe("What the compiler says of the contracts", () => {
-  let compiled: ReturnType<typeof compile>;
+  let compiled: ReturnType<typeof compileDocs>;
 
   before(function () {
     this.timeout(120_000);
-    compiled = compile();
-  });
-
-  /** A contract's variables with the members of each struct, then the members of the records that it keeps of codes. */
-  function layoutRows(name: string): string[] {
-    const { storage, types } = compiled(name).storageLayout;
-    const row = (indent: string, { slot, offset, label, type }: StorageLayout["storage"][number]) =>
-      `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
-    const members = (type: StorageLayout["types"][string] | undefined, indent: string) =>
-      (type?.members ?? []).map((member) => row(indent, { ...member, slot: `+${member.slot}` }));
-    const record = Object.values(types).find(({ label }) => /^struct \w+\.Record$/.test(label));
-    return [
-      ...storage.flatMap((variable) => [row("", variable), ...members(types[variable.type], "↳ ")]),
-      ...members(record, ""),
-    ];
-  }
-
-  it("docs/reference/storage-layout.md is its layout of Ticket, then of Payouts", () => {
-    const written = project("docs/reference/storage-layout.md")
-      .split("\n")
-      .filter((line) => /^\| \+?\d/.test(line));
-
-    expect(written).to.deep.equal([...layoutRows("Ticket"), ...layoutRows("Payouts")]);
+    compiled = compileDocs(fileURLToPath(new URL("../../..", import.meta.url)));
   });
 
   for (const source of [
@@ -263,12 +160,12 @@ describe("What the compiler says of the contracts", () => {
         if (!(fragment instanceof NamedFragment)) continue;
         const signature = fragment.format("sighash");
         const kind = KINDS[fragment.type as keyof typeof KINDS];
-        const first = (documented: Documented = {}): Documentation =>
-          [documented[signature] ?? {}].flat()[0] ?? {};
-        const { params = {}, returns = {} } = first(devdoc[kind]);
+        const first = (document: NatspecOf): Natspec =>
+          [document[kind]?.[signature] ?? {}].flat()[0] ?? {};
+        const { params = {}, returns = {} } = first(devdoc);
         const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
 
-        expect(first(userdoc[kind]).notice, signature).to.match(/\w/);
+        expect(first(userdoc).notice, signature).to.match(/\w/);
         expect(Object.keys(params), signature).to.have.members(
           fragment.inputs.map((input) => input.name),
         );

@@ -68,8 +68,8 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "a payout can be re-entered",
     file: "contracts/Payouts.sol",
-    find: "external nonReentrant {\n        // All",
-    replacement: "external {\n        // All",
+    find: "payOut(string[] calldata codes) external nonReentrant {",
+    replacement: "payOut(string[] calldata codes) external {",
     test: "test/contracts/payouts/hostile-payees.test.ts",
     red: "can't be paid twice: payOut from within is refused",
   },

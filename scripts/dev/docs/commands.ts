@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { tasks } from "../../tasks/tasks.ts";
+
+type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
+
+/** Options that mean the same on every task that has them. */
+const SHARED = [
+  ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
+  ...["prepare", "payouts", "json", "csv"],
+];
+
+/** One line for each npm script, except those that others call. `docs.test.ts` fails if one is missing. */
+const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, string>>])[] = [
+  [
+    "Every day",
+    {
+      start: "starts a local chain, the contracts, the page and a test wallet",
+      test: "runs all suites side by side and ends with `N passed, N failed`",
+      "test:quick": "runs the tests of what you changed since the last commit, in up to 90 s",
+      "test:files": "runs one file of the tasks' or tools' tests: `-- <file>`",
+      lint: "checks everything: format, lint, types, unused code, direction of imports",
+      format: "formats TypeScript, CSS, JSON and Solidity",
+      build: "builds the page into `frontend/dist`: `-- --mode <network>`",
+      hardhat: "runs a task: `-- <task> --network <network>`",
+    },
+  ],
+  [
+    "Before and after a release",
+    {
+      rehearse: "walks a sale on a simulated mainnet; `-- --sale-day` shows the day of the sale",
+      "check:site": "compares a host with the build: `-- <url>`",
+      descriptor: "adds the recorded deployments to the descriptor for hardware wallets (ERC-7730)",
+      sbom: "prints the bill of materials (CycloneDX)",
+      conformance: "lists the specification's statements and the tests that show each",
+    },
+  ],
+  [
+    "Generated files",
+    {
+      docs: "writes this reference and `.env.example`",
+      collection: "writes the contract's part of `collection.ts`",
+      art: "writes the contract's pictures from `contracts/art`",
+      gallery: "draws the first hundred tickets",
+      "share-card": "draws the share card and the icons",
+      "readme-picture": "takes the README's picture and clip from the real page",
+      "dashboard-picture": "draws a dashboard of an invented sale",
+    },
+  ],
+  [
+    "Suites and checks, one by one",
+    {
+      "test:contracts": "runs the contracts' tests",
+      "test:frontend": "runs the page's tests: `-- <file>` for one",
+      "test:tasks": "runs the tasks' tests",
+      "test:tools": "runs the tests of tools and documents",
+      "test:e2e": "runs the browser tests: `-- <file>` for one",
+      "test:engines":
+        "runs the critical journeys in Chromium, Firefox and WebKit, as far as installed",
+      "test:amsterdam": "runs the contracts' tests on the next hardfork",
+      "lint:biome": "checks TypeScript, CSS and JSON",
+      "lint:solidity": "checks Solidity by solhint",
+      "lint:format": "checks Solidity's format",
+      "lint:types": "checks types",
+      "lint:unused": "finds unused files, exports and dependencies",
+      typecheck: "the same as `lint:types`",
+    },
+  ],
+  [
+    "Does a test notice a fault?",
+    {
+      "test:mutants": "changes the contracts, one mutant at a time",
+      "test:mutants:page": "changes the page's logic",
+      "test:mutants:scripts": "changes what the tasks share",
+      "test:faults": "makes seeded faults in the contracts",
+      "test:faults:page": "makes seeded faults in the page",
+      "test:faults:scripts": "makes seeded faults in the tasks",
+      "test:controls": "breaks the built page, for each row about the wallet dialog",
+    },
+  ],
+  [
+    "Benchmarks",
+    {
+      bench: "runs all but `bench:sale-day` and `bench:browser`",
+      "bench:gas": "prints the tables of gas",
+      "bench:contracts": "gas beside peers, a sell-out, long invariants",
+      "bench:page": "the page on a slow phone, Lighthouse, then the two below",
+      "bench:tickets": "the first row of 500 tickets",
+      "bench:journeys":
+        "Connect, Mint and input beside a RainbowKit page (700 MB in a temporary folder)",
+      "bench:scripts": "a large report, fifty kills, the tasks' mutants",
+      "bench:dialogs": "200 openings of the wallet dialog",
+      "bench:settlement": "20,000 random histories of a purchase",
+      "bench:sale-day": "the read gateway under load; needs nginx",
+      "bench:browser": "the browser tests twenty times, up to the first failure",
+    },
+  ],
+];
+
+const dashed = (name: string) =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+function isTask(task: (typeof tasks)[number]): task is Task {
+  return task.type === "NEW_TASK";
+}
+
+/** A description of ours ends in an example. */
+function split(description: string): readonly [what: string, example: string] {
+  const [what = "", example = ""] = description.split(". Example: ");
+  return [what, example];
+}
+
+function taskChapter(task: Task): string {
+  const [what, example] = split(task.description);
+  const options = Object.values(task.options);
+  const rows = [
+    ...task.positionalArguments.map(
+      ({ name, description }) => `| \`<${name}>\` | ${cell(description)} |`,
+    ),
+    ...options
+      .filter(({ name }) => !SHARED.includes(name))
+      .map(({ name, description }) => `| \`${dashed(name)}\` | ${cell(description)} |`),
+  ];
+  const shared = options.filter(({ name }) => SHARED.includes(name));
+  return [
+    `### ${task.id.join(" ")}`,
+    `${what}.`,
+    `\`npm run hardhat -- ${example.replace("npm run hardhat -- ", "")}\``,
+    ...(rows.length > 0 ? [`| argument | what it does |\n|---|---|\n${rows.join("\n")}`] : []),
+    ...(shared.length > 0
+      ? [`Also: ${shared.map(({ name }) => `\`${dashed(name)}\``).join(", ")}.`]
+      : []),
+  ].join("\n\n");
+}
+
+function sharedRows(all: readonly Task[]): string {
+  const rows = SHARED.map((name) => {
+    const option = all
+      .flatMap(({ options }) => Object.values(options))
+      .find((candidate) => candidate.name === name);
+    if (option === undefined) throw new Error(`No task has ${dashed(name)} any more`);
+    return `| \`${dashed(name)}\` | ${cell(option.description)} |`;
+  });
+  return rows.join("\n");
+}
+
+function scriptTables(root: string): string {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(path.join(root, "package.json"), "utf8"),
+  );
+  const described = SCRIPTS.flatMap(([, rows]) => Object.keys(rows));
+  const missing = Object.keys(scripts).filter((name) => !described.includes(name));
+  const gone = described.filter((name) => !(name in scripts));
+  if (missing.length + gone.length > 0) {
+    throw new Error(
+      `SCRIPTS in scripts/dev/docs/commands.ts: missing ${missing.join(", ") || "none"}, gone ${gone.join(", ") || "none"}`,
+    );
+  }
+  return SCRIPTS.map(([title, rows]) => {
+    const lines = Object.entries(rows).map(([name, what]) => {
+      const command = name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`;
+      return `| \`${command}\` | ${what} |`;
+    });
+    return `### ${title}\n\n| command | what it does |\n|---|---|\n${lines.join("\n")}\n`;
+  }).join("\n");
+}
+
+/** @returns the text of `docs/reference/commands.md` */
+export function commandsReference(root: string, generated: string): string {
+  const all = tasks.filter(isTask);
+  const list = all.map(({ id, description }) => {
+    const name = id.join(" ");
+    return `| [\`${name}\`](#${name.replaceAll(" ", "-")}) | ${cell(split(description)[0])} |`;
+  });
+  return `# Commands
+
+${generated}
+
+## Tasks
+
+Run a task as \`npm run hardhat -- <task> --network <network>\`. \`--help\` shows the same text. A task that changes something
+shows the call, its cost, and the value before and after. On a live network it asks first, and verifies the result on chain. If
+the owner is a Safe, it writes a Transaction Builder batch instead. Lists take \`--json\` and \`--csv\`
+([fields](machine-output.md)).
+
+| task | what it does |
+|---|---|
+${list.join("\n")}
+
+### Options of several tasks
+
+| option | what it does |
+|---|---|
+${sharedRows(all)}
+
+${all.map(taskChapter).join("\n\n")}
+
+## npm scripts
+
+${scriptTables(root)}`;
+}

@@ -1,0 +1,141 @@
+import { FunctionFragment, Interface, NamedFragment } from "ethers";
+import {
+  compileDocs,
+  type DocumentedContract,
+  type Natspec,
+  type NatspecOf,
+  type StorageLayout,
+} from "./compile-docs.ts";
+
+const KINDS = { function: "methods", event: "events", error: "errors" } as const;
+type FragmentType = keyof typeof KINDS;
+
+const TITLES = { function: "Functions", event: "Events" } as const;
+
+/** The contracts in the order of the page, with what NatSpec can't say. */
+const CONTRACTS = [
+  ["Ticket", "Its interface is `ITicket`. ERC-721, ERC-2981 and Ownable2Step are inherited."],
+  ["Payouts", "Its interface is `IPayouts`. One optional deployment beside `Ticket`."],
+  ["TicketRenderer", "Its interface is `ITicketRenderer`."],
+  ["FolderRenderer", "The alternative to `TicketRenderer`."],
+] as const;
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+/** NatSpec of a fragment from both of the compiler's documents. */
+function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
+  const kind = KINDS[fragment.type as FragmentType];
+  const signature = fragment.format("sighash");
+  const first = (document: NatspecOf): Natspec =>
+    [document[kind]?.[signature] ?? {}].flat()[0] ?? {};
+  return { ...first(contract.devdoc), ...first(contract.userdoc) };
+}
+
+/** The compiler sorts names by the alphabet; the ABI has the order of the arguments. */
+function argumentLines(fragment: NamedFragment, { params = {}, returns = {} }: Natspec): string[] {
+  const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
+  return [
+    ...fragment.inputs.map(({ name }) => [`\`${name}\``, params[name]] as const),
+    ...outputs.map(({ name }, at) => {
+      const label = name === "" ? "returns" : `returns \`${name}\``;
+      return [label, returns[name || `_${at}`]] as const;
+    }),
+  ].flatMap(([label, text]) => (text === undefined ? [] : `- ${label}: ${clean(text)}`));
+}
+
+function entry(contract: DocumentedContract, fragment: NamedFragment): string {
+  const natspec = natspecOf(contract, fragment);
+  const { notice = "", details = "" } = natspec;
+  return [
+    `#### ${fragment.name}`,
+    `\`\`\`solidity\n${fragment.format("full")}\n\`\`\``,
+    clean(notice),
+    argumentLines(fragment, natspec).join("\n"),
+    clean(details),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** One line for what a library declares: its own words are often about its implementation. */
+function inherited(contract: DocumentedContract, fragment: NamedFragment): string {
+  const [sentence = ""] = clean(natspecOf(contract, fragment).details ?? "").split(/(?<=\.) /);
+  return `| \`${fragment.format("minimal")}\` | ${cell(sentence)} |`;
+}
+
+function errorRow(contract: DocumentedContract, fragment: NamedFragment): string {
+  const { notice, details = "" } = natspecOf(contract, fragment);
+  const inputs = fragment.inputs.map(({ type, name }) => `${type} ${name}`).join(", ");
+  const [why, remedy] = notice === undefined ? [details, ""] : [notice, details];
+  return `| \`${fragment.name}(${inputs})\` | ${cell(clean(why))} | ${cell(clean(remedy))} |`;
+}
+
+function chapters(contract: DocumentedContract): string[] {
+  const { fragments } = new Interface(contract.abi);
+  const named = fragments.filter((one): one is NamedFragment => one instanceof NamedFragment);
+  const ofType = (type: FragmentType) => named.filter((fragment) => fragment.type === type);
+  const isOurs = (fragment: NamedFragment) => natspecOf(contract, fragment).notice !== undefined;
+  const listed = (["function", "event"] as const).flatMap((type) => {
+    const all = ofType(type);
+    const ours = all.filter(isOurs).map((fragment) => entry(contract, fragment));
+    const rest = all
+      .filter((fragment) => !isOurs(fragment))
+      .map((fragment) => inherited(contract, fragment));
+    const table =
+      rest.length === 0
+        ? []
+        : [`#### Inherited\n\n| from a library | |\n|---|---|\n${rest.join("\n")}`];
+    return all.length === 0 ? [] : [[`### ${TITLES[type]}`, ...ours, ...table].join("\n\n")];
+  });
+  const errors = ofType("error").map((fragment) => errorRow(contract, fragment));
+  const head = "| error | why | what to do |\n|---|---|---|";
+  return errors.length === 0 ? listed : [...listed, `### Errors\n\n${head}\n${errors.join("\n")}`];
+}
+
+/** Variables with the members of each struct, then the members of the records that the contract keeps of codes. */
+function storageTable({ storage, types }: StorageLayout): string | null {
+  if (storage.length === 0) return null;
+  type Variable = StorageLayout["storage"][number];
+  const row = (indent: string, { slot, offset, label, type }: Variable) =>
+    `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
+  const members = (type: StorageLayout["types"][string] | undefined, indent: string) =>
+    (type?.members ?? []).map((member) => row(indent, { ...member, slot: `+${member.slot}` }));
+  const record = Object.values(types).find(({ label }) => /^struct \w+\.Record$/.test(label));
+  const head = "| slot | byte | variable | type | bytes |\n|---|---|---|---|---|";
+  const rows = storage.flatMap((variable) => [
+    row("", variable),
+    ...members(types[variable.type], "↳ "),
+  ]);
+  const recordTable =
+    record === undefined
+      ? ""
+      : `\n\nA \`${record.label}\`, one slot for each code:\n\n${head}\n${members(record, "").join("\n")}`;
+  return `### Storage\n\n${head}\n${rows.join("\n")}${recordTable}`;
+}
+
+/** @returns the text of `docs/reference/contracts.md` */
+export function contractsReference(root: string, generated: string): string {
+  const compiled = compileDocs(root);
+  const parts = CONTRACTS.map(([name, words]) => {
+    const contract = compiled(name);
+    const { title = "", details = "" } = { ...contract.devdoc, ...contract.userdoc };
+    const storage = storageTable(contract.storageLayout);
+    return [
+      `## ${name}`,
+      clean(`${title.replace(/^\w+: /, "")}. ${details}`),
+      words,
+      ...chapters(contract),
+      ...(storage === null ? [] : [storage]),
+    ].join("\n\n");
+  });
+  return `# Contracts
+
+${generated}
+
+Amounts are in wei, the smallest unit of the chain's own currency. A function that only reads costs nothing when it is called from
+outside. Nobody can upgrade these contracts.
+
+${parts.join("\n\n")}
+`;
+}
