@@ -37,7 +37,7 @@ function optionName(word: string): string {
 /** @returns why the command can't be run, or `null` */
 function faultOf(command: string): string | null {
   const script = /^npm (?:run )?(?:-s |--silent )?(?:run )?([a-z][\w:-]*)/.exec(command)?.[1];
-  const byNpm = ["ci", "install", "start", "test", "sbom"];
+  const byNpm = ["audit", "ci", "install", "start", "test", "sbom"];
   if (script !== undefined && !byNpm.includes(script) && !(script in scripts)) {
     return `there is no script ${script}`;
   }
@@ -92,7 +92,7 @@ describe("The documents", () => {
 });
 
 describe("The quickstart of README.md", () => {
-  const [start, test] = [...read("README.md").matchAll(/^npx -y -p node@24 -c "(.*)"$/gm)].map(
+  const [start, test] = [...read("README.md").matchAll(/^ *npx -y -p node@24 -c "(.*)"$/gm)].map(
     ([, command]) => command,
   );
 

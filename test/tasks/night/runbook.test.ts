@@ -58,8 +58,12 @@ const ANSWERS: Readonly<Record<string, string | null>> = {
 };
 
 async function runbookCommands(): Promise<string[]> {
-  const text = await readFile(path.join(ROOT, "docs/team/2-launch.md"), "utf8");
-  return [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = ""]) =>
+  const documents = await Promise.all(
+    ["docs/team/2-launch.md", "docs/team/4-incidents.md"].map((file) =>
+      readFile(path.join(ROOT, file), "utf8"),
+    ),
+  );
+  return [...documents.join("\n").matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = ""]) =>
     block
       .replaceAll(/\\\n */g, "")
       // A here-document is one command.
@@ -69,7 +73,7 @@ async function runbookCommands(): Promise<string[]> {
   );
 }
 
-describe("The mainnet runbook", () => {
+describe("The launch, then the incidents", () => {
   let project: string;
   let home: string;
   let node: TestNode;
