@@ -6,6 +6,7 @@ import { preloadHelper } from "./build/chunks/preload-helper.ts";
 import { reactModules } from "./build/chunks/react-modules.ts";
 import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
+import { securityTxt } from "./build/hosting/security-txt.ts";
 import { head } from "./build/page/head.ts";
 import { staticPage } from "./build/page/static-page.ts";
 import { webManifest } from "./build/page/web-manifest.ts";
@@ -58,6 +59,7 @@ export default defineConfig(({ command }) => {
       webManifest(),
       staticPage(),
       hosting(),
+      securityTxt(),
       manifest(),
     ],
     build: {

@@ -1,30 +1,64 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { encode } from "modern-gif";
 import { browserLaunchOptions } from "../browser.ts";
 import { start } from "../start/start.ts";
 
 /**
- * `npm run readme-picture`: takes docs/mint-page.png, the page after a purchase of three, from what `npm start` starts.
- * Run it when the page looks different, and commit the result. `CHAIN_PORT` and `PAGE_PORT` move it, as there.
+ * `npm run readme-picture`: takes docs/mint-page.png, the page after a purchase of three, and docs/purchase.gif, the purchase
+ * itself, from what `npm start` starts. Run it when the page looks different, and commit the results. `CHAIN_PORT` and
+ * `PAGE_PORT` change its ports, as for `npm start`.
  */
-const FILE = path.resolve(import.meta.dirname, "../../../docs/mint-page.png");
+const DOCS = path.resolve(import.meta.dirname, "../../../docs");
 const WALLET = "Local Test Wallet";
+const CLIP = { width: 760, height: 800 };
+const LARGEST_CLIP_BYTES = 1_500_000;
+
+/** A picture of the page, and how long the clip shows it. */
+interface Shot {
+  readonly png: Buffer;
+  readonly seconds: number;
+}
+
+/** A function of the page: the pixels of a PNG, in base64 as the PNG is. The browser decodes, so this needs no decoder. */
+const DECODE = `async (base64) => {
+  const image = new Image();
+  image.src = "data:image/png;base64," + base64;
+  await image.decode();
+  const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let text = "";
+  for (let at = 0; at < data.length; at += 32768) {
+    text += String.fromCharCode(...data.subarray(at, at + 32768));
+  }
+  return btoa(text);
+}`;
 
 await start();
 const browser = await chromium.launch(await browserLaunchOptions());
 try {
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 1080 },
-    colorScheme: "light",
-    reducedMotion: "reduce",
-  });
-  await page.goto(
-    `http://localhost:${process.env.PAGE_PORT || 5173}/?a=welcome5&card=Garden%20Flat`,
+  const still = await openPage(browser, { width: 1280, height: 1080 });
+  await buyThree(still, async () => {});
+  await still.evaluate("scrollTo(0, 0); document.activeElement.blur()");
+  await writeFile(
+    path.join(DOCS, "mint-page.png"),
+    await still.screenshot({ fullPage: true, animations: "disabled" }),
   );
-  await buyThree(page);
-  await writeFile(FILE, await page.screenshot({ fullPage: true, animations: "disabled" }));
-  console.log("docs/mint-page.png is taken.");
+  await still.context().close();
+
+  const page = await openPage(browser, CLIP);
+  const shots: Shot[] = [];
+  await buyThree(page, async (seconds) => {
+    shots.push({ png: await page.screenshot({ animations: "disabled" }), seconds });
+  });
+  const gif = await encodeClip(page, shots);
+  if (gif.byteLength > LARGEST_CLIP_BYTES) {
+    throw new Error(`The clip has ${gif.byteLength} bytes, more than ${LARGEST_CLIP_BYTES}`);
+  }
+  await writeFile(path.join(DOCS, "purchase.gif"), gif);
+  console.log(`docs/mint-page.png and docs/purchase.gif (${gif.byteLength} bytes) are taken.`);
 } catch (error) {
   console.error(`Error: ${(error as Error).message}`);
   process.exitCode = 1;
@@ -33,15 +67,56 @@ await browser.close();
 // Chain and page are in this process, and end with it.
 process.exit();
 
-async function buyThree(page: Page): Promise<void> {
-  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+async function openPage(
+  browser: Browser,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto(
+    `http://localhost:${process.env.PAGE_PORT || 5173}/?a=welcome5&card=Garden%20Flat`,
+  );
+  return page;
+}
+
+async function buyThree(page: Page, show: (seconds: number) => Promise<void>): Promise<void> {
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await page.getByText(/This code gives/).waitFor();
+  await button("Connect Wallet").scrollIntoViewIfNeeded();
+  await show(2);
   await page.getByRole("spinbutton", { name: "Quantity" }).fill("3");
-  await press("Connect Wallet");
+  await page.getByText("you will buy 3 x").waitFor();
+  await show(2);
+  await button("Connect Wallet").click();
+  await page.getByText(WALLET).first().waitFor();
+  await show(2.5);
   await page.getByText(WALLET).first().click();
-  await press("Approve");
-  await press("Mint");
-  await press("Approve");
+  await button("Approve").waitFor();
+  await show(2);
+  await button("Approve").click();
+  await button("Mint").waitFor();
+  await show(2);
+  await button("Mint").click();
+  await button("Approve").waitFor();
+  await show(2.5);
+  await button("Approve").click();
   const pictures = page.getByRole("img", { name: /^Ticket #/ });
   await pictures.nth(2).waitFor();
-  await page.evaluate("scrollTo(0, 0); document.activeElement.blur()");
+  await page.getByText("Transaction successful!").scrollIntoViewIfNeeded();
+  await pictures.nth(2).scrollIntoViewIfNeeded();
+  await show(6);
+}
+
+async function encodeClip(page: Page, shots: readonly Shot[]): Promise<Buffer> {
+  const frames = [];
+  for (const { png, seconds } of shots) {
+    const pixels: string = await page.evaluate(`(${DECODE})("${png.toString("base64")}")`);
+    const data = new Uint8ClampedArray(Buffer.from(pixels, "base64"));
+    frames.push({ data, delay: seconds * 1000 });
+  }
+  return Buffer.from(await encode({ ...CLIP, frames, maxColors: 255, format: "arrayBuffer" }));
 }

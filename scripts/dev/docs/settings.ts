@@ -101,6 +101,10 @@ const GROUPS: readonly Group[] = [
         "When the sale opens, with the time zone (2026-12-01T18:00:00+01:00). The page counts down to it while sales are paused. It opens nothing: `ticket unpause` does.",
       ),
       one(
+        "VITE_SECURITY_CONTACT",
+        "Where to report a vulnerability of your sale, and the last day on which that holds: mailto:security@tickets.example 2027-06-30. The build writes security.txt (RFC 9116) beside the page.",
+      ),
+      one(
         "VITE_WALLET_FEATURES",
         "More features of the wallet dialog, comma separated; all are off. They run on the provider's servers: email and socials (accounts without a wallet), swaps, onramp (buying with a card or a bank), send, receive, history, legalCheckbox (with the addresses below), analytics.",
       ),

@@ -5,10 +5,6 @@ import { expect } from "chai";
 import { getAddress, id } from "ethers";
 import { networks } from "../../../networks.ts";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
-import {
-  startVerificationServices,
-  type VerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
 import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
 import { ROOT } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
@@ -20,14 +16,17 @@ const PAYEE = getAddress(id("payee of alice").slice(0, 42));
 const TUTORIAL = "docs/team/1-try-on-sepolia.md";
 const AFFILIATES = "docs/team/affiliates-and-payouts.md";
 
-/** These need a terminal, a host or a simulated mainnet. Other tests run each. */
-const ELSEWHERE = [/^npm run hardhat -- keystore set /, /^npm run (rehearse|build|check:site)\b/];
+/** These need a terminal, a verification service, a host or a simulated mainnet. Other tests run each. */
+const ELSEWHERE = [
+  /^npm run hardhat -- (keystore set|ticket verify) /,
+  /^npm run (rehearse|build|check:site)\b/,
+];
 
 /** The commands of a document's `sh` blocks, in its order. A here-document is one command. */
 async function commandsOf(document: string): Promise<readonly string[]> {
   const text = await readFile(path.join(ROOT, document), "utf8");
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
-    .flatMap(([, block = ""]) => block.replaceAll(/\\\n */g, "").split(/\n(?!VITE_|END$)/))
+    .flatMap(([, block = ""]) => block.replaceAll(/\\\n */g, "").split(/\n(?!VITE_|END$)/m))
     .map((line) => line.replace(/\s+# .*$/, "").trim())
     .filter((line) => line !== "" && !ELSEWHERE.some((pattern) => pattern.test(line)));
 }
@@ -35,7 +34,6 @@ async function commandsOf(document: string): Promise<readonly string[]> {
 describe("What the documents have their readers type, on a chain with Sepolia's id,", () => {
   let project: string;
   let node: TestNode;
-  let services: VerificationServices;
   let ticket: Ticket;
 
   before(async function () {
@@ -44,11 +42,9 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(networks.sepolia.chainId);
-    services = await startVerificationServices(node.url);
   });
 
   after(async () => {
-    await services.close();
     await node.close();
     await forgetDeployments(project);
     for (const written of ["affiliates.csv", "payees.csv", "alice.svg", "links", ".env"]) {
@@ -72,7 +68,6 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
       .split(/ +/);
     const env = {
       REHEARSAL_RPC_URL: node.url,
-      SOURCIFY_API_URL: services.sourcifyUrl,
       VITE_SITE_URL: "https://tickets.example/",
     };
     if (words[1] === "watch") {
