@@ -3,30 +3,29 @@ pragma solidity 0.8.37;
 
 import {Collection} from "../../contracts/Collection.sol";
 
-/// @title What the Solidity tests take from the collection, and what follows from it
+/// @title The collection's terms for the Solidity tests
 library SaleTerms {
     uint256 internal constant MAX_SUPPLY = Collection.SIZE;
     uint256 internal constant MAX_PER_PURCHASE = Collection.MAX_PER_PURCHASE;
-    /// @dev Wei. Every valid price is a multiple of it.
+    /// @dev Wei. A valid price is a multiple of it.
     uint256 internal constant PRICE_STEP = Collection.PRICE_STEP;
-    /// @dev How many valid prices there are.
+    /// @dev Number of valid prices.
     uint256 internal constant PRICES = Collection.MAX_PRICE / Collection.PRICE_STEP;
-    /// @dev Wei for one ticket where a test needs no other: 0.05 ether at a step of 0.00002.
+    /// @dev Wei for one ticket by default: 0.05 ether at a step of 0.00002.
     uint256 internal constant PRICE = PRICE_STEP * 2500;
 
-    /// @dev Wei, what a buyer with an affiliate code pays for tickets of `price` wei together. Divides first, where the
-    /// contract divides last: both are exact.
+    /// @dev Wei that a buyer with a code pays for tickets that cost `price` wei. It divides first where the contract divides
+    /// last, because both are exact.
     function discounted(uint256 price) internal pure returns (uint256) {
         return (price / 100) * Collection.AFFILIATE_PRICE_PERCENT;
     }
 
-    /// @dev Wei, the full price of what a buyer with an affiliate code pays `price` wei for.
+    /// @dev Wei of the full price, if a buyer with a code pays `price`.
     function undiscounted(uint256 price) internal pure returns (uint256) {
         return (price * 100) / Collection.AFFILIATE_PRICE_PERCENT;
     }
 
-    /// @dev Tickets that a test sells before it looks at the end of the sale: all but `remaining`, or half of a collection
-    /// in which that many would be most.
+    /// @dev Tickets that a test sells before the end of the sale: all except `remaining`, or half of a small collection.
     function soldAtStart(uint256 remaining) internal pure returns (uint256) {
         return MAX_SUPPLY > 2 * remaining ? MAX_SUPPLY - remaining : MAX_SUPPLY / 2;
     }

@@ -3,18 +3,18 @@ import type { SaleConfigStruct } from "../../typechain-types/contracts/Ticket.ts
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { TicketRenderer__factory } from "../../typechain-types/factories/contracts/TicketRenderer__factory.ts";
 
-/** What to deploy, and the account that deploys it. */
+/** Bytecode and ABI of a contract, and the account that deploys it. */
 export interface TicketFactories {
   readonly ticket: Ticket__factory;
   readonly renderer: TicketRenderer__factory;
 }
 
-/** The terms of a sale that differ from the defaults; a renderer that is given is not deployed. */
+/** Terms in place of the defaults. With a renderer, none is deployed. */
 export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };
 
-/** The contracts as the bindings have them. */
+/** The contracts of the bindings. */
 export function bindings(deployer: Signer): TicketFactories {
   return {
     ticket: new Ticket__factory(deployer),
@@ -23,8 +23,8 @@ export function bindings(deployer: Signer): TicketFactories {
 }
 
 /**
- * Deploys a renderer and a sale: open, at 0.05 ether, with a royalty of 5 %, the deployer being owner and royalty
- * receiver unless `terms` say otherwise.
+ * Deploys a renderer and an open sale at 0.05 ether, with a royalty of 5 %. Without other `terms`, the deployer is owner
+ * and royalty receiver.
  */
 export async function deployTicketAndRenderer(factories: TicketFactories, terms: SaleTerms = {}) {
   const deployer = factories.ticket.runner as Signer;

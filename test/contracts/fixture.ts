@@ -9,19 +9,19 @@ export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "os
 
 /** Tickets in all. */
 export const MAX_SUPPLY = BigInt(collection.size);
-/** Tickets in one purchase. The tests buy up to five at once, so they need no smaller a cap than that. */
+/** Tickets in one purchase. The tests buy up to five at once, so the cap must be at least five. */
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
 /** Wei. The highest valid price of one ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
 /**
- * Wei for one ticket: 0.05 ether at a step of 0.00002. The tests set three times it at most, so they need a `maxPrice` of
- * 7,500 steps or more.
+ * Wei for one ticket: 0.05 ether at a step of 0.00002. The tests set up to three times as much, so `maxPrice` must be at
+ * least 7,500 steps.
  */
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * What a purchase with a code may cost by hardfork: new storage is about five times dearer on Amsterdam (EIP-8037). What
- * the largest purchase may cost is on the line through the budgets of one ticket and of fifty.
+ * Gas budgets of a purchase with a code, by hardfork. New storage is about five times dearer on Amsterdam (EIP-8037). The
+ * largest purchase's budget is on the line through those of one ticket and of fifty.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
@@ -36,8 +36,8 @@ const aFifthAbove = (most * 6n) / 5n;
 const GAS_LIMIT = 300_000n;
 
 /**
- * `pageLimit` is the gas limit that the page sends with the largest purchase. On Amsterdam, whose prices the specification
- * could not know, that is a fifth above an estimate beyond its own.
+ * `pageLimit` is the gas limit that the page sends with the largest purchase. On Amsterdam the estimate exceeds the
+ * specification's limit, so the page sends the estimate and a fifth.
  */
 export const BUDGET = {
   one,
@@ -47,8 +47,8 @@ export const BUDGET = {
 };
 
 /**
- * One simulated chain for all specs. `loadFixture` rewinds it. Deploying the renderer on Amsterdam takes more than a
- * transaction may carry on Osaka (EIP-7825): docs/costs.md has the figures.
+ * One simulated chain for all specs, which `loadFixture` rewinds. On Amsterdam the renderer's deployment exceeds EIP-7825's
+ * cap: docs/costs.md has the figures.
  */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
@@ -65,7 +65,7 @@ export const ROYALTY_BPS = 500n;
 /** Registered and active. */
 export const CODE = "alice";
 
-/** Deploys from Hardhat's artifacts and not from the bindings: mutation testing changes the artifacts alone. */
+/** Deploys from Hardhat's artifacts, because mutation testing changes these and not the bindings. */
 export async function deployWith(terms: SaleTerms) {
   const factories = {
     ticket: await ethers.getContractFactory("Ticket"),
@@ -95,7 +95,7 @@ export async function deployTicket() {
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-/** Sells the whole collection but `remaining` tickets, at `PRICE`. */
+/** Sells all tickets except `remaining`, at `PRICE`. */
 export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint): Promise<void> {
   let left = (await ticket.MAX_SUPPLY()) - (await ticket.totalSupply()) - remaining;
   while (left > 0n) {
@@ -105,7 +105,7 @@ export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint):
   }
 }
 
-/** The hash by which `TicketsSold` and `AffiliateSet` name a code. */
+/** The hash of a code in `TicketsSold` and `AffiliateSet`. */
 export function affiliateHash(code: string): string {
   return ethers.keccak256(ethers.toUtf8Bytes(code));
 }

@@ -20,7 +20,7 @@ interface Call {
 const buyTwo = ({ ticket, buyer }: Fixture) =>
   ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
 
-/** One successful call of every function that writes. The first test fails if the ABI has another one. */
+/** One successful call of each function that writes. The first test fails if one is missing. */
 const CALLS: Readonly<Record<string, Call>> = {
   "acceptOwnership()": {
     by: "newOwner",

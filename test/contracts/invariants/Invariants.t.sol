@@ -7,8 +7,8 @@ import {TicketHandler} from "./TicketHandler.sol";
 import {vm} from "../Vm.sol";
 
 /// @title The properties, in the model's own contract
-/// @dev A read of the model is no call here, and there are 128,000 times to read all of it. Hardhat targets only contracts
-/// of the test's own file, and calls no function of them that is `view`.
+/// @dev A run reads the whole model 128,000 times, and a read here is not a call. Hardhat targets only contracts of the test's
+/// own file, and calls no `view` function of them.
 contract Handler is TicketHandler {
     uint256 private immutable _soldAtStart;
 
@@ -16,7 +16,7 @@ contract Handler is TicketHandler {
         _soldAtStart = soldAtStart;
     }
 
-    /// Everything except the accounts of codes and people, of which one each is checked in turn.
+    /// Everything except codes and people, of which each call checks one.
     function requireModel() external view {
         _requireSupply();
         _requirePrices();
@@ -26,7 +26,7 @@ contract Handler is TicketHandler {
         require(ticket.ownerOf(sold) == holderOf(sold), "12: holder of the last");
     }
 
-    /// Every account, every ticket that was sold since the start, and every tenth of those before.
+    /// Each account, each ticket sold since the start, and every tenth ticket before.
     function requireAccounts() external view {
         _requireCodes();
         _requirePeople();
@@ -108,12 +108,12 @@ contract Handler is TicketHandler {
 }
 
 /// @title Properties that hold after any sequence of calls by any account
-/// @dev One campaign checks all of them after each call. The numbers are those of INVARIANTS.md.
+/// @dev One campaign checks all of them after each call. INVARIANTS.md has the numbers.
 contract InvariantsTest {
     Handler private _handler;
     Ticket private _ticket;
 
-    /// So few are left to each sequence that many reach the end of the sale.
+    /// Few enough that many sequences reach the end of the sale.
     function setUp() public {
         _handler = new Handler(SaleTerms.soldAtStart(8 * SaleTerms.MAX_PER_PURCHASE));
         _ticket = _handler.ticket();
@@ -135,7 +135,7 @@ contract InvariantsTest {
         _handler.requireAccounts();
     }
 
-    /// In every state the owner can withdraw all of it. What an invariant changes is discarded.
+    /// The owner can withdraw everything in every state. Hardhat discards the changes of an invariant.
     function _withdrawal() private {
         address payable payee = payable(address(0xFEE));
         uint256 amount = address(_ticket).balance;

@@ -16,22 +16,22 @@ import {saleConfig} from "../DeployTicket.sol";
 import {SaleTerms} from "../SaleTerms.sol";
 import {vm} from "../Vm.sol";
 
-/// @title Calls every public function of the sale as any account might, and predicts each result with a model
-/// @dev The model is written from the specification, not from the contract. A call whose result is not the predicted one
-/// reverts here, which fails the run. INVARIANTS.md lists the properties.
+/// @title Calls each public function of the sale as any account, and predicts each result by a model
+/// @dev The model follows the specification, not the contract. If a result differs from the prediction, the handler reverts
+/// and the run fails. INVARIANTS.md lists the properties.
 contract TicketHandler {
     uint256 private constant MAX_SUPPLY = SaleTerms.MAX_SUPPLY;
     uint256 private constant MAX_PER_PURCHASE = SaleTerms.MAX_PER_PURCHASE;
     uint256 private constant STEP = SaleTerms.PRICE_STEP;
     uint256 private constant HIGHEST_PRICE = SaleTerms.PRICES * STEP;
-    /// Enough for any call, and a limit to what a gas-burning receiver takes from the run.
+    /// Enough for any call. It also limits a receiver that burns gas.
     uint256 private constant CALL_GAS = 3_000_000;
 
     Ticket public immutable ticket;
 
     /// Four people, then contracts: without a hook, reverting, burning gas, buying from the hook, re-entering when paid.
     address[] public people;
-    /// The first five can be registered. The others are never registered, in capitals, empty, and a letter too long.
+    /// The first five can be registered. The others never are: an unknown one, one in capitals, an empty one, one too long.
     string[] public codes = [
         "alice",
         "bob",
@@ -214,7 +214,7 @@ contract TicketHandler {
     }
 
     function freezeMetadata(uint256 caller, uint256 chance) external {
-        // Rarely, since it can't be undone: most sequences should see the renderer change.
+        // Rarely, because it can't be undone and most sequences should change the renderer.
         if (chance % 16 != 0) return;
         bytes memory refusal = _onlyOwner(caller);
         if (refusal.length == 0 && frozen) {
@@ -320,7 +320,7 @@ contract TicketHandler {
         }
     }
 
-    /// It can't buy, since it carries no value.
+    /// It can't buy, because it carries no value.
     function multicallPurchase(uint256 caller, uint256 quantity) external {
         bytes[] memory batch = new bytes[](1);
         quantity = 1 + (quantity % MAX_PER_PURCHASE);
@@ -350,7 +350,7 @@ contract TicketHandler {
         return people.length;
     }
 
-    /// @dev The holder of `tokenId` in the model: the account it was last moved to, or the one its batch was bought for.
+    /// @dev The model's holder of `tokenId`: the last receiver, or the batch's first owner.
     function holderOf(uint256 tokenId) public view returns (address) {
         if (_movedTo[tokenId] != address(0)) return _movedTo[tokenId];
         (uint256 low, uint256 high) = (0, _batchStarts.length);
@@ -474,7 +474,7 @@ contract TicketHandler {
         return address(ticket).call{value: value, gas: CALL_GAS}(data);
     }
 
-    /// @dev The owner three times out of four, else any account.
+    /// @dev Three times of four the owner, otherwise any account.
     function _caller(uint256 seed) private view returns (address) {
         return seed % 4 == 0 ? _person(seed / 4) : owner;
     }
@@ -499,12 +499,12 @@ contract TicketHandler {
         return false;
     }
 
-    /// @dev None to one too many mostly, sometimes a very large number.
+    /// @dev Mostly from none to one too many, sometimes a very large number.
     function _quantity(uint256 seed) private pure returns (uint256) {
         return seed % 64 == 63 ? type(uint128).max : seed % (MAX_PER_PURCHASE + 2);
     }
 
-    /// @dev Exact three times out of four, else one wei off, nothing, or the price without the discount.
+    /// @dev Three times of four exact, otherwise one wei off, nothing, or the price without the discount.
     function _value(uint256 due, uint256 slip) private pure returns (uint256) {
         if (slip % 16 == 0) return 0;
         if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;

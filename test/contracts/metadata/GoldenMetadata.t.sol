@@ -9,17 +9,17 @@ import {TicketRenderer} from "../../../contracts/TicketRenderer.sol";
 import {Homes} from "../../../contracts/renderer/Homes.sol";
 import {Picture} from "../../../contracts/renderer/Picture.sol";
 
-/// @title Every byte that the renderer answers: the collection's words beside collection.ts, all else as one hash
-/// @dev A change to the art, or to the words that describe it, changes the hash, even one that no other test can see. If the
-/// change is meant, look at it (`npm run gallery`), then put the hash that the failure names in place of `GOLDEN`, in the
-/// same commit. Neither the collection's name and descriptions nor its size change the hash.
+/// @title Every byte that the renderer answers, as one hash; the collection's words are compared with collection.ts
+/// @dev Any change to the art or to its descriptions changes the hash. If you intend the change, look at it
+/// (`npm run gallery`), then replace `GOLDEN` by the hash that the failure names, in the same commit. The collection's name,
+/// descriptions and size don't change the hash.
 contract GoldenMetadataTest {
     using Bytes for bytes;
     using Strings for uint256;
 
     bytes32 private constant GOLDEN =
         0x7af3e90a10476e0984b1a179d68ae5e22de94cef94a6b3af862307b961d13366;
-    /// The art is hashed for these numbers in every collection, however many tickets it has.
+    /// Every collection hashes these numbers, whatever its size.
     uint256 private constant NUMBERS = 5000;
     bytes private constant JSON = "data:application/json;base64,";
 
@@ -27,7 +27,7 @@ contract GoldenMetadataTest {
     /// The first ticket with other words; 0 if there is none.
     uint256 private _misnamed;
 
-    /// Not in the tests themselves: a test that fails runs again with every step recorded, and this is too long for that.
+    /// In `setUp`, because Hardhat runs a failing test again with every step recorded, and this is too long for that.
     function setUp() public {
         TicketRenderer renderer = new TicketRenderer();
         (bytes32 digest, ) = _split(renderer.contractURI(), _contractWords());
@@ -62,7 +62,7 @@ contract GoldenMetadataTest {
         require(named, "collection.ts says otherwise");
     }
 
-    /// A call, so that the memory of one answer is given back before the next.
+    /// A call, because it frees the memory of one answer before the next.
     function append(
         bytes32 digest,
         TicketRenderer renderer,
@@ -72,7 +72,7 @@ contract GoldenMetadataTest {
         return (keccak256(bytes.concat(digest, rest)), named);
     }
 
-    /// The hash of a document without the words that it should begin with, and whether it does.
+    /// The hash of a document without its first words, and whether these are the expected ones.
     function _split(
         string memory uri,
         bytes memory words

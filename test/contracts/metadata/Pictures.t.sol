@@ -7,11 +7,11 @@ import {Homes, Traits} from "../../../contracts/renderer/Homes.sol";
 import {List} from "../../../contracts/renderer/List.sol";
 import {Picture} from "../../../contracts/renderer/Picture.sol";
 
-/// @title The homes: all different, none large, every value of a trait visible and as frequent as meant
+/// @title The homes: all different, none large, each trait's values visible and as frequent as intended
 contract PicturesTest {
     using List for string;
 
-    /// So many homes show how often a value is drawn; a small collection has too few to tell.
+    /// A small collection has too few homes to measure how often a value is drawn.
     uint256 private constant SAMPLE = 5000;
     uint256 private constant MAX_PICTURE = 24_000;
     uint256 private constant UNIFORM_TRAITS = 13;
@@ -19,7 +19,7 @@ contract PicturesTest {
     mapping(bytes32 picture => bool) private _drawn;
     mapping(uint256 trait => mapping(uint256 value => uint256)) private _homesWith;
 
-    /// The number on the ticket is left out: with it every picture would differ by that alone.
+    /// Without the number on the ticket, which would make every picture differ.
     function test_allHomesAreDrawnDifferentlyAndNoneIsLarge() public {
         for (uint256 tokenId = 1; tokenId <= Collection.SIZE; ++tokenId) {
             (bytes32 picture, uint256 size) = this.draw(Homes.traitsOf(tokenId));
@@ -32,7 +32,7 @@ contract PicturesTest {
         }
     }
 
-    /// Each value of each trait within a third of its fair share of the sample.
+    /// Each value of each trait is within a third of its fair share.
     function test_everyTraitIsSpreadEvenly() public {
         for (uint256 tokenId = 1; tokenId <= SAMPLE; ++tokenId) this.countTraitsOf(tokenId);
 
@@ -50,7 +50,7 @@ contract PicturesTest {
         require(mirrored > 2300 && mirrored < 2700, "half look west");
     }
 
-    /// A value that changes no picture would exist in the metadata only.
+    /// Without this, a value could exist in the metadata only.
     function test_everyValueOfEveryTraitChangesThePicture() public {
         for (uint256 trait = 0; trait <= UNIFORM_TRAITS; ++trait) {
             for (uint256 value = 0; value < _choices(trait); ++value) {
@@ -69,7 +69,7 @@ contract PicturesTest {
         for (uint256 tokenId = 1; tokenId <= Collection.SIZE; ++tokenId) this.requireALamp(tokenId);
     }
 
-    /// The functions below are external, so that the memory of one picture is freed before the next.
+    /// The functions below are external, because a call frees one picture's memory before the next.
     function draw(Traits calldata traits) external pure returns (bytes32 picture, uint256 size) {
         bytes memory svg = bytes(Picture.draw(traits, 0));
         return (keccak256(svg), svg.length);

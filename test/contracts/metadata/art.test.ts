@@ -26,10 +26,10 @@ const MIDNIGHT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">
 </svg>
 `;
 
-/** Changes made to a copy of the pictures: by file, its new text, or what to do with the present one. */
+/** Changes to a copy of the pictures, by file: its new text, or a function of the present text. */
 type Changes = Readonly<Record<string, string | ((text: string) => string)>>;
 
-/** What is generated from the pictures with these changes. */
+/** The contract that these changed pictures give. */
 async function generatedWith(changes: Changes): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "art-"));
   try {

@@ -13,7 +13,7 @@ const FOLDERS = [
   "https://x/",
 ];
 
-/** What is wrong with each, and the address. */
+/** Each address, with its fault. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["no folder", "https://"],
@@ -47,7 +47,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ["the reverse of writing", "https://tickets.example/\u202e/"],
 ];
 
-/** No terminal obeys a title. */
+/** Escapes control characters, because a terminal would obey them in a test's title. */
 const visible = (text: string) => encodeURI(text).replaceAll("%22", '"');
 
 describe("FolderRenderer: constructor", () => {

@@ -33,7 +33,7 @@ async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Me
   return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
 }
 
-/** All that a picture may have: anything else could be a script, a link or a font. */
+/** The elements and attributes that a picture may have. Anything else could be a script, a link or a font. */
 const ELEMENTS = ["svg", "g", "path", "circle"];
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -53,7 +53,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   r: /^\d+$/,
 };
 
-/** Well-formed, and made of the above only. */
+/** Checks that a picture is well-formed and has nothing else. */
 function expectPicture(svg: string): void {
   const open: string[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { CODE, PRICE } from "../fixture.ts";
 
-/** Functions that write and are open to others. All others must be the owner's alone, a new one included. */
+/** Functions that write and are open to others. Any other function must be the owner's, also a new one. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",
@@ -20,14 +20,14 @@ const FOR_ANYONE: readonly string[] = [
 
 const abi = new Interface(Ticket__factory.abi);
 
-/** Those of the ABI that only the owner may call. */
+/** Functions that only the owner may call. */
 export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
   (fragment): fragment is FunctionFragment =>
     fragment.type === "function" && isOwners(fragment as FunctionFragment),
 );
 
 function isOwners(fragment: FunctionFragment): boolean {
-  // `renounceOwnership` is a view, because it only reverts, and still refuses others as the owner's functions do.
+  // `renounceOwnership` is a view because it only reverts. It still refuses others.
   const writes = !fragment.constant || fragment.name === "renounceOwnership";
   return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
 }

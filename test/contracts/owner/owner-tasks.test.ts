@@ -7,19 +7,19 @@ import { Ticket__factory } from "../../../typechain-types/index.js";
 import { ethers } from "../fixture.ts";
 import { ownerFunctions, validCall } from "./owner-functions.ts";
 
-/** What comes with a function of the owner: a task that sends it, its call in the invariants' handler, its documents. */
+/** A function of the owner needs a task that sends it, a call in the invariants' handler, and its place in INVARIANTS.md. */
 const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
 const acceptOwnership = new Interface(Ticket__factory.abi).getFunction("acceptOwnership");
-/** All that an owner sends, the next one's acceptance included. `renounceOwnership` always reverts, so it is not among them. */
+/** Functions that an owner sends, and the next owner's acceptance. Without `renounceOwnership`, which always reverts. */
 const sent: readonly FunctionFragment[] = [
   ...ownerFunctions.filter(({ name }) => name !== "renounceOwnership"),
   ...(acceptOwnership === null ? [] : [acceptOwnership]),
 ];
 
 const TASKS = "scripts/tasks";
-/** A task as it is typed, with its action's file. */
+/** A task's name, with its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
     /\btask\(\s*\["([\w-]+)", "([\w-]+(?:", "[\w-]+)?)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
@@ -30,7 +30,7 @@ const tasks = [
   file: `${TASKS}/${file}`,
 }));
 
-/** The sources of a file and of all that it imports below scripts/tasks. */
+/** A file's source, with those of its imports below scripts/tasks. */
 function sourcesOf(file: string, seen = new Set<string>()): string {
   if (seen.has(file)) return "";
   seen.add(file);

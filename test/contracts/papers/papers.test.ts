@@ -46,7 +46,7 @@ interface Descriptor {
   };
 }
 
-/** What the records of live networks say, in the table's order. */
+/** The deployments in the records of live networks, in the table's order. */
 function recordedIn(root: string): readonly object[] {
   return liveNetworkNames
     .map((network) => path.join(root, "deployments", network, "record.json"))
@@ -60,7 +60,7 @@ function recordedIn(root: string): readonly object[] {
 /** Neither the page nor a task sends these; wallets know them from ERC-721. */
 const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom"];
 
-/** As the keys of a descriptor's formats name it: with the names of its arguments, and no space after a comma. */
+/** A function as a key of a descriptor's formats: argument names, and no space after a comma. */
 function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
@@ -124,7 +124,7 @@ describe("docs/erc7730/ticket.json", () => {
       const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
       if (name.startsWith("buy")) expected.push("@.value");
       expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-      // What is left out is left out by name: a transfer's sender is the signer.
+      // Only a transfer's sender may be hidden, because it is the signer.
       const hidden = format.fields.filter(({ visible }) => visible !== "always");
       for (const { path, visible } of hidden) {
         expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
@@ -132,7 +132,7 @@ describe("docs/erc7730/ticket.json", () => {
       for (const { path, format: shownAs, visible } of format.fields) {
         if (visible === "always") expect(shownAs, path).to.be.a("string");
       }
-      // Those of the schema's version 2; version 1 had lists of required and excluded fields.
+      // Version 2 of the schema has these; version 1 had lists of required and excluded fields.
       expect(Object.keys(format)).to.have.members(["intent", "fields"]);
       expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
     });

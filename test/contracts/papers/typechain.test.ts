@@ -38,7 +38,7 @@ async function isRepository(root: string): Promise<boolean> {
   }
 }
 
-/** What git would commit of a folder now, by the files' paths in it. */
+/** A folder's files as git would commit them now, by path. */
 async function committed(root: string, folder: string): Promise<Bindings> {
   const { stdout: listed } = await run("git", ["ls-files", "-z", "--", folder], { cwd: root });
   const files = listed.split("\0").filter((file) => file !== "");
@@ -83,7 +83,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Names of the files that are missing, left over, or other than generated. */
+/** Names of files that are missing, left over or stale. */
 function stale(bindings: Bindings, generated: Bindings): string[] {
   const names = new Set([...bindings.keys(), ...generated.keys()]);
   return [...names].filter((name) => bindings.get(name) !== generated.get(name)).sort();
@@ -118,7 +118,7 @@ describe("TypeChain bindings", () => {
   // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const { root } = hre.config.paths;
-    // A source archive's are those of the working folder.
+    // A source archive has only the working folder.
     if (!(await isRepository(root))) return;
     const bindings = await committed(root, FOLDER);
     if (!(await isBeingEdited(root))) {

@@ -11,9 +11,9 @@ import {deployTicket} from "../DeployTicket.sol";
 import {SaleTerms} from "../SaleTerms.sol";
 import {vm} from "../Vm.sol";
 
-/// @title The books beside a model, at any commission, through random sales, payees, payouts and withdrawals
-/// @dev The model is written from the specification: a code has earned its share of what its buyers paid, a payout pays
-/// what is due to those who take it, and nothing else changes what is due.
+/// @title Compares the books with a model, at any commission, through random sales, payees, payouts and withdrawals
+/// @dev The model follows the specification: a code earns its share of what its buyers paid, a payout pays what is due to
+/// payees that accept, and nothing else changes what is due.
 contract PayoutsTest {
     uint256 private constant STEPS = 48;
     uint256 private constant CODES = 4;

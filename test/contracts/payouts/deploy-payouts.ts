@@ -4,7 +4,7 @@ import { deployTicket, ethers, PRICE } from "../fixture.ts";
 
 export const COMMISSION_BPS = 500n;
 
-/** What a code earns with one ticket at `PRICE`. */
+/** Commission on one ticket at `PRICE`, in wei. */
 export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
@@ -21,7 +21,7 @@ export async function deployPayoutsWith(config: {
   return payouts as unknown as Payouts;
 }
 
-/** Codes of one length, so that calldata costs the same for each. */
+/** Codes of one length, because calldata should cost the same for each. */
 export function codesFor(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
 }
@@ -52,7 +52,7 @@ export async function deployPayouts() {
   return { ...fixture, payouts, payee, other };
 }
 
-/** `count` codes that sold a ticket each, with payees, of which `payees` says some; and the wei for all of them. */
+/** `count` codes that sold a ticket each, their payees (some from `payees`), and the wei for all of them. */
 export async function deployWithSales(
   count: number,
   payees: Readonly<Record<number, string>> = {},
@@ -72,7 +72,7 @@ export async function deployWithSales(
 
 let accounts = 0;
 
-/** An address that nothing else uses, not even another fixture: one that holds wei is cheaper to pay. It has no zero byte. */
+/** An unused address without a zero byte. An address that holds wei would be cheaper to pay. */
 function newAccount(): string {
   accounts += 1;
   return ethers.getAddress(

@@ -3,8 +3,8 @@ import { HARDFORK, loadFixture } from "../fixture.ts";
 import { deployWithSales } from "./deploy-payouts.ts";
 
 /**
- * `gasUsed` of the receipt of a first payout, to payees that hold nothing yet: the dearest that honest payees make it. An
- * account that comes to be costs 25,000 of it, on Amsterdam more (EIP-8037). Of 200, all fit in one transaction (EIP-7825).
+ * `gasUsed` of a first payout to payees that hold nothing yet, the dearest case with honest payees. A new account costs
+ * 25,000 gas, on Amsterdam more (EIP-8037). 200 codes fit in one transaction (EIP-7825).
  */
 const BUDGETS = {
   osaka: { 1: 75_000n, 50: 2_500_000n, 200: 9_900_000n },

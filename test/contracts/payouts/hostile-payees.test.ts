@@ -3,7 +3,7 @@ import { affiliateHash, ethers, loadFixture, networkHelpers } from "../fixture.t
 import { COMMISSION, codesFor, deployWithSales, fund, sellOneEach } from "./deploy-payouts.ts";
 
 const COUNT = 50;
-/** In the middle of the list, so that some are paid before it and some after. */
+/** In the middle of the list: some payees come before it and some after. */
 const BAD = 20;
 const CODES = codesFor(COUNT);
 const BAD_CODE = CODES[BAD] ?? "";
@@ -24,7 +24,7 @@ const withReentrant = async () => {
   const payee = await ethers.getContractAt("ReentrantPayee", await fixture.payee.getAddress());
   return { ...fixture, payee };
 };
-/** Its own fifty payees, each of which answers with all that its gas pays for. */
+/** Fifty payees, each of which answers with as many bytes as its gas pays for. */
 async function withFiftyReturnBombs() {
   const payee = await ethers.deployContract("ReturnBombingPayee");
   const address = await payee.getAddress();
@@ -98,7 +98,7 @@ describe("Payouts: one bad payee among fifty", () => {
 describe("Payouts: a payee that calls back", () => {
   it("can't be paid twice: payOut from within is refused", async () => {
     const { payouts, payee, stranger } = await loadFixture(withReentrant);
-    // One code suffices: what a payee has to read of its own storage takes its gas.
+    // One code is enough, because the reads of its own storage use up a payee's gas.
     await payee.reenterWith(
       await payouts.getAddress(),
       payouts.interface.encodeFunctionData("payOut", [[BAD_CODE]]),

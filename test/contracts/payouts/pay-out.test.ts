@@ -16,7 +16,7 @@ import {
 
 const abi = Payouts__factory.createInterface();
 
-/** The contract's own events, in order: their names, with their arguments. */
+/** The contract's own events, in order, with their arguments. */
 async function eventsOf(sent: Promise<ContractTransactionResponse>, address: string) {
   const receipt = await (await sent).wait();
   // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).

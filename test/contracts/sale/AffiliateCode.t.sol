@@ -16,7 +16,7 @@ contract AffiliateCodeTest {
         _ticket = deployTicket(address(this));
     }
 
-    /// [C-04] Any bytes at all, most of them malformed.
+    /// [C-04] Any bytes, mostly malformed.
     function testFuzz_anyBytes(bytes calldata code) public {
         _registersExactlyWhenValid(string(code));
     }

@@ -7,7 +7,7 @@ import {deployTicket} from "../DeployTicket.sol";
 import {SaleTerms} from "../SaleTerms.sol";
 import {vm} from "../Vm.sol";
 
-/// @title Prices at any valid ticket price and quantity: exact, charged as quoted, any other payment refused
+/// @title Prices at any valid ticket price and quantity: exact, charged as quoted, refused otherwise
 contract PriceTest {
     address private constant HOLDER = address(0xA11CE);
     string private constant CODE = "alice";
@@ -101,7 +101,7 @@ contract PriceTest {
         _ticket.setTicketPrice(price);
     }
 
-    /// Most random prices are far too high; these are within the bounds and between two steps.
+    /// Random prices are mostly far too high. These are within the bounds and between two steps.
     function testFuzz_ticketPriceOffTheStepIsRefused(uint256 price, uint256 offset) public {
         price = _validPrice(price) - 1 - (offset % (SaleTerms.PRICE_STEP - 1));
 

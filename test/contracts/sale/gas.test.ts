@@ -13,11 +13,11 @@ import {
 } from "../fixture.ts";
 
 /**
- * Measured is `gasUsed` of the receipt, which is exact and the same on every machine.
+ * `gasUsed` of the receipt is exact and the same on every machine.
  *
- * The dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has no zero byte
- * (calldata costs more), the code has the greatest length and sells for the first time. Both are measured as the
- * collection's very first purchase and after another one: ids start from 1, so the two must cost the same.
+ * This measures the dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has
+ * no zero byte, and the code has the greatest length and sells for the first time. Ids start from 1, so the collection's
+ * first purchase must cost the same as a later one.
  */
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
 const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
@@ -122,9 +122,9 @@ describe("Ticket: gas", () => {
 });
 
 /**
- * What moving a ticket out of an untouched batch costs, give or take a few functions to dispatch among. It reads back to the batch's start, writes the new holder,
- * and writes the next ticket's holder too unless it is stored already: the last one's is, since another account bought
- * next. So the last but one is the dearest. The receiver is new, or one that holds tickets already.
+ * Gas of moving a ticket out of an untouched batch. ERC721A reads back to the batch's start, writes the new holder, and
+ * writes the next ticket's holder unless it is stored already. Behind the last ticket it is, because another account
+ * bought next. So the last but one is the dearest.
  */
 const TRANSFER = {
   osaka: {
@@ -141,7 +141,7 @@ const TRANSFER = {
   },
 }[HARDFORK];
 
-/** What moving the nth ticket of a batch of `MAX_PER_PURCHASE` costs. */
+/** Gas of moving the nth ticket of a batch of `MAX_PER_PURCHASE`. */
 function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
   const { first, second } = TRANSFER[receiver];
   if (nth === 1n) return first;
@@ -162,7 +162,7 @@ async function deployTicketAndBareTokenWithBatches() {
     [stranger.address, 1n],
   ] as const) {
     await ticket.buyTicket(to, quantity, { value: PRICE * quantity });
-    // One more ticket first, since its ids start from 0: then the ids are the same.
+    // Its ids start from 0, so one more ticket makes the ids the same.
     await bare.mint(to, to === RETURNING_HOLDER ? quantity + 1n : quantity);
   }
   return { ...fixture, bare, batch: 2n };

@@ -3,13 +3,13 @@ import * as collection from "../../../collection.ts";
 import { deployTicket, ethers, HIGHEST_PRICE, loadFixture, MAX_PER_PURCHASE } from "../fixture.ts";
 
 /**
- * The contract's prices against a reference on JavaScript's big integers. A valid price is `STEP` times 1 to `STEPS`, which
- * is 50 million: too many to ask for one by one. These are both ends, every power of two and of ten with its neighbours,
- * and a fixed sequence that looks random. Price.t.sol draws others.
+ * Compares the contract's prices with JavaScript's big integers. There are 50 million valid prices, `STEP` times 1 to
+ * `STEPS`. This tries both ends, every power of two and of ten with its neighbours, and a fixed pseudo-random sequence.
+ * Price.t.sol draws others.
  */
 const STEP = collection.priceStep;
 const STEPS = HIGHEST_PRICE / STEP;
-/** A step is so many times this that nothing is divided below, so there is nothing to round. */
+/** A step is a multiple of this, so the reference never rounds. */
 const PERCENT_OF_STEP = STEP / 100n;
 
 function priceReference(steps: bigint, quantity: bigint): { full: bigint; discounted: bigint } {

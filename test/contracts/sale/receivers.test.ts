@@ -10,7 +10,7 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** `_mint` makes no external call, so no receiver can refuse, re-enter or make a purchase dearer. */
+/** `_mint` calls no receiver, so none can refuse, re-enter or make a purchase dearer. */
 describe("Ticket: receivers", () => {
   for (const [name, contract] of [
     ["a contract without ERC-721's hook", "FixedRenderer"],

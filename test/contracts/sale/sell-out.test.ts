@@ -13,7 +13,7 @@ import { discounted } from "../../support/collection.ts";
 import { bindings, deployTicketAndRenderer } from "../deploy-ticket.ts";
 
 /**
- * The whole sale over a node's own HTTP port: a hundred buyers send at once, each as soon as its last purchase is mined,
+ * The whole sale over a node's HTTP port. A hundred buyers send at once, each again as soon as its last purchase is mined,
  * in any mix of quantities and with or without a code. Blocks come twice a second, so many purchases share one.
  */
 const BUYERS = 100;
@@ -37,7 +37,7 @@ function randomNumbers(seed: number): (below: number) => number {
 describe("Ticket: sell-out by 100 buyers at once", () => {
   it(`[C-01] [C-05] [C-06] [C-07] sells exactly ${SUPPLY}, none lost, none double, and takes exactly their price`, async () => {
     const server = await hre.network.createServer(
-      // As a live chain does, it mines a purchase that is refused and tells by the receipt.
+      // Like a live chain, it mines a refused purchase, and the receipt shows the refusal.
       {
         network: "default",
         override: { hardfork: "osaka", throwOnTransactionFailures: false },
@@ -82,7 +82,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
-          // At the end more is asked for than is left: a buyer that comes too late is refused, and looks again.
+          // At the end buyers ask for more than is left. The contract refuses a late buyer, who reads the supply again.
           if (receipt.status === 1) receipts.push(receipt);
         }
       };

@@ -9,7 +9,7 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** How any ERC-721 must behave, on tickets that were sold in batches: first, middle and last of one, and single ones. */
+/** ERC-721's rules on tickets of batches: the first, middle and last of one, and single ones. */
 const BATCHES = [1n, 5n, MAX_PER_PURCHASE, 2n, 1n];
 const SOLD = MAX_PER_PURCHASE + 9n;
 /** From the middle of the largest one. */

@@ -8,7 +8,7 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** From the middle of a first purchase of as many tickets as there can be. */
+/** From the middle of a first purchase of the largest size. */
 const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 describe("Ticket: tickets of a batch", () => {
@@ -112,7 +112,7 @@ describe("Ticket: initializeOwnershipAt", () => {
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE);
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE + 1n);
     const after = await transfer.estimateGas(buyer.address, holder.address, MIDDLE);
-    // It reads each ticket before it no more, at 2,100 gas.
+    // It no longer reads each earlier ticket, at 2,100 gas.
     expect(before - after > (MIDDLE - 1n) * 2_100n).to.equal(true);
     for (const tokenId of [1n, MIDDLE - 1n, MIDDLE, MIDDLE + 1n, MAX_PER_PURCHASE]) {
       expect(await ticket.ownerOf(tokenId)).to.equal(buyer.address);
