@@ -23,6 +23,8 @@ const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
+  // Keeps the browser's loading indicator up during a transition, and the page starts none.
+  "typeof navigation": '"undefined"',
   "process.emit": "undefined",
 };
 
