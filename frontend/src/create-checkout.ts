@@ -86,11 +86,22 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
 
 /** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
 export function createNextHome(transport: Transport): ComponentType<NextHomeProps> {
-  return nextHomeWith(async (tokenId) => {
+  let renderer: Promise<string> | null = null;
+  const read = async (tokenId: bigint) => {
     const unsold = await loadUnsold(transport);
-    const picture = await unsold.picture(await unsold.renderer(), tokenId);
-    return picture?.image ?? null;
-  });
+    renderer ??= unsold.renderer();
+    try {
+      return (await unsold.picture(await renderer, tokenId))?.image ?? null;
+    } catch (error) {
+      renderer = null;
+      throw error;
+    }
+  };
+  return nextHomeWith((tokenId) => {
+    // The owner may have named another one since.
+    renderer = null;
+    return read(tokenId);
+  }, read);
 }
 
 async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {

@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { nextHint, nextMessage, nextPicture } from "../../domain/ticket-words.ts";
+import { CollectionLook } from "./CollectionLook.tsx";
+import type { LoadTickets } from "./ticket-ports.ts";
 
 export interface NextHomeProps {
   readonly totalSupply: bigint;
@@ -12,18 +14,32 @@ export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 /** As many as stand in the street once all is sold. */
 const HOUSES = 5n;
 
-/** The ticket that would be sold next, with its picture. An extra: it is left out if anything of it is unknown. */
-export function nextHomeWith(readNext: ReadNext): ComponentType<NextHomeProps> {
+/**
+ * The ticket that would be sold next, with its picture, and a look at others. An extra: it is left out if anything of it is
+ * unknown.
+ */
+export function nextHomeWith(
+  readNext: ReadNext,
+  readOther: ReadNext = readNext,
+): ComponentType<NextHomeProps> {
+  const load: LoadTickets = async ([tokenId = 0n]) => {
+    const image = await readOther(tokenId);
+    return image === null ? "outside" : [{ tokenId, image, traits: [] }];
+  };
   return ({ totalSupply }) => {
     const number = totalSupply + 1n;
     const [picture, setPicture] = useState<{ number: bigint; image: string | null } | null>(null);
+    // Stays while the next ticket's picture is read.
+    const [isDrawn, setIsDrawn] = useState(false);
     const isSold = number > COLLECTION_SIZE;
     useEffect(() => {
       if (isSold) return;
       let current = true;
       readNext(number).then(
         (image) => {
-          if (current) setPicture({ number, image });
+          if (!current) return;
+          setPicture({ number, image });
+          setIsDrawn(image !== null);
         },
         (error: unknown) => console.warn("The next picture could not be read", error),
       );
@@ -33,26 +49,39 @@ export function nextHomeWith(readNext: ReadNext): ComponentType<NextHomeProps> {
     }, [number, isSold]);
 
     // Never the picture of one number beside another number.
-    if (isSold || picture?.number !== number || picture.image === null) return null;
+    const image = !isSold && picture?.number === number ? picture.image : null;
+    const onError = () => {
+      setPicture(null);
+      setIsDrawn(false);
+    };
     return (
-      <figure className="next-home">
-        <img
-          src={picture.image}
-          alt={nextPicture(number)}
-          width={96}
-          height={96}
-          onError={() => setPicture(null)}
-        />
-        <figcaption>
-          <p className="figures">{nextMessage(number)}</p>
-          <p className="note">{nextHint}</p>
-          <span
-            className="street"
-            aria-hidden="true"
-            data-houses={String((totalSupply * HOUSES) / COLLECTION_SIZE)}
-          />
-        </figcaption>
-      </figure>
+      <>
+        {image !== null && <Next {...{ number, image, totalSupply, onError }} />}
+        {isDrawn && <CollectionLook totalSupply={totalSupply} load={load} />}
+      </>
     );
   };
+}
+
+interface NextProps extends NextHomeProps {
+  readonly number: bigint;
+  readonly image: string;
+  onError(): void;
+}
+
+function Next({ number, image, totalSupply, onError }: NextProps) {
+  return (
+    <figure className="next-home">
+      <img src={image} alt={nextPicture(number)} width={96} height={96} onError={onError} />
+      <figcaption>
+        <p className="figures">{nextMessage(number)}</p>
+        <p className="note">{nextHint}</p>
+        <span
+          className="street"
+          aria-hidden="true"
+          data-houses={String((totalSupply * HOUSES) / COLLECTION_SIZE)}
+        />
+      </figcaption>
+    </figure>
+  );
 }
