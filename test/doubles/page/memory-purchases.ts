@@ -31,6 +31,9 @@ export class MemoryPurchases {
         changed?.forEach(save);
         return changed?.[0] ?? null;
       },
+      forget: () => {
+        for (const { id, settled } of list()) if (settled !== null) this.intents.delete(id);
+      },
       keeps: () => true,
       subscribe: (onChange) => {
         const tab = { onChange };

@@ -281,6 +281,21 @@ describe("a purchase that has settled", () => {
     expect(second.list()).toMatchObject([{ settled: "certain" }]);
   });
 
+  it("is forgotten at the visitor's wish, and no open one with it", () => {
+    const purchases = store();
+    const pending = { ...purchase.pending, transactionHash: null };
+    purchases.open({ ...purchase, id: "2", pending });
+    purchases.open(purchase);
+    purchases.learn("1", { settled: "certain", found: HASH });
+    purchases.forget();
+    expect(purchases.list().map(({ id }) => id)).toEqual(["2"]);
+    expect(
+      store()
+        .list()
+        .map(({ id }) => id),
+    ).toEqual(["2"]);
+  });
+
   it("is one of the last fifty", () => {
     const journal = store();
     for (let index = 10; index < 65; index += 1) {

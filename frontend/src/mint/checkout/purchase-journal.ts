@@ -45,6 +45,8 @@ export interface PurchaseJournal {
    * @returns the intent as it is now; `null` if there is none, or if the hash belongs to another purchase: nothing changes then
    */
   learn(id: string, change: IntentChange): Intent | null;
+  /** Removes all that have settled. While others are open, their transactions have to stay known. */
+  forget(): void;
   /** Whether the browser remembers this purchase after a reload. */
   keeps(id: string): boolean;
   /** Calls back when another tab has changed something. @returns ends that */
@@ -147,6 +149,13 @@ export function createPurchaseJournal(keys: PurchaseKeys): PurchaseJournal {
   return {
     list,
     open: save,
+    forget() {
+      for (const { id, settled } of list()) {
+        if (settled === null) continue;
+        unkept.delete(id);
+        remove(keys.settled + id);
+      }
+    },
     keeps: (id) => !unkept.has(id),
     learn(id, change) {
       const changed = learnt(list(), id, change);
