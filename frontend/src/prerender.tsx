@@ -1,4 +1,5 @@
 import { hasPriceFeed } from "virtual:has-price-feed";
+import { helpLinks } from "virtual:help";
 import { picturesUrl } from "virtual:pictures";
 import { settings } from "virtual:settings";
 import { walletFeatures } from "virtual:wallet-features";
@@ -6,6 +7,7 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { type FirstReads, firstReads } from "./chain/sale/first-read.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
+import { HelpFooter } from "./mint/HelpFooter.tsx";
 import { Hero } from "./mint/Hero.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
@@ -33,6 +35,8 @@ const wallet: Wallet = {
 
 export interface Prerendered {
   readonly page: string;
+  /** What follows it. */
+  readonly footer: string;
   /** For the `<noscript>` in the page. */
   readonly noScript: string;
   /** What the primer shows if the link has a code, in a frame, and on a copy; the guard and the bundle if the program does not run. */
@@ -97,6 +101,7 @@ export function prerender(
   };
   return {
     page: withSlots(page, "summary", "price"),
+    footer: renderToString(<HelpFooter {...helpLinks} />),
     noScript: startNotice("no-script"),
     templates: Object.entries(templates)
       .map(([name, html]) => `<template id="${name}">${html}</template>`)

@@ -43,6 +43,12 @@ declare module "virtual:has-price-feed" {
   export const hasPriceFeed: boolean;
 }
 
+/** Made by the same plugin from `VITE_HELP_URL` and `VITE_SUPPORT_URL`. */
+declare module "virtual:help" {
+  // biome-ignore lint/plugin: an ambient module may not import by a relative path, and this is the page's own type
+  export const helpLinks: import("./mint/HelpFooter.tsx").HelpLinks;
+}
+
 /** Made by the same plugin from `VITE_SALE_OPENS`. */
 declare module "virtual:sale-opens" {
   /** When the sale is to open, in milliseconds since 1970; `null` if it is not set. */

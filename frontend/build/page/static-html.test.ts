@@ -10,6 +10,7 @@ const SHELL = `<!doctype html><html><head>${CHARSET}<title>The page</title>${ENT
 
 const PARTS: StaticParts = {
   page: "<main><noscript></noscript>the page</main>",
+  footer: "<footer>help</footer>",
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
@@ -52,9 +53,9 @@ describe("staticHtml", () => {
     expect(html).not.toContain("stylesheet");
   });
 
-  it("has the page in the root, then the templates and the primer", () => {
+  it("has the page in the root, then its footer, the templates and the primer", () => {
     expect(html).toContain(
-      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.templates}<script>${PARTS.primer}</script></body>`,
+      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.footer}${PARTS.templates}<script>${PARTS.primer}</script></body>`,
     );
   });
 

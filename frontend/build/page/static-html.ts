@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 export interface StaticParts {
   /** The prerendered page. */
   readonly page: string;
+  /** What follows it. */
+  readonly footer: string;
   /** What the page's `<noscript>` shows. */
   readonly noScript: string;
   readonly templates: string;
@@ -21,7 +23,7 @@ const CHARSET = '<meta charset="utf-8" />';
 
 /** @throws if a place in the HTML is missing or there twice, and if a script would be loaded without its hash */
 export function staticHtml(shell: string, parts: StaticParts): string {
-  const { guard, primer, templates, files, policyOf } = parts;
+  const { footer, guard, primer, templates, files, policyOf } = parts;
   const read = (url: string) => {
     const content = files.get(url.replace(/^\.\//, ""));
     if (content === undefined)
@@ -46,7 +48,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   html = replaceOnce(
     html,
     '<div id="root"></div>',
-    () => `<div id="root">${page}</div>${templates}<script>${primer}</script>`,
+    () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
   );
   // The encoding stays first: browsers look for it in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");

@@ -27,10 +27,19 @@ export function staticPage(): Plugin {
       order: "post",
       async handler({ dir = "" }, bundle) {
         const file = path.join(dir, "index.html");
-        const { page, noScript, templates, firstReads, rpcUrls, picturesUrl, walletFeatures } =
-          await prerenderedPage(config);
+        const {
+          page,
+          footer,
+          noScript,
+          templates,
+          firstReads,
+          rpcUrls,
+          picturesUrl,
+          walletFeatures,
+        } = await prerenderedPage(config);
         const html = staticHtml(readFileSync(file, "utf8"), {
           page,
+          footer,
           noScript,
           templates,
           guard: startGuard(config.root),

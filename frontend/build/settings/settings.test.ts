@@ -113,6 +113,8 @@ beforeEach(() => {
     "VITE_PICTURES_URL",
     "VITE_PRICE_FEED",
     "VITE_SALE_OPENS",
+    "VITE_HELP_URL",
+    "VITE_SUPPORT_URL",
     "VITE_WALLET_FEATURES",
     "VITE_TERMS_URL",
     "VITE_PRIVACY_URL",
@@ -704,6 +706,34 @@ describe("the price feed", () => {
       );
     },
   );
+});
+
+describe("help and contact", () => {
+  const linksIn = (mode: string) => exportOf("helpLinks", "virtual:help", mode);
+
+  it("are the page's own answers and nobody, unless they are set", () => {
+    expect(linksIn("mainnet")).toEqual({ helpUrl: null, supportUrl: null });
+  });
+
+  it.each([
+    ["https://help.example/", "mailto:help@mint.example"],
+    ["none", "https://mint.example/contact"],
+  ])("are %s and %s", (helpUrl, supportUrl) => {
+    vi.stubEnv("VITE_HELP_URL", helpUrl);
+    vi.stubEnv("VITE_SUPPORT_URL", supportUrl);
+    expect(linksIn("mainnet")).toEqual({ helpUrl, supportUrl });
+  });
+
+  it.each([
+    ["VITE_HELP_URL", "javascript:alert(1)", "VITE_HELP_URL is not an absolute http(s) URL"],
+    ["VITE_HELP_URL", "mailto:help@mint.example", "VITE_HELP_URL is not an absolute http(s) URL"],
+    ["VITE_SUPPORT_URL", "help@mint.example", "VITE_SUPPORT_URL is not an absolute http(s) URL"],
+    ["VITE_SUPPORT_URL", "mailto:help", "VITE_SUPPORT_URL is not a mail address"],
+    ["VITE_SUPPORT_URL", "mailto:a@b?cc=c@d", "VITE_SUPPORT_URL is not a mail address"],
+  ])("stop the build: %s=%s", (name, text, problem) => {
+    vi.stubEnv(name, text);
+    expect(() => linksIn("mainnet")).toThrow(problem);
+  });
 });
 
 describe("the opening time", () => {

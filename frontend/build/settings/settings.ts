@@ -13,6 +13,7 @@ import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
+import { readHelpLinks } from "./help-links.ts";
 import { picturesWarning, readPicturesUrl } from "./pictures-url.ts";
 import { readPriceFeed } from "./price-feed.ts";
 import { readSaleOpens } from "./sale-opens.ts";
@@ -31,6 +32,8 @@ const OPENING_MODULE_ID = "virtual:sale-opens";
 const FEED_MODULE_ID = "virtual:price-feed";
 /** What the page itself has to know of it. */
 const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
+/** A separate module: only the prerendered page has it. */
+const HELP_MODULE_ID = "virtual:help";
 const MODULE_IDS = [
   MODULE_ID,
   FEATURES_MODULE_ID,
@@ -39,6 +42,7 @@ const MODULE_IDS = [
   OPENING_MODULE_ID,
   FEED_MODULE_ID,
   HAS_FEED_MODULE_ID,
+  HELP_MODULE_ID,
 ];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -69,6 +73,7 @@ export function settings(): Plugin {
   let picturesUrl: string | null;
   let saleOpens: number | null;
   let priceFeed: string | null;
+  let helpLinks: ReturnType<typeof readHelpLinks>;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -89,6 +94,7 @@ export function settings(): Plugin {
         picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
         saleOpens = readSaleOpens(env.VITE_SALE_OPENS);
         priceFeed = readPriceFeed(network, env.VITE_PRICE_FEED);
+        helpLinks = readHelpLinks(env);
         const record = readRecord(recordFile);
         const recorded = record?.address.toLowerCase() === current.ticketAddress.toLowerCase();
         const folder = record?.folderRenderer?.baseUri ?? null;
@@ -119,6 +125,9 @@ export function settings(): Plugin {
       }
       if (id === `\0${HAS_FEED_MODULE_ID}`) {
         return `export const hasPriceFeed = ${JSON.stringify(priceFeed !== null)};`;
+      }
+      if (id === `\0${HELP_MODULE_ID}`) {
+        return `export const helpLinks = ${JSON.stringify(helpLinks)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
         // Developers open a local page at any URL.

@@ -1,3 +1,5 @@
+import { readUrl } from "./read-url.ts";
+
 /** What the wallet kit can do beyond connecting a wallet, by the kit's own names. Spec section 1: all off. */
 export const WALLET_FEATURES = [
   "email",
@@ -99,12 +101,4 @@ function readExcludedWallets(
 
 function isWalletFeature(name: string): name is WalletFeature {
   return (WALLET_FEATURES as readonly string[]).includes(name);
-}
-
-function readUrl(name: string, text: string | undefined): string | null {
-  if (!text) return null;
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {
-    throw new Error(`${name} is not an absolute http(s) URL: ${text}`);
-  }
-  return text;
 }

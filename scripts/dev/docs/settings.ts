@@ -101,6 +101,14 @@ const GROUPS: readonly Group[] = [
         "When the sale opens, with the time zone (2026-12-01T18:00:00+01:00). The page counts down to it while sales are paused. It opens nothing: `ticket unpause` does.",
       ),
       one(
+        "VITE_HELP_URL",
+        "Help for visitors in place of the answers at the foot of the page: an http(s) URL, such as of your copy of docs/visitors.md, or `none`. Default: the page's own answers.",
+      ),
+      one(
+        "VITE_SUPPORT_URL",
+        "Whom visitors ask: mailto:help@mint.example, or an http(s) URL. Default: no contact.",
+      ),
+      one(
         "VITE_SECURITY_CONTACT",
         "Where to report a vulnerability of your sale, and the last day on which that holds: mailto:security@tickets.example 2027-06-30. The build writes security.txt (RFC 9116) beside the page.",
       ),

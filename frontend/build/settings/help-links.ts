@@ -1,0 +1,22 @@
+import { readUrl } from "./read-url.ts";
+
+/**
+ * Reads `VITE_HELP_URL` and `VITE_SUPPORT_URL`.
+ * @returns for the help `"none"` if the page is to have none, and `null` for the page's own
+ */
+export function readHelpLinks(env: Readonly<Record<string, string>>) {
+  const { VITE_HELP_URL: help, VITE_SUPPORT_URL: support } = env;
+  return {
+    helpUrl: help === "none" ? help : readUrl("VITE_HELP_URL", help),
+    supportUrl: support?.startsWith("mailto:")
+      ? readMailAddress(support)
+      : readUrl("VITE_SUPPORT_URL", support),
+  };
+}
+
+function readMailAddress(text: string): string {
+  if (/^mailto:[^\s@?]+@[^\s@?]+$/.test(text)) return text;
+  throw new Error(
+    `VITE_SUPPORT_URL is not a mail address, such as mailto:help@mint.example: ${text}`,
+  );
+}
