@@ -8,7 +8,7 @@ export type Refusal =
   /** `error` is the name of the custom error; `null` if there is none that can be read. */
   | { readonly kind: "other"; readonly error: string | null };
 
-/** What two endpoints told differently. */
+/** What two endpoints answered differently. */
 export type Dispute =
   | "newestBlock"
   | "contract"
@@ -18,6 +18,9 @@ export type Dispute =
   | "outcome"
   | "gas"
   | "networkFee";
+
+/** What a wallet said went wrong, though it may have sent the transaction all the same. */
+export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
 /** Why a mint ended without tickets: data only. `failure-words.ts` has a sentence for each. */
 export type MintFailure =
@@ -30,12 +33,19 @@ export type MintFailure =
   | { readonly reason: "noProvider" }
   /** Nothing was sent: the contract would not sell. */
   | { readonly reason: "refused"; readonly refusal: Refusal }
-  /** In wei; `null` if only the wallet or an endpoint knows the figures. */
+  /** In wei; `null` if the page does not know the figures. */
   | {
       readonly reason: "insufficientFunds";
-      readonly funds: { readonly needed: bigint; readonly owned: bigint } | null;
+      readonly funds: {
+        readonly needed: bigint;
+        readonly owned: bigint;
+        /** Whether `needed` has the network fee in it. No endpoint estimates it for an account that lacks the price. */
+        readonly includesFee: boolean;
+      } | null;
     }
   | { readonly reason: "endpointsSilent" }
+  /** The same, where the browser knows that it is offline. */
+  | { readonly reason: "offline" }
   | { readonly reason: "endpointsDisagree"; readonly about: Dispute }
   /** The page's own code. */
   | { readonly reason: "partNotLoaded" }
@@ -50,7 +60,8 @@ export type MintFailure =
   | { readonly reason: "walletLacksNetwork" }
   | { readonly reason: "walletBusy" }
   | { readonly reason: "walletLimited" }
-  | { readonly reason: "walletFailed" }
+  | { readonly reason: "walletFailed"; readonly problem?: WalletProblem }
+  | { readonly reason: "blindSigningOff" }
   | { readonly reason: "accountChanged" }
   | { readonly reason: "noTransactionHash" }
   /** One purchase at a time. */

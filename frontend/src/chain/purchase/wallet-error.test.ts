@@ -5,7 +5,7 @@ import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
 const rejected = "Transaction rejected by user";
 const told = (error: unknown) => inWords(walletFailure(error));
-const unknown = failed("the wallet reported a problem. Look at its activity before you try again.");
+const unknown = failed("your wallet reported a problem. Check its activity before you try again.");
 
 const inCircles = () => {
   const error: Record<string, unknown> = { code: -32603, message: "Internal JSON-RPC error." };
@@ -102,33 +102,90 @@ describe("walletFailure", () => {
   });
 
   it.each<[unknown, string]>([
-    [{ code: 4100 }, "the wallet has not authorised this account. Unlock it and try again."],
-    [{ code: 4200 }, "the wallet does not support this request."],
-    [{ code: 4900 }, "the wallet is offline. Check its connection and try again."],
-    [{ code: 4901 }, "the wallet is not connected to this network."],
-    [{ code: 4902 }, "the wallet does not know this network."],
+    [
+      { code: 4100 },
+      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
+    ],
+    [
+      { code: 4200 },
+      "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
+    ],
+    [{ code: 4900 }, "your wallet is offline. Check its connection, then try again."],
+    [{ code: 4901 }, "your wallet can't reach this network. Check its connection, then try again."],
+    [
+      { code: 4902 },
+      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+    ],
     [
       { code: -32002, message: "Request of type 'eth_sendTransaction' already pending" },
-      "the wallet already has a request waiting. Open the wallet and answer it first.",
+      "your wallet already has a request waiting. Open your wallet and answer that one first.",
     ],
-    [{ code: -32005 }, "too many requests. Wait a moment and try again."],
-    [{ code: -32603, data: { code: 4902 } }, "the wallet does not know this network."],
-    [{ code: 4900, data: { code: 4902 } }, "the wallet does not know this network."],
-    [{ code: 4902, data: { code: 12_345 } }, "the wallet does not know this network."],
-    [{ code: "INSUFFICIENT_FUNDS" }, "not enough funds for the price and the network fee."],
+    [{ code: -32005 }, "your wallet has too many requests. Wait a moment, then try again."],
+    [
+      { code: -32603, data: { code: 4902 } },
+      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+    ],
+    [
+      { code: 4900, data: { code: 4902 } },
+      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+    ],
+    [
+      { code: 4902, data: { code: 12_345 } },
+      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+    ],
+    [
+      { code: "INSUFFICIENT_FUNDS" },
+      "not enough funds for the price and the network fee. Nothing was sent.",
+    ],
     [
       { code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } },
-      "the wallet has not authorised this account. Unlock it and try again.",
+      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
     ],
     [
       makeError("insufficient funds", "INSUFFICIENT_FUNDS", { transaction: { to: "0x" } }),
-      "not enough funds for the price and the network fee.",
+      "not enough funds for the price and the network fee. Nothing was sent.",
     ],
     [
       { code: -32000, message: "err: insufficient funds for gas * price + value" },
-      "not enough funds for the price and the network fee.",
+      "not enough funds for the price and the network fee. Nothing was sent.",
     ],
-    ["Insufficient funds", "not enough funds for the price and the network fee."],
+    ...[
+      "Ledger device: please enable Blind signing or Contract data in the Ethereum app Settings",
+      { code: -32603, data: { message: "Ledger: Please enable Contract data." } },
+    ].map((error): [unknown, string] => [
+      error,
+      "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
+    ]),
+    ...[
+      { code: -32000, message: "nonce too low: next nonce 7, tx nonce 5" },
+      makeError("nonce has already been used", "NONCE_EXPIRED", {
+        transaction: { to: "0x" } as never,
+      }),
+    ].map((error): [unknown, string] => [
+      error,
+      "your wallet lost count of this account's transactions (nonce too low). Check its activity before you try again.",
+    ]),
+    ...[
+      "replacement transaction underpriced",
+      { code: -32000, message: "transaction underpriced: tip needed 1, tip permitted 0" },
+      {
+        code: -32603,
+        message: "max fee per gas less than block base fee: address 0x7, maxFeePerGas: 1",
+      },
+    ].map((error): [unknown, string] => [
+      error,
+      "your wallet offered the network too low a fee. Check its activity before you try again.",
+    ]),
+    ...[
+      "Popup window was closed",
+      "The window was closed",
+      "User closed popup",
+      "Popup closed",
+    ].map((error): [unknown, string] => [
+      error,
+      "your wallet closed before it answered. Check its activity before you try again.",
+    ]),
+    ["Insufficient funds", "not enough funds for the price and the network fee. Nothing was sent."],
   ])("puts %j into words", (error, words) => {
     expect(told(error)).toEqual(failed(words));
   });

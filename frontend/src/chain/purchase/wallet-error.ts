@@ -1,4 +1,4 @@
-import type { MintFailure } from "../../domain/mint-failure.ts";
+import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
@@ -27,6 +27,22 @@ const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJE
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 
+/** A device that is asked to sign a contract call, in the words of Ledger, MetaMask and Rabby. */
+const BLIND_SIGNING = /blind signing|contract data/i;
+
+/** In the words of nodes and wallets. None of them proves that nothing was sent. */
+const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
+  ["nonceTooLow", /nonce (is )?too low|nonce has already been used/i],
+  [
+    "underpriced",
+    /underpriced|(max ?fee ?per ?gas|gas ?price|fee cap) (is )?(less than|too low|below)/i,
+  ],
+  [
+    "windowClosed",
+    /(pop-?up|window) (was |has been )?(closed|blocked)|closed (the )?(pop-?up|window)/i,
+  ],
+];
+
 /** Interprets a wallet's error: EIP-1193's, ethers', a nested one, a string, or nothing. Never repeats the wallet's words. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
@@ -40,9 +56,13 @@ export function walletFailure(error: unknown): MintFailure {
   if (layers.some(({ message }) => /insufficient funds/i.test(message))) {
     return INSUFFICIENT_FUNDS;
   }
+  const says = (words: RegExp) => layers.some(({ message }) => words.test(message));
+  if (says(BLIND_SIGNING)) return { reason: "blindSigningOff" };
   // The innermost code is the wallet's own, inside -32603.
-  const known = codes.flatMap((code) => FAILURES_BY_CODE.get(code) ?? []);
-  return known.at(-1) ?? { reason: "walletFailed" };
+  const known = codes.flatMap((code) => FAILURES_BY_CODE.get(code) ?? []).at(-1);
+  if (known !== undefined) return known;
+  const problem = PROBLEMS.find(([, words]) => says(words))?.[0];
+  return problem === undefined ? { reason: "walletFailed" } : { reason: "walletFailed", problem };
 }
 
 /** ABI-encoded revert data anywhere inside an error, or `null`. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../../networks.ts";
+import { type Circumstances, isCauseGone } from "../../domain/gone-cause.ts";
 import { codeOf } from "../../domain/link.ts";
 import { isBusy, type MintState } from "../../domain/mint-state.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
@@ -8,6 +9,7 @@ import { progress } from "../../domain/outcome-words.ts";
 import type { Recipients } from "../../domain/recipient.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { HeldTickets } from "../tickets/HeldTickets.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
@@ -16,6 +18,8 @@ import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
+import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
+import type { PurchaseJournal } from "./purchase-journal.ts";
 import type { PurchasePictures } from "./purchase-pictures.ts";
 import {
   BUYER,
@@ -79,7 +83,7 @@ interface Props extends CheckoutProps {
 /** Mint and its outcome, loaded for connected visitors only. */
 function Checkout({
   store,
-  ports: { pictures, tickets, loadRecipients, readAccountName, wallet },
+  ports: { pictures, tickets, loadRecipients, readAccountName, wallet, purchases },
   network,
   buyer,
   order: ordered,
@@ -118,7 +122,20 @@ function Checkout({
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 
+  useGoneCause(current, store, {
+    buyer,
+    quantity,
+    code: codeOf(affiliate) ?? affiliate.kind,
+    isPriced: payable !== null,
+    forSale,
+    isOffline: useOffline(),
+  });
+
+  const history = useHistory(purchases, current, earlier);
+
   const isError = current.step === "failed";
+  // Its wallet no longer names the account to this page.
+  const isLocked = isError && current.failure.reason === "notConnected";
   const asksSwitch = switching && current.step === "idle";
   const shown = asksSwitch ? "bar" : OUTCOMES[current.step];
   const answer = useAnswerInView(current.step, mint);
@@ -186,7 +203,7 @@ function Checkout({
         <div className="wallet">
           <p className="note wallet-account">
             <span>
-              <span>Connected as</span>{" "}
+              <span>{isLocked ? "Locked in your wallet:" : "Connected as"}</span>{" "}
               {readAccountName && (
                 <AccountName key={buyer} account={buyer} readName={readAccountName} />
               )}
@@ -216,6 +233,17 @@ function Checkout({
           }}
         />
       </div>
+      <PurchaseHistory
+        purchases={history.bought}
+        network={network}
+        onForget={
+          history.forget &&
+          (() => {
+            history.forget?.();
+            backToMint();
+          })
+        }
+      />
       {buyer !== null && (
         <HeldTickets
           key={buyer}
@@ -228,6 +256,40 @@ function Checkout({
       )}
     </>
   );
+}
+
+/** Dismisses a message whose cause has gone. */
+function useGoneCause(current: MintState, store: MintStore, now: Circumstances) {
+  const before = useRef(now);
+  useEffect(() => {
+    const gone =
+      current.step === "failed" &&
+      current.id === null &&
+      isCauseGone(current.failure, before.current, now);
+    before.current = now;
+    if (gone) store.dismiss();
+  });
+}
+
+/** Purchases that are over, without those that the page still tells of. */
+function useHistory(
+  journal: PurchaseJournal,
+  current: MintState,
+  earlier: readonly EarlierPurchase[],
+) {
+  const [all, setAll] = useState<ReturnType<PurchaseJournal["list"]>>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page tells of changes when the journal does
+  useEffect(() => setAll(journal.list()), [journal, current, earlier]);
+  const told = ["id" in current ? current.id : null, ...earlier.map(({ id }) => id)];
+  return {
+    bought: all.filter(isBought).filter(({ id }) => !told.includes(id)),
+    forget: all.every(({ settled }) => settled !== null)
+      ? () => {
+          journal.forget();
+          setAll(journal.list());
+        }
+      : undefined,
+  };
 }
 
 /** Changes when a purchase turns out to have brought tickets, or not after all. */

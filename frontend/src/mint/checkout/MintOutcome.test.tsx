@@ -95,7 +95,7 @@ it("offers to stop waiting for a wallet that is silent for 30 seconds, and no so
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 
   act(() => vi.advanceTimersByTime(1));
-  expect(screen.getByText(/^Your wallet has not answered yet\./)).toBeVisible();
+  expect(screen.getByText(/^Your wallet hasn't answered yet\./)).toBeVisible();
   fireEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
   expect(handlers.onStop).toHaveBeenCalledOnce();
 });
@@ -198,12 +198,58 @@ it.each(notices)(
     const { handlers } = shown(mining(forFriend, notice));
     expect(screen.getByText(miningMessages[notice])).toBeVisible();
     expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
-    const buttons = screen.queryAllByRole("button", { name: "Stop following it here" });
+    const buttons = screen.queryAllByRole("button", { name: "Stop tracking it" });
     expect(buttons).toHaveLength(STOPS[notice]);
     for (const button of buttons) fireEvent.click(button);
     expect(handlers.onStop).toHaveBeenCalledTimes(STOPS[notice]);
   },
 );
+
+describe("an account that lacks funds", () => {
+  const lacking = failed({ reason: "insufficientFunds", funds: null });
+  const { buyer } = pendingPurchase();
+
+  it("reads where to send them, and can copy the address", async () => {
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal("navigator", { onLine: true, clipboard: { writeText } });
+    shown(lacking);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      `To add funds, send ETH on the ${networks.base.title} network to your own account: ${buyer}`,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Copy address" }));
+    expect(await screen.findByText(/Address copied/)).toBeVisible();
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(buyer);
+  });
+
+  it("reads that a browser has not copied the address", async () => {
+    vi.stubGlobal("navigator", { onLine: true });
+    shown(lacking);
+    fireEvent.click(screen.getByRole("button", { name: "Copy address" }));
+    expect(await screen.findByText(/didn't copy it/)).toBeVisible();
+  });
+
+  it("reads nothing of that once its wallet is disconnected", () => {
+    shown(lacking, null, noTickets, null, null);
+    expect(screen.queryByText(/To add funds/)).not.toBeInTheDocument();
+  });
+});
+
+it("says what to do about a wallet that is locked, and only while its account is shown", () => {
+  shown(failed({ reason: "notConnected" }));
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "please connect your wallet firstYour wallet is locked, or no longer connected to this page.",
+  );
+});
+
+it.each(notices)("says in the place of the notice that the browser is offline: %s", (notice) => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  shown(mining(forFriend, notice));
+  expect(screen.getByText(/^You are offline\. Your purchase goes on/)).toBeVisible();
+  expect(screen.queryByText(miningMessages[notice])).not.toBeInTheDocument();
+  online.mockRestore();
+  fireEvent.online(window);
+  expect(screen.getByText(miningMessages[notice])).toBeVisible();
+});
 
 it.each(notices)("says beside the notice that the browser does not remember it: %s", (notice) => {
   const { change } = shown(mining(forFriend, notice, false));
@@ -214,12 +260,12 @@ it.each(notices)("says beside the notice that the browser does not remember it: 
 });
 
 it.each([
-  ["yours", pendingPurchase()],
-  [`now with ${FRIEND}`, forFriend],
-])("says that the tickets are %s, with their pictures and the transaction", (whose, pending) => {
+  ["are yours", pendingPurchase()],
+  [`belong to ${FRIEND}`, forFriend],
+])("says that the tickets %s, with their pictures and the transaction", (whose, pending) => {
   const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
   const { loadPictures } = shown(done(purchase, pending));
-  expect(screen.getByRole("status")).toHaveTextContent(`Tickets #7 to #8 are ${whose}.`);
+  expect(screen.getByRole("status")).toHaveTextContent(`Tickets #7 to #8 ${whose}.`);
   expect(screen.getByRole("link", { name: /Basescan/ })).toHaveAttribute(
     "href",
     expect.stringContaining(HASH),
@@ -304,5 +350,5 @@ describe("ways on", () => {
 it("names the account that bought, if another is connected", () => {
   const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
   shown(done(purchase), null, noTickets, null, FRIEND);
-  expect(screen.getByText(`Ticket #7 is now with ${pendingPurchase().buyer}.`)).toBeVisible();
+  expect(screen.getByText(`Ticket #7 belongs to ${pendingPurchase().buyer}.`)).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { transactionOf } from "../../domain/mint-failure.ts";
 import type { MintState } from "../../domain/mint-state.ts";
 import type { Order } from "../../domain/order.ts";
 import {
+  connection,
   miningMessages,
   namedOwner,
   orderMessage,
@@ -14,8 +15,10 @@ import {
 } from "../../domain/outcome-words.ts";
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useOffline } from "../../ui/use-offline.ts";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { WaysOn } from "../tickets/WaysOn.tsx";
+import { FundsHelp } from "./FundsHelp.tsx";
 import type { PurchasePictures } from "./purchase-pictures.ts";
 import { TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
@@ -51,6 +54,7 @@ export function MintOutcome({
   onSwitchNetwork,
 }: Props) {
   const { symbol } = network.currency;
+  const isOffline = useOffline();
   useExpectedPictures(state.step === "mining" ? state.pending : null, pictures);
   switch (state.step) {
     case "idle":
@@ -70,13 +74,13 @@ export function MintOutcome({
     case "mining":
       return (
         <div className="progress-note">
-          <p>{miningMessages[state.notice]}</p>
+          <p>{isOffline ? connection.offline : miningMessages[state.notice]}</p>
           {!state.kept && <p>{progress.notKept}</p>}
           <OrderLine order={state.pending.order} symbol={symbol} />
           <TransactionLine network={network} hash={state.pending.transactionHash} />
           {state.notice !== "none" && state.notice !== "confirming" && (
             <Button variant="link" onClick={onStop}>
-              Stop following it here
+              Stop tracking it
             </Button>
           )}
         </div>
@@ -102,6 +106,10 @@ export function MintOutcome({
       return (
         <ErrorAlert onDismiss={onDismiss}>
           <p>{failureMessage(state.failure, network)}</p>
+          {state.failure.reason === "notConnected" && account !== null && <p>{progress.locked}</p>}
+          {state.failure.reason === "insufficientFunds" && account !== null && (
+            <FundsHelp account={account} network={network} />
+          )}
           <TransactionLine
             network={network}
             hash={transactionOf(state.failure, state.transactionHash)}

@@ -350,12 +350,20 @@ describe("the checks", () => {
     },
   );
 
+  it("say so when the browser is offline", async () => {
+    expectWarning("The sale could not be read");
+    vi.stubGlobal("navigator", { onLine: false });
+    const scene = world();
+    scene.state.sale = new Error("down");
+    expect(await failureOf(scene)).toEqual({ reason: "offline" });
+  });
+
   it("refuse when the chain can't be read", async () => {
     expectWarning("The sale could not be read");
     const scene = world();
     scene.state.sale = new Error("down");
     expect(await wordsOf(scene)).toEqual(
-      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+      failed("the network isn't answering. Nothing was sent. Try again in a moment."),
     );
   });
 
@@ -369,7 +377,7 @@ describe("the checks", () => {
     scene.state.sale = sale;
     expect(await wordsOf(scene)).toEqual(
       failed(
-        `the price has changed to ${shown}. Nothing was sent; press Mint again to pay the new price.`,
+        `the price has changed to ${shown}. Nothing was sent. Press Mint again to pay the new price.`,
       ),
     );
     expect(scene.sales).toEqual([sale]);
@@ -378,14 +386,12 @@ describe("the checks", () => {
   it("refuse while sales are paused", async () => {
     const scene = world();
     scene.state.sale = saleFor(order, { paused: true });
-    expect(await wordsOf(scene)).toEqual(
-      failed("sales are paused at the moment. Nothing was sent."),
-    );
+    expect(await wordsOf(scene)).toEqual(failed("sales are paused. Nothing was sent."));
   });
 
   it.each([
-    [SIZE, "all tickets are sold."],
-    [SIZE - 1n, "only 1 ticket is left."],
+    [SIZE, "all tickets are sold. Nothing was sent."],
+    [SIZE - 1n, "only 1 ticket is left. Nothing was sent. Choose fewer tickets."],
   ])("refuse two tickets after %d", async (totalSupply, words) => {
     const scene = world();
     scene.state.sale = saleFor(order, { totalSupply });
@@ -412,7 +418,9 @@ describe("the checks", () => {
     const scene = world();
     scene.loadPurchaser.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     expect(await wordsOf(scene)).toEqual(
-      failed("a part of this page could not be loaded. Check your connection and try again."),
+      failed(
+        "part of this page didn't load. Nothing was sent. Check your connection, then try again.",
+      ),
     );
   });
 });

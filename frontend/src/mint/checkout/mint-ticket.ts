@@ -122,7 +122,9 @@ function checkOrder(
   }
   const order = sellable(shown);
   if (order === null || order.payable === 0n) throw new MintError({ reason: "invalidAmount" });
-  if (assessed === null) throw new MintError({ reason: "endpointsSilent" });
+  if (assessed === null) {
+    throw new MintError({ reason: navigator.onLine === false ? "offline" : "endpointsSilent" });
+  }
   const { sale } = assessed;
   if (sale.quote.payable !== order.payable) {
     throw refused({ kind: "priceChanged", price: sale.quote.payable });

@@ -1,0 +1,39 @@
+import type { MintFailure } from "./mint-failure.ts";
+
+/** What a refusal may be due to, as the page shows it. */
+export interface Circumstances {
+  readonly buyer: string | null;
+  readonly quantity: number;
+  readonly code: string;
+  readonly isPriced: boolean;
+  readonly forSale: boolean;
+  readonly isOffline: boolean;
+}
+
+/** Whether a failure that sent nothing has lost its cause: its message would be wrong by now. */
+export function isCauseGone(
+  failure: MintFailure,
+  before: Circumstances,
+  now: Circumstances,
+): boolean {
+  switch (failure.reason) {
+    case "inactiveAffiliate":
+      return now.code !== before.code;
+    case "invalidAmount":
+      return now.isPriced && !before.isPriced;
+    case "offline":
+      return before.isOffline && !now.isOffline;
+    case "notConnected":
+    case "accountChanged":
+      return now.buyer !== before.buyer;
+    case "insufficientFunds":
+      return (
+        now.buyer !== before.buyer || now.quantity < before.quantity || now.code !== before.code
+      );
+    case "refused":
+      if (failure.refusal.kind === "affiliateNotActive") return now.code !== before.code;
+      return failure.refusal.kind === "salePaused" && now.forSale && !before.forSale;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import type { Chain } from "../../../../networks.ts";
+import { fundsHelp } from "../../domain/fee-words.ts";
+import { Button } from "../../ui/Button.tsx";
+
+/** Where to send what an account lacks. No third party takes part. */
+export function FundsHelp({ account, network }: { account: string; network: Chain }) {
+  const [word, setWord] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(account);
+      setWord(fundsHelp.copied);
+    } catch {
+      // It is written above, and can be selected there.
+      setWord(fundsHelp.notCopied);
+    }
+  };
+  return (
+    <p>
+      {fundsHelp.send(network.currency.symbol, network.title)}{" "}
+      <span className="hash">{account}</span>{" "}
+      <Button variant="link" onClick={() => void copy()}>
+        {fundsHelp.copy}
+      </Button>{" "}
+      {word}
+    </p>
+  );
+}
