@@ -17,7 +17,7 @@ export const size = 5000;
 export const maxPerPurchase = 50;
 /** What an affiliate code takes off the price, in percent (spec section 2). */
 export const discountPercent = 5;
-/** The page shows how many are sold if they are more than this (spec section 2). */
+/** The page shows how many are sold if they are more than this (spec section 2): with 0, from the first ticket on. */
 export const progressShownAbove = 500;
 /**
  * Wei. The price of one ticket is a multiple of it, so that the full and the discounted price are exact at the six
@@ -33,7 +33,7 @@ const count = /* @__PURE__ */ size.toLocaleString("en-US");
 /** What it is in a few words: share cards, search results, the wallet's request to connect. */
 export const summary = `${count} homes on chain`;
 /** Under the page's heading. */
-export const tagline = `${count} homes, each one a ticket with its own number on the door. Drawn and kept on chain from that number, so every picture is known in advance.`;
+export const tagline = `${count} homes, each one a ticket with its own number on the door. Drawn on chain, so you can see each one before you buy.`;
 /** Under the title where the page is shared. */
 export const invitation = "Mint a ticket: each one is a home with its own number on the door.";
 /** Beside the picture of the share card, a line each. */

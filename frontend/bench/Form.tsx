@@ -36,9 +36,7 @@ export function Form({ onConnect }: { onConnect(): void }) {
           <button type="button" className="button button-primary" onClick={onConnect}>
             Connect Wallet
           </button>
-          <p className="note wallet-hint">
-            No wallet in this browser? The dialog has a QR code for the wallet on your phone.
-          </p>
+          <p className="note wallet-hint">No wallet in this browser? Connect one on your phone.</p>
         </div>
       </section>
     </main>

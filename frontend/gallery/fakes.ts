@@ -196,6 +196,9 @@ function journalOf(state: GalleryState): PurchaseJournal {
       intents = [...intents.filter((intent) => !ids.includes(intent.id)), ...changed];
       return changed[0] ?? null;
     },
+    forget() {
+      intents = intents.filter(({ settled }) => settled === null);
+    },
     keeps: () => state.storage !== "full",
     subscribe: () => () => undefined,
   };
@@ -210,7 +213,18 @@ function intentsIn(state: GalleryState): readonly Intent[] {
     const transactionHash = `0x${String(index + 1).repeat(64)}`;
     return remembered(`0-${index}`, { ...pending(quantity), transactionHash }, true);
   });
-  return [...resumed, ...asked, ...earlier];
+  const bought = (state.bought ?? []).map((quantity, index) => {
+    const found = `0x${String(index + 5).repeat(64)}`;
+    const intent = remembered(
+      `00-${index}`,
+      { ...pending(quantity), transactionHash: found },
+      false,
+    );
+    // 24 and 25 November 2026, at noon.
+    const askedAt = Date.UTC(2026, 10, 24 + index, 12);
+    return { ...intent, askedAt, found, settled: "certain" } as const;
+  });
+  return [...bought, ...resumed, ...asked, ...earlier];
 }
 
 function remembered(id: string, purchase: PendingPurchase, setAside: boolean): Intent {
@@ -255,6 +269,7 @@ function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients 
       if (text === "") return { kind: "empty" };
       if (text === RECIPIENT || text === BUYER) return { kind: "address", address: text };
       if (text.includes(".")) return { kind: "name", name: text };
+      if (text === "alice") return { kind: "name", name: "alice.eth", isGuess: true };
       return { kind: "refused", reason: "misspelt" };
     },
     lookUp: async () => nameAnswer ?? { kind: "found", address: RECIPIENT },

@@ -57,7 +57,7 @@ function StatePage({
       dollars={state.rate === undefined ? null : dollars}
       meant={meant}
       opening={opening}
-      resuming={() => ports.purchases.list().length > 0}
+      resuming={() => ports.purchases.list().some(({ settled }) => settled === null)}
     />
   );
 }
@@ -95,6 +95,8 @@ function arrive(state: GalleryState): () => void {
       [...document.querySelectorAll("button")].find(
         ({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name,
       );
+    const folded = document.querySelector<HTMLDetailsElement>(state.unfolded ?? "#none");
+    if (folded?.open === false) folded.open = true;
     const quantity = Number(document.querySelector<HTMLInputElement>("#quantity")?.value ?? 1);
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();

@@ -38,6 +38,8 @@ export interface GalleryState {
   readonly asked?: boolean;
   /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
+  /** Purchases of this browser that are over, by their number of tickets. */
+  readonly bought?: readonly number[];
   readonly storage?: "full";
   /** The number of tickets that the account holds; default 0. */
   readonly held?: number | "unread";
@@ -48,6 +50,8 @@ export interface GalleryState {
   readonly walletBusy?: boolean;
   /** Buttons that the visitor presses one after another, once each is there. */
   readonly presses?: readonly string[];
+  /** Selects what the visitor unfolds. */
+  readonly unfolded?: string;
   /** Whether the ticket that comes next is shown. */
   readonly next?: boolean;
   /** Why there is no picture of the tickets. */
@@ -352,6 +356,35 @@ export const states: Readonly<Record<string, GalleryState>> = {
     presses: ["Show pictures"],
   },
   next: { title: "The ticket that comes next", totalSupply: SOLD, next: true },
+  look: {
+    title: "A look at the collection",
+    totalSupply: SOLD,
+    next: true,
+    presses: ["Look at more tickets", "Earlier"],
+  },
+  history: {
+    title: "Purchases from this browser",
+    wallet: connected,
+    held: 3,
+    bought: [1, 2],
+    unfolded: ".history",
+  },
+  "recipient-guess": {
+    title: "For another address: a name without its ending",
+    wallet: connected,
+    recipient: "alice",
+  },
+  funds: failed(
+    {
+      reason: "insufficientFunds",
+      funds: { needed: 50_000_000_000_000_000n, owned: 1_230_000_000_000_000n, includesFee: false },
+    },
+    "Failed: not enough funds",
+  ),
+  "blind-signing": failed(
+    { reason: "blindSigningOff" },
+    "Failed: a hardware wallet that can't sign this",
+  ),
   "not-connected": failed({ reason: "notConnected" }, "Failed: not connected"),
   "wrong-network": failed({ reason: "wrongNetwork" }, "Failed: wrong network, with the switch"),
   "inactive-affiliate": failed({ reason: "inactiveAffiliate" }, "Failed: inactive code"),

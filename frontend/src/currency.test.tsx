@@ -35,7 +35,7 @@ const chains: readonly [string, Chain][] = [...Object.entries(networks), ["anoth
 
 const insufficient: MintFailure = {
   reason: "insufficientFunds",
-  funds: { needed: 6n * 10n ** 16n, owned: 5n * 10n ** 16n },
+  funds: { needed: 6n * 10n ** 16n, owned: 5n * 10n ** 16n, includesFee: true },
 };
 const dearer = { kind: "priceChanged", price: 6n * 10n ** 16n } as const;
 
@@ -45,16 +45,16 @@ describe.each(chains)("in the currency of %s", (_name, chain) => {
 
   it("are what a purchase needs, and what the wallet has", () => {
     expect(told(insufficient)).toBe(
-      `Error sending transaction: not enough funds: price and network fee are about 0.060000 ${symbol}, and the wallet has 0.050000 ${symbol}.`,
+      `Error sending transaction: not enough funds: you need about 0.060000 ${symbol} for the price and the network fee, and this account has 0.050000 ${symbol}. Nothing was sent.`,
     );
   });
 
   it("is a price that has changed, before and after sending", () => {
     expect(told({ reason: "refused", refusal: dearer })).toBe(
-      `Error sending transaction: the price has changed to 0.060000 ${symbol}. Nothing was sent; press Mint again to pay the new price.`,
+      `Error sending transaction: the price has changed to 0.060000 ${symbol}. Nothing was sent. Press Mint again to pay the new price.`,
     );
     expect(told({ reason: "reverted", refusal: dearer })).toBe(
-      `Error sending transaction: the transaction was reverted: the price has changed to 0.060000 ${symbol}.`,
+      `Error sending transaction: the price has changed to 0.060000 ${symbol}. The contract refused the purchase, and you paid only the network fee.`,
     );
   });
 
@@ -87,7 +87,7 @@ describe.each(chains)("in the currency of %s", (_name, chain) => {
     expect(page.querySelector(".price")).toHaveTextContent(money(discounted(PRICE), chain));
     expect(await screen.findByText(`plus about 0.000168 ${symbol} network fee`)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Mint" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent(`about 0.060000 ${symbol}, and`);
+    expect(await screen.findByRole("alert")).toHaveTextContent(`about 0.060000 ${symbol} for`);
 
     const written = page.textContent?.match(/\d\.\d+ \w+/g) ?? [];
     expect(written).toHaveLength(5);

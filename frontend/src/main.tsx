@@ -37,12 +37,13 @@ const transport = createTransport(
 );
 const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
+const importRefusal = () => import("./chain/sale/confirm-refusal.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
 /** The price feed's question rides along with the sale's, once its code is there. */
 const saleTransport = { ...transport };
 const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
-  const { confirmRefusal } = await import("./chain/sale/confirm-refusal.ts");
+  const { confirmRefusal } = await importRefusal();
   return await confirmRefusal(transport, ticketAddress, ...told);
 });
 const mint = createMintStatus();

@@ -65,7 +65,7 @@ describe("the specification's page", () => {
     );
     expect(screen.getByText("This code gives 5% off.")).toBeVisible();
     expect(failureMessage({ reason: "refused", refusal: { kind: "invalidQuantity" } }, chain)).toBe(
-      "Error sending transaction: 1 to 50 tickets can be bought at once.",
+      "Error sending transaction: you can buy 1 to 50 tickets at once. Nothing was sent.",
     );
   });
 

@@ -93,7 +93,7 @@ describe("a visitor's sentence", () => {
     ["an error", "a.ts", 'throw new TypeError("The metadata is too long");'],
     ["an error with its cause", "a.ts", 'throw new Error("No endpoint answers", { cause });'],
     ["the console", "a.ts", 'console.warn("The sale could not be read", error);'],
-    ["a label", "a.tsx", "const label = <Button>Stop following it here</Button>;"],
+    ["a label", "a.tsx", "const label = <Button>Stop tracking it</Button>;"],
     ["a path", "a.ts", 'import { a } from "../domain/mint-failure.ts";'],
   ])("is none in %s", (_, file, source) => {
     expect(sentencesIn(file, source)).toEqual([]);

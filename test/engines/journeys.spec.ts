@@ -176,10 +176,10 @@ test("follows in a second tab what the first one has sent", async ({
   await chain.provider.send("evm_setAutomine", [false]);
   try {
     await mint.press("Mint");
-    await mint.says("Sent. Waiting for the chain");
+    await mint.says("Sent. Waiting for the network");
     const second = await newTab();
     await second.open();
-    await second.says("Sent. Waiting for the chain");
+    await second.says("Sent. Waiting for the network");
     await chain.provider.send("evm_mine", []);
     await second.says("Tickets #1 to #2 are yours.");
     await mint.says("Tickets #1 to #2 are yours.");

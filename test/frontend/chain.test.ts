@@ -316,7 +316,7 @@ describe("what can't succeed is not sent", () => {
     const order = await orderFor(1, null);
     await (await ticket.pause()).wait();
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
-      failed("sales are paused at the moment. Nothing was sent."),
+      failed("sales are paused. Nothing was sent."),
     );
   });
 
@@ -325,7 +325,7 @@ describe("what can't succeed is not sent", () => {
     await (await ticket.setTicketPrice(parseEther("0.06"))).wait();
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed(
-        `the price has changed to ${money(parseEther("0.12"))}. Nothing was sent; press Mint again to pay the new price.`,
+        `the price has changed to ${money(parseEther("0.12"))}. Nothing was sent. Press Mint again to pay the new price.`,
       ),
     );
   });
@@ -334,7 +334,9 @@ describe("what can't succeed is not sent", () => {
     const order = await orderFor(2, "welcome5");
     await (await ticket.setAffiliates(["welcome5"], false)).wait();
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
-      failed("this affiliate code is not active any more."),
+      failed(
+        "this affiliate code is no longer active. Nothing was sent. Buy at the full price, or use another link.",
+      ),
     );
   });
 
@@ -350,10 +352,12 @@ describe("what can't succeed is not sent", () => {
     await minted(size - 2);
     expect(await ticket.totalSupply()).toBe(BigInt(size - 2));
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
-      failed("only 2 tickets are left."),
+      failed("only 2 tickets are left. Nothing was sent. Choose fewer tickets."),
     );
     await minted(size);
-    expect(await failureOf(prepare(order, buyer.address))).toEqual(failed("all tickets are sold."));
+    expect(await failureOf(prepare(order, buyer.address))).toEqual(
+      failed("all tickets are sold. Nothing was sent."),
+    );
   });
 
   it("if the wallet has less than the price", async () => {
@@ -361,7 +365,7 @@ describe("what can't succeed is not sent", () => {
     await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
     expect(await failureOf(prepare(order, buyer.address))).toEqual(
       failed(
-        `not enough funds: price and network fee are about ${money(parseEther("0.1"))}, and the wallet has 0.000000 ${networks.mainnet.currency.symbol}.`,
+        `not enough funds: the price is ${money(parseEther("0.1"))} plus the network fee, and this account has 0.000000 ${networks.mainnet.currency.symbol}. Nothing was sent.`,
       ),
     );
   });
@@ -392,7 +396,9 @@ describe("what fails on chain", () => {
       await provider.send("evm_mine", []);
       expect((await pause.wait())?.status).toBe(1);
       expect(await failureOf(follow(pending))).toEqual(
-        failed("the transaction was reverted: sales are paused at the moment."),
+        failed(
+          "sales are paused. The contract refused the purchase, and you paid only the network fee.",
+        ),
       );
     } finally {
       await provider.send("evm_setAutomine", [true]);
@@ -405,7 +411,7 @@ describe("what fails on chain", () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
     await (await ticket.pause()).wait();
     expect(await failureOf(sendLate(prepared))).toEqual(
-      failed("sales are paused at the moment. Nothing was sent."),
+      failed("sales are paused. Nothing was sent."),
     );
   });
 });

@@ -103,7 +103,7 @@ test.describe("[K-35] a transaction's hash", () => {
       await mintPage.mint.click();
       await expect.poll(() => wallet.sent("eth_sendTransaction")).toHaveLength(index + 1);
       await expect(mintPage.error, JSON.stringify(answer)).toContainText(
-        "the wallet did not say which transaction it sent",
+        "your wallet didn't say which transaction it sent",
       );
       await page.getByRole("button", { name: "Dismiss", exact: true }).click();
     }

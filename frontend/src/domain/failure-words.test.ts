@@ -23,7 +23,7 @@ describe("a failure in the spec's words", () => {
     [
       "P-25",
       { reason: "refused", refusal: { kind: "salePaused" } },
-      "Error sending transaction: sales are paused at the moment. Nothing was sent.",
+      "Error sending transaction: sales are paused. Nothing was sent.",
     ],
     ["P-26", { reason: "noProvider" }, "Wallet provider not available"],
   ])("%s", (_row, failure, words) => {
@@ -53,52 +53,82 @@ describe("a failure in the page's words", () => {
   it.each<[MintFailure, string]>([
     [
       { reason: "endpointsSilent" },
-      "the network does not answer. Nothing was sent. Try again in a moment.",
+      "the network isn't answering. Nothing was sent. Try again in a moment.",
     ],
     [
       { reason: "endpointsDisagree", about: "sale" },
-      "two endpoints of the network disagree about the sale. Nothing was sent. Try again in a moment.",
+      "this page couldn't confirm the state of the sale: two sources differ. Nothing was sent. Try again in a moment.",
     ],
     [
       { reason: "partNotLoaded" },
-      "a part of this page could not be loaded. Check your connection and try again.",
+      "part of this page didn't load. Nothing was sent. Check your connection, then try again.",
     ],
     [
       { reason: "unexpected" },
-      "something unexpected happened on this page. Look at your wallet's activity before you try again.",
+      "something went wrong on this page. Check your wallet's activity before you try again.",
     ],
     [
       { reason: "walletFailed" },
-      "the wallet reported a problem. Look at its activity before you try again.",
+      "your wallet reported a problem. Check its activity before you try again.",
     ],
     [
       { reason: "noTransactionHash" },
-      "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+      "your wallet didn't say which transaction it sent. Check its activity before you try again.",
     ],
     [
       { reason: "replaced", by: "0xab" },
-      "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
+      "your wallet replaced or cancelled this transaction. It bought no tickets.",
     ],
-    [{ reason: "walletSilent" }, "your wallet does not answer. Open it, then try again."],
+    [
+      { reason: "walletSilent" },
+      "your wallet isn't answering. Nothing was sent. Open it, then try again.",
+    ],
     [
       { reason: "accountChanged" },
-      "the account was changed in your wallet. Nothing was sent; press Mint again.",
+      "the account in your wallet has changed. Nothing was sent. Press Mint again to buy with the new one.",
     ],
     [
       { reason: "otherTabAsks" },
-      "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
+      "another tab of this page is asking your wallet. Nothing was sent from this tab. Answer the request there first.",
     ],
     [
       { reason: "notSettled" },
-      "another purchase from this browser has no outcome yet. Wait for it, or dismiss it under Earlier purchases. Nothing was sent.",
+      "an earlier purchase is still in progress. Nothing was sent. Wait for it, or dismiss it under Earlier purchases.",
     ],
     [
       { reason: "insufficientFunds", funds: null },
-      "not enough funds for the price and the network fee.",
+      "not enough funds for the price and the network fee. Nothing was sent.",
     ],
     [
-      { reason: "insufficientFunds", funds: { needed: 6n * CENT, owned: 5n * CENT } },
-      `not enough funds: price and network fee are about ${money(6n * CENT)}, and the wallet has ${money(5n * CENT)}.`,
+      {
+        reason: "insufficientFunds",
+        funds: { needed: 6n * CENT, owned: 5n * CENT, includesFee: true },
+      },
+      `not enough funds: you need about ${money(6n * CENT)} for the price and the network fee, and this account has ${money(5n * CENT)}. Nothing was sent.`,
+    ],
+    [
+      {
+        reason: "insufficientFunds",
+        funds: { needed: 6n * CENT, owned: 5n * CENT, includesFee: false },
+      },
+      `not enough funds: the price is ${money(6n * CENT)} plus the network fee, and this account has ${money(5n * CENT)}. Nothing was sent.`,
+    ],
+    [{ reason: "offline" }, "you are offline. Nothing was sent. Try again once you are connected."],
+    [
+      { reason: "walletFailed", problem: "nonceTooLow" },
+      "your wallet lost count of this account's transactions (nonce too low). Check its activity before you try again.",
+    ],
+    [
+      { reason: "walletFailed", problem: "underpriced" },
+      "your wallet offered the network too low a fee. Check its activity before you try again.",
+    ],
+    [
+      { reason: "walletFailed", problem: "windowClosed" },
+      "your wallet closed before it answered. Check its activity before you try again.",
+    ],
+    [
+      { reason: "blindSigningOff" },
+      "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
     ],
   ])("%o", (failure, words) => {
     expect(told(failure)).toBe(`Error sending transaction: ${words}`);
@@ -111,36 +141,40 @@ describe("why the contract does not sell", () => {
 
   it.each<[Refusal, string, string]>([
     [{ kind: "tooFewLeft", remaining: 0n }, "all tickets are sold.", ""],
-    [{ kind: "tooFewLeft", remaining: 1n }, "only 1 ticket is left.", ""],
-    [{ kind: "tooFewLeft", remaining: 2n }, "only 2 tickets are left.", ""],
-    [{ kind: "salePaused" }, "sales are paused at the moment.", " Nothing was sent."],
+    [{ kind: "tooFewLeft", remaining: 1n }, "only 1 ticket is left.", " Choose fewer tickets."],
+    [{ kind: "tooFewLeft", remaining: 2n }, "only 2 tickets are left.", " Choose fewer tickets."],
+    [{ kind: "salePaused" }, "sales are paused.", ""],
     [
       { kind: "priceChanged", price: 6n * CENT },
       `the price has changed to ${money(6n * CENT)}.`,
-      " Nothing was sent; press Mint again to pay the new price.",
+      " Press Mint again to pay the new price.",
     ],
-    [{ kind: "affiliateNotActive" }, "this affiliate code is not active any more.", ""],
+    [
+      { kind: "affiliateNotActive" },
+      "this affiliate code is no longer active.",
+      " Buy at the full price, or use another link.",
+    ],
     [
       { kind: "invalidQuantity" },
-      `1 to ${collection.maxPerPurchase} tickets can be bought at once.`,
+      `you can buy 1 to ${collection.maxPerPurchase} tickets at once.`,
       "",
     ],
-    [{ kind: "other", error: null }, "the contract refuses this purchase.", ""],
+    [{ kind: "other", error: null }, "the contract won't sell this.", ""],
     [
       { kind: "other", error: "MintToZeroAddress" },
-      "the contract refuses this purchase (MintToZeroAddress).",
+      "the contract won't sell this (MintToZeroAddress).",
       "",
     ],
-  ])("%o is one sentence before and after sending", (refusal, words, nothingSent) => {
-    expect(before(refusal)).toBe(`Error sending transaction: ${words}${nothingSent}`);
+  ])("%o is one sentence before and after sending", (refusal, words, advice) => {
+    expect(before(refusal)).toBe(`Error sending transaction: ${words} Nothing was sent.${advice}`);
     expect(after(refusal)).toBe(
-      `Error sending transaction: the transaction was reverted: ${words}`,
+      `Error sending transaction: ${words} The contract refused the purchase, and you paid only the network fee.`,
     );
   });
 
   it("is not said where it is not known", () => {
     expect(told({ reason: "reverted", refusal: null })).toBe(
-      "Error sending transaction: the transaction was reverted. Only its network fee was paid.",
+      "Error sending transaction: the contract refused the purchase. You paid only the network fee.",
     );
   });
 });

@@ -1,9 +1,9 @@
 import { messages } from "./messages.ts";
-import type { Dispute, MintFailure, Refusal } from "./mint-failure.ts";
+import type { Dispute, MintFailure, Refusal, WalletProblem } from "./mint-failure.ts";
 import { formatMoney } from "./price.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
 
-/** What the sentences say of the network: a row of `networks.ts` has it. */
+/** A row of `networks.ts`, as far as the sentences need it. */
 export interface NamedNetwork {
   readonly nameInMessage: string;
   readonly currency: { readonly symbol: string };
@@ -25,83 +25,107 @@ export function failureMessage(failure: MintFailure, network: NamedNetwork): str
   }
 }
 
-/** All that spec section 8 leaves to the page. */
+/** Failures that spec section 8 has no words for. */
 type Detailed = Exclude<MintFailure, { reason: Exclude<keyof typeof messages, "sendingFailed"> }>;
 
-/** Those that carry no data. */
+/** Failures without data. Each says what happened to the money, unless the page can't know. */
 const DETAILS: Readonly<Record<Exclude<Detailed["reason"], WithData["reason"]>, string>> = {
-  endpointsSilent: "the network does not answer. Nothing was sent. Try again in a moment.",
-  partNotLoaded: "a part of this page could not be loaded. Check your connection and try again.",
-  notWhatWasShown: "the transaction is not what this page shows. Nothing was sent.",
+  endpointsSilent: "the network isn't answering. Nothing was sent. Try again in a moment.",
+  offline: "you are offline. Nothing was sent. Try again once you are connected.",
+  partNotLoaded:
+    "part of this page didn't load. Nothing was sent. Check your connection, then try again.",
+  notWhatWasShown:
+    "the transaction differs from the order on this page. Nothing was sent. Reload the page before you try again.",
   unexpected:
-    "something unexpected happened on this page. Look at your wallet's activity before you try again.",
-  walletSilent: "your wallet does not answer. Open it, then try again.",
-  walletLocked: "the wallet has not authorised this account. Unlock it and try again.",
-  walletUnable: "the wallet does not support this request.",
-  walletOffline: "the wallet is offline. Check its connection and try again.",
-  walletOffNetwork: "the wallet is not connected to this network.",
-  walletLacksNetwork: "the wallet does not know this network.",
-  walletBusy: "the wallet already has a request waiting. Open the wallet and answer it first.",
-  walletLimited: "too many requests. Wait a moment and try again.",
-  walletFailed: "the wallet reported a problem. Look at its activity before you try again.",
-  accountChanged: "the account was changed in your wallet. Nothing was sent; press Mint again.",
+    "something went wrong on this page. Check your wallet's activity before you try again.",
+  walletSilent: "your wallet isn't answering. Nothing was sent. Open it, then try again.",
+  walletLocked:
+    "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
+  walletUnable: "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
+  walletOffline: "your wallet is offline. Check its connection, then try again.",
+  walletOffNetwork: "your wallet can't reach this network. Check its connection, then try again.",
+  walletLacksNetwork:
+    "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+  blindSigningOff:
+    "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
+  walletBusy:
+    "your wallet already has a request waiting. Open your wallet and answer that one first.",
+  walletLimited: "your wallet has too many requests. Wait a moment, then try again.",
+  accountChanged:
+    "the account in your wallet has changed. Nothing was sent. Press Mint again to buy with the new one.",
   noTransactionHash:
-    "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+    "your wallet didn't say which transaction it sent. Check its activity before you try again.",
   otherTabAsks:
-    "another tab of this page is asking your wallet. Answer it there first. Nothing was sent from here.",
+    "another tab of this page is asking your wallet. Nothing was sent from this tab. Answer the request there first.",
   notSettled:
-    "another purchase from this browser has no outcome yet. Wait for it, or dismiss it under Earlier purchases. Nothing was sent.",
-  soldNothing: "the transaction was mined, but it sold no tickets.",
-  replaced:
-    "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
-  chainReset: "this chain was reset, and the transaction is gone with it.",
+    "an earlier purchase is still in progress. Nothing was sent. Wait for it, or dismiss it under Earlier purchases.",
+  soldNothing: "the transaction was mined, but it bought no tickets. Check it in the explorer.",
+  replaced: "your wallet replaced or cancelled this transaction. It bought no tickets.",
+  chainReset: "this test chain was restarted, and the transaction is gone with it.",
 };
 
 type WithData = Extract<
   Detailed,
-  { reason: "refused" | "reverted" | "insufficientFunds" | "endpointsDisagree" }
+  { reason: "refused" | "reverted" | "insufficientFunds" | "endpointsDisagree" | "walletFailed" }
 >;
 
 function detailOf(failure: Detailed, symbol: string): string {
   switch (failure.reason) {
     case "refused":
-      return refusedWords(failure.refusal, symbol);
+      return `${refusalWords(failure.refusal, symbol)} Nothing was sent.${adviceOn(failure.refusal)}`;
     case "reverted":
       return failure.refusal === null
-        ? "the transaction was reverted. Only its network fee was paid."
-        : `the transaction was reverted: ${refusalWords(failure.refusal, symbol)}`;
+        ? "the contract refused the purchase. You paid only the network fee."
+        : `${refusalWords(failure.refusal, symbol)} The contract refused the purchase, and you paid only the network fee.`;
     case "insufficientFunds":
-      return failure.funds === null
-        ? "not enough funds for the price and the network fee."
-        : `not enough funds: price and network fee are about ${formatMoney(failure.funds.needed, symbol)}, and the wallet has ${formatMoney(failure.funds.owned, symbol)}.`;
+      return `not enough funds${fundsWords(failure.funds, symbol)} Nothing was sent.`;
     case "endpointsDisagree":
-      return `two endpoints of the network disagree about ${DISPUTES[failure.about]}. Nothing was sent. Try again in a moment.`;
+      return `this page couldn't confirm ${DISPUTES[failure.about]}: two sources differ. Nothing was sent. Try again in a moment.`;
+    case "walletFailed":
+      return `${WALLET_PROBLEMS[failure.problem ?? "unknown"]} Check its activity before you try again.`;
     default:
       return DETAILS[failure.reason];
   }
 }
 
+type Funds = Extract<MintFailure, { reason: "insufficientFunds" }>["funds"];
+
+function fundsWords(funds: Funds, symbol: string): string {
+  if (funds === null) return " for the price and the network fee.";
+  const [needed, owned] = [funds.needed, funds.owned].map((wei) => formatMoney(wei, symbol));
+  return funds.includesFee
+    ? `: you need about ${needed} for the price and the network fee, and this account has ${owned}.`
+    : `: the price is ${needed} plus the network fee, and this account has ${owned}.`;
+}
+
+const WALLET_PROBLEMS: Readonly<Record<WalletProblem | "unknown", string>> = {
+  unknown: "your wallet reported a problem.",
+  nonceTooLow: "your wallet lost count of this account's transactions (nonce too low).",
+  underpriced: "your wallet offered the network too low a fee.",
+  windowClosed: "your wallet closed before it answered.",
+};
+
 const DISPUTES: Readonly<Record<Dispute, string>> = {
   newestBlock: "the newest block",
   contract: "the contract",
   price: "the price",
-  sale: "the sale",
+  sale: "the state of the sale",
   account: "your account",
-  outcome: "whether this purchase can succeed",
+  outcome: "that this purchase can succeed",
   gas: "how much gas this purchase needs",
   networkFee: "the network fee",
 };
 
-/** Before anything was sent: what to do next, where that helps. */
-function refusedWords(refusal: Refusal, symbol: string): string {
-  const words = refusalWords(refusal, symbol);
+function adviceOn(refusal: Refusal): string {
   switch (refusal.kind) {
     case "priceChanged":
-      return `${words} Nothing was sent; press Mint again to pay the new price.`;
-    case "salePaused":
-      return `${words} Nothing was sent.`;
+      return " Press Mint again to pay the new price.";
+    case "tooFewLeft":
+      return refusal.remaining === 0n ? "" : " Choose fewer tickets.";
+    case "affiliateNotActive":
+      return " Buy at the full price, or use another link.";
     default:
-      return words;
+      return "";
   }
 }
 
@@ -113,17 +137,17 @@ function refusalWords(refusal: Refusal, symbol: string): string {
       return remaining === 1n ? "only 1 ticket is left." : `only ${remaining} tickets are left.`;
     }
     case "salePaused":
-      return "sales are paused at the moment.";
+      return "sales are paused.";
     case "priceChanged":
       return `the price has changed to ${formatMoney(refusal.price, symbol)}.`;
     case "affiliateNotActive":
-      return "this affiliate code is not active any more.";
+      return "this affiliate code is no longer active.";
     case "invalidQuantity":
-      return `${MIN_QUANTITY} to ${MAX_QUANTITY} tickets can be bought at once.`;
+      return `you can buy ${MIN_QUANTITY} to ${MAX_QUANTITY} tickets at once.`;
     case "other":
       return refusal.error === null
-        ? "the contract refuses this purchase."
-        : `the contract refuses this purchase (${refusal.error}).`;
+        ? "the contract won't sell this."
+        : `the contract won't sell this (${refusal.error}).`;
     default:
       return refusal satisfies never;
   }

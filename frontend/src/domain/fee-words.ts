@@ -21,3 +21,12 @@ export function feeMessage(fee: bigint, symbol: string, payable: bigint): string
   // Its words stay on one line.
   return `${message}, ${`${(fee * 100n) / payable}% of the price`.replaceAll(" ", NO_BREAK_SPACE)}`;
 }
+
+/** Beside a purchase for which the account has too little. */
+export const fundsHelp = {
+  send: (symbol: string, network: string) =>
+    `To add funds, send ${symbol} on the ${network} network to your own account:`,
+  copy: "Copy address",
+  copied: "Address copied.",
+  notCopied: "Your browser didn't copy it. Select the address instead.",
+} as const;

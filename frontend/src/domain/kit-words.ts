@@ -7,10 +7,10 @@ export const kitWords = {
     certified: "Certified wallets only",
     network: "Choose a network",
   },
-  noMoreWallets: "More wallets can't be listed at the moment.",
+  noMoreWallets: "More wallets can't be listed right now.",
   telephone: { tag: "any wallet" },
   /** The specification's name of an alert (section 8). */
   invalidProjectId: "Invalid Project ID",
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
-  permissionKept: "The wallet may still list this site as connected. You can remove it there.",
+  permissionKept: "Your wallet may still list this site as connected. You can remove it there.",
 } as const;

@@ -39,7 +39,7 @@ export const opening = {
   due: (date: string) => `Opens on ${date}, your time`,
   /** The hour has passed by the visitor's clock, and the contract says that sales are paused. */
   late: (date: string) =>
-    `The opening was set for ${date}, your time. It is not open yet: this page goes on looking, and opens by itself.`,
+    `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
   /** The same where tickets were sold already: then the sale was open, and is paused again. */
-  again: "This page goes on looking, and opens by itself.",
+  again: "This page checks, and opens by itself.",
 } as const;

@@ -22,11 +22,11 @@ it.each([
   [50, "50 tickets"],
 ])("counts %d", (quantity, words) => {
   expect(ticketCount(quantity)).toBe(words);
-  const watched = "not settled yet. This page goes on watching.";
+  const watched = "still in progress. This page keeps checking.";
   expect(openMessage(orderOf(quantity), true)).toBe(`${words}: ${watched}`);
   expect(openMessage(orderOf(quantity, "0xF"), true)).toBe(`${words} for 0xF: ${watched}`);
   const asked =
-    "your wallet has not said that it was sent. If it still shows the request, answer it there. This page goes on watching.";
+    "your wallet hasn't confirmed it yet. If it still shows the request, answer it there. This page keeps checking.";
   expect(openMessage(orderOf(quantity), false)).toBe(`${words}: ${asked}`);
   expect(openMessage(orderOf(quantity, "0xF"), false)).toBe(`${words} for 0xF: ${asked}`);
 });
@@ -41,10 +41,10 @@ it.each([
 
 it("says what can be done about a fee that is too low, and a transaction that comes first", () => {
   expect(miningMessages.slow).toBe(
-    "The network has this transaction but has not taken it yet. Its network fee may be too low: your wallet can speed it up. This page goes on watching.",
+    "The network hasn't processed this transaction yet. Its fee may be too low. You can speed it up in your wallet.",
   );
   expect(miningMessages.behindNonce).toBe(
-    "An earlier transaction of your account has to go first. Find that one in your wallet's activity, and speed it up or cancel it. This page goes on watching.",
+    "An earlier transaction of your account has to go first. Find it in your wallet's activity, then speed it up or cancel it.",
   );
 });
 
@@ -58,8 +58,8 @@ it.each([
 });
 
 it.each([
-  [1, "Ticket #7 is now with 0x12."],
-  [2, "Tickets #7 to #8 are now with 0x12."],
+  [1, "Ticket #7 belongs to 0x12."],
+  [2, "Tickets #7 to #8 belong to 0x12."],
 ])("calls %d tickets not the visitor's if they went to another address", (quantity, words) => {
   const transactionHash = `0x${"ab".repeat(32)}`;
   expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, "0x12")).toBe(words);

@@ -8,41 +8,57 @@ export const progress = {
   checking: "Checking price, code and network…",
   sending: "Confirm the transaction in your wallet.",
   openWallet: "Open wallet",
-  switching: "Confirm the switch of network in your wallet.",
-  sendingLate: "Your wallet has not answered yet. Open it and look for a request to confirm.",
+  switching: "Confirm the network switch in your wallet.",
+  locked:
+    "Your wallet is locked, or no longer connected to this page. Unlock it, then press Mint again.",
+  sendingLate: "Your wallet hasn't answered yet. Open it and look for a request to confirm.",
   restored:
-    "Your wallet was asked for this purchase and has not answered. If it still shows the request, answer it there. This page watches the chain for it.",
+    "Your wallet hasn't answered yet. If it still shows the request, answer it there. This page also looks for the purchase on the network.",
   notKept:
-    "This browser's storage is full or blocked. Keep this page open: it can't go on watching after a reload.",
+    "Keep this page open. Your browser's storage is full or blocked, so a reload would lose track of this purchase.",
+} as const;
+
+/** While the browser is offline, in the place of what the network would say. */
+export const connection = {
+  offline: "You are offline. Your purchase goes on: this page looks for it once you are connected.",
 } as const;
 
 /** What becomes of a purchase that was sent. */
 export const miningMessages: Readonly<Record<MiningNotice, string>> = {
-  none: "Sent. Waiting for the chain: this may take a minute.",
-  remembered:
-    "This browser remembers a purchase that had not settled. Looking for it on the chain…",
+  none: "Sent. Waiting for the network, usually less than a minute.",
+  remembered: "Looking for your earlier purchase on the network…",
   owners:
-    "Sent to your wallet's owners: it is a contract, and they have to sign. This page goes on watching, also after a reload.",
+    "Waiting for signatures: your wallet's owners still have to approve this purchase. You can close this page and come back.",
   unseen:
-    "The network does not know this transaction yet. Your wallet may still hold it, or it was replaced: look at its activity. This page goes on watching.",
-  slow: "The network has this transaction but has not taken it yet. Its network fee may be too low: your wallet can speed it up. This page goes on watching.",
+    "The network doesn't have this transaction yet. Check your wallet's activity: it may still be waiting there, or was replaced.",
+  slow: "The network hasn't processed this transaction yet. Its fee may be too low. You can speed it up in your wallet.",
   behindNonce:
-    "An earlier transaction of your account has to go first. Find that one in your wallet's activity, and speed it up or cancel it. This page goes on watching.",
+    "An earlier transaction of your account has to go first. Find it in your wallet's activity, then speed it up or cancel it.",
   unclear:
-    "It is not clear yet what became of this transaction: the network's endpoints do not confirm each other. Look at it in the explorer before you buy again. This page goes on watching.",
-  confirming:
-    "It looks as if this transaction bought nothing. Waiting for a few more blocks, until that is certain.",
+    "This page can't confirm the result yet, and keeps checking. Look at the transaction in the explorer before you buy again.",
+  confirming: "This purchase seems to have failed. Waiting for more blocks, to be certain…",
   reorganised:
-    "The chain has exchanged its newest blocks, and this purchase is not in them at the moment. This page goes on watching.",
+    "The network is reordering its latest blocks. Your purchase is pending again; you don't need to do anything.",
 };
 
 /** Of an earlier purchase that has not settled. @param sent whether its wallet has said that it was sent */
 export function openMessage({ quantity, recipient }: Order, sent: boolean): string {
   const what = `${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`;
   return sent
-    ? `${what}: not settled yet. This page goes on watching.`
-    : `${what}: your wallet has not said that it was sent. If it still shows the request, answer it there. This page goes on watching.`;
+    ? `${what}: still in progress. This page keeps checking.`
+    : `${what}: your wallet hasn't confirmed it yet. If it still shows the request, answer it there. This page keeps checking.`;
 }
+
+const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+
+/** What this browser has bought. */
+export const historyWords = {
+  summary: (count: number) => `Purchases from this browser (${count})`,
+  /** @param askedAt in ms since 1970 */
+  purchase: ({ quantity, recipient }: Order, askedAt: number) =>
+    `${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
+  forget: "Remove this list from this browser",
+} as const;
 
 /** What a wallet was asked for: the form may show another order by now. */
 export function orderMessage({ quantity, payable, recipient }: Order, symbol: string): string {
@@ -55,9 +71,8 @@ export type MissingPictures = "outside" | "unreadable";
 
 export const missingPictures: Readonly<Record<MissingPictures, string>> = {
   outside:
-    "The collection's pictures are kept outside the chain, and this page does not load them from there.",
-  unreadable:
-    "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
+    "The pictures are stored outside the chain, and this page does not load them. Your tickets are not affected.",
+  unreadable: "The pictures couldn't be loaded just now. Your tickets are not affected.",
 };
 
 /** Whom the words name as the tickets' owner: `undefined` for the visitor. @param account that is connected, or none */
@@ -78,8 +93,9 @@ export function ticketsMessage(
   return `Tickets #${firstTokenId} to #${last} ${ownerWords("are", recipient)}.`;
 }
 
-function ownerWords(verb: string, recipient: string | undefined): string {
-  return recipient === undefined ? `${verb} yours` : `${verb} now with ${recipient}`;
+function ownerWords(is: "is" | "are", recipient: string | undefined): string {
+  if (recipient === undefined) return `${is} yours`;
+  return `${is === "is" ? "belongs" : "belong"} to ${recipient}`;
 }
 
 function recipientMessage(recipient: string): string {

@@ -8,32 +8,31 @@ export const recipientWords = {
   label: "Address of the new owner",
   labelWithNames: "Address or ENS name of the new owner",
   find: "Find address",
-  finding: "Asking the chain for this name…",
+  isName: "Is this a name?",
+  finding: "Looking up this name…",
   use: "Use this address",
   clear: "Mint to my wallet instead",
-  own: "This is the address of your own wallet.",
-  open: "Complete the address of the new owner first.",
-  notLoaded: "This part of the page could not be loaded. Check your connection and type again.",
+  own: "This is your own wallet's address.",
+  open: "Complete the new owner's address first.",
+  notLoaded: "This part of the page didn't load. Check your connection, then type again.",
   owner: "The tickets go to",
-  notYours: "and not to your wallet. Check it: this can't be undone.",
-  cannotHold:
-    "This is a contract that says nothing of such tickets. They may be stuck there for good.",
-  holdUnread: "It could not be read whether this address is a contract that can't hold tickets.",
+  notYours: "and not to your wallet. Check the address: nobody can undo this.",
+  cannotHold: "This contract may not support NFTs. Tickets sent to it could be lost for good.",
+  holdUnread: "This page couldn't check whether this address can hold tickets.",
 } as const;
 
 export const recipientRefusals: Readonly<Record<RecipientRefusal, string>> = {
-  unreadable: "This is not a whole address: 0x and 40 digits or letters from a to f.",
+  unreadable: "That address isn't complete. It starts with 0x and has 42 characters.",
   misspelt:
-    "This address is misspelt: its upper-case and lower-case letters do not match. Copy it again.",
-  zero: "This is the zero address. Tickets sent there are gone.",
-  ticket: "This is the contract that sells the tickets. They would be stuck there for good.",
-  noNames: "ENS names are on Ethereum alone. Enter the address.",
+    "This address has a typo: its upper-case and lower-case letters don't match. Copy it again.",
+  zero: "This is the zero address. Tickets sent there are lost for good.",
+  ticket: "This is the contract that sells the tickets. Tickets sent to it are lost for good.",
+  noNames: "ENS names work only on Ethereum. Enter the address.",
 };
 
 export const nameProblems: Readonly<Record<NameProblem, string>> = {
-  unknown: "This name has no address on chain.",
-  unread:
-    "The network does not tell for certain whose name this is. Try again, or enter the address.",
+  unknown: "This name has no address.",
+  unread: "This page couldn't look up this name. Try again, or enter the address.",
 };
 
 /** Whose address a name is, before the visitor takes it. */

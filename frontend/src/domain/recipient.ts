@@ -4,7 +4,12 @@ export type TypedRecipient =
   /** Checksummed. */
   | { readonly kind: "address"; readonly address: string }
   /** A name of the Ethereum Name Service, normalised. Whose it is, only the chain knows. */
-  | { readonly kind: "name"; readonly name: string }
+  | {
+      readonly kind: "name";
+      readonly name: string;
+      /** Whether the visitor left out the name's ending: "alice". */
+      readonly isGuess?: true;
+    }
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };
 
 export type RecipientRefusal =

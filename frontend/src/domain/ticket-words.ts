@@ -7,21 +7,23 @@ export const ticketWords = {
   show: "Show pictures",
   hide: "Hide pictures",
   looking: "Looking for your tickets…",
-  countUnread: "How many tickets this account holds could not be read.",
-  unread: "Your tickets could not be read. The network gives no certain answer.",
+  countUnread: "This page couldn't count this account's tickets.",
+  unread: "This page couldn't find your tickets. The network gave no certain answer.",
   none: "This account holds no tickets yet.",
   again: "Try again",
   close: "Close",
-  pictureComes: "Reading the picture…",
-  noPicture: "The picture could not be read.",
+  previous: "Previous ticket",
+  next: "Next ticket",
+  pictureComes: "Loading the picture…",
+  noPicture: "The picture couldn't be loaded. Your ticket is not affected.",
   download: "Download as SVG",
   share: "Share",
-  copied: "The link was copied.",
-  notCopied: "This browser did not copy the link. It is:",
+  copied: "Link copied.",
+  notCopied: "Your browser didn't copy the link. Here it is:",
   addToWallet: "Add to wallet",
-  added: "Your wallet was asked to show it.",
-  notNow: "Your wallet can't do this at the moment. Open it, then try again.",
-  unable: "This wallet can't be asked to show a ticket. It may find it by itself.",
+  added: "Your wallet accepted it. It may take a moment to appear there.",
+  notNow: "Your wallet can't do this right now. Open it, then try again.",
+  unable: "Your wallet can't add tickets from here. It may list them by itself.",
 } as const;
 
 export function heldMessage(count: number): string {
@@ -34,7 +36,7 @@ export function moreMessage(next: number, left: number): string {
 }
 
 export function picturesMissing(count: number): string {
-  return count === 1 ? "1 picture could not be read." : `${count} pictures could not be read.`;
+  return count === 1 ? "1 picture couldn't be loaded." : `${count} pictures couldn't be loaded.`;
 }
 
 export function ticketTitle(tokenId: bigint): string {
@@ -53,10 +55,21 @@ export function shareText(tokenId: bigint, quantity: number): string {
 
 /** @param number of the ticket that would be sold next */
 export function nextMessage(number: bigint): string {
-  return `Number ${number.toLocaleString("en-US")} is next, of ${size.toLocaleString("en-US")}.`;
+  return `Next: #${number.toLocaleString("en-US")} of ${size.toLocaleString("en-US")}.`;
 }
 
-export const nextHint = "Others may be faster: then you get the one after.";
+export const nextHint = "If someone buys it first, you get the next one.";
+
+/** Where a visitor looks through the collection before buying. */
+export const lookWords = {
+  label: "The collection",
+  open: "Look at more tickets",
+  close: "Hide these tickets",
+  earlier: "Earlier",
+  later: "Later",
+  sold: "sold",
+  shown: (first: bigint, last: bigint) => `#${first} to #${last}`,
+} as const;
 
 export function nextPicture(number: bigint): string {
   return `The picture of ticket ${number.toLocaleString("en-US")}`;

@@ -144,6 +144,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
       if (text === "") return { kind: "empty" };
       if (text === FRIEND) return { kind: "address", address: FRIEND };
       if (text.endsWith(".eth")) return { kind: "name", name: text };
+      if (text === "alice") return { kind: "name", name: "alice.eth", isGuess: true };
       return { kind: "refused", reason: "misspelt" };
     }),
     lookUp: vi.fn<Recipients["lookUp"]>(async () => ({ kind: "found", address: FRIEND })),
@@ -313,6 +314,32 @@ describe("order details", () => {
       expect(quantity()).toHaveValue(String(maxPerPurchase - 1));
     });
 
+    it("[P-06] is stepped to its bounds and by ten, as other spinbuttons are", async () => {
+      const { user, show } = open();
+      await show();
+      await user.click(quantity());
+      await user.keyboard("{End}");
+      expect(quantity()).toHaveValue(String(maxPerPurchase));
+      await user.keyboard("{PageDown}");
+      expect(quantity()).toHaveValue(String(Math.max(1, maxPerPurchase - 10)));
+      await user.keyboard("{Home}");
+      expect(quantity()).toHaveValue("1");
+      await user.keyboard("{PageUp}");
+      expect(quantity()).toHaveValue(String(Math.min(maxPerPurchase, 11)));
+    });
+
+    it("[P-06] is 1 when the field is left with 0", async () => {
+      const { user, show } = open();
+      await show();
+      await user.click(increase());
+      await user.clear(quantity());
+      await user.type(quantity(), "0");
+      expect(screen.getByText(`you will buy 2 x ${noun}`)).toBeVisible();
+      await user.tab();
+      expect(quantity()).toHaveValue("1");
+      expect(screen.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
+    });
+
     it("[P-06] takes no letters", async () => {
       const { user, show } = open();
       await show();
@@ -473,7 +500,7 @@ describe("price", () => {
     readSale.mockReturnValue(new Promise(() => undefined));
     await show();
     expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-    expect(screen.getByText("Reading the price…")).toBeVisible();
+    expect(screen.getByText("Loading the price…")).toBeVisible();
   });
 
   it("[P-09] is not shown when it is 0", async () => {
@@ -778,7 +805,7 @@ describe("availability", () => {
     const { chain, show } = open("", "sepolia");
     chain.totalSupply = SIZE;
     await show();
-    expect(screen.getByText("Sold out: no tickets are left.")).toBeVisible();
+    expect(screen.getByText("Sold out.")).toBeVisible();
     expect(screen.queryByRole("link", { name: /OpenSea/ })).not.toBeInTheDocument();
   });
 
@@ -795,7 +822,7 @@ describe("availability", () => {
     chain.totalSupply = SIZE;
     setWallet({ status: "connected", address: BUYER });
     await show();
-    const note = screen.getByText("Sold out: no tickets are left.");
+    const note = screen.getByText("Sold out.");
     expect(note).toHaveClass("notable");
     expect(note.compareDocumentPosition(quantity())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(quantity()).toBeDisabled();
@@ -814,7 +841,7 @@ describe("availability", () => {
     chain.paused = true;
     setWallet({ status: "connected", address: BUYER });
     await show();
-    expect(screen.getByText("Sales are paused at the moment.")).toHaveClass("notable");
+    expect(screen.getByText("Sales are paused.")).toHaveClass("notable");
     // The checkout is there: this is its button, not the one that stands in its place until then.
     expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
     expect(mint()).not.toHaveAttribute("aria-busy");
@@ -870,11 +897,11 @@ describe("availability", () => {
       await show(inHours(0.01));
       // Just after one of the page's ordinary reads, so that it is not the next one of these that opens it.
       await pass(62_000);
-      expect(screen.getByText(/It is not open yet/)).toBeVisible();
+      expect(screen.getByText(/Not open yet/)).toBeVisible();
       expect(mint()).toBeDisabled();
       chain.paused = false;
       await pass(6_200);
-      expect(screen.queryByText(/It is not open yet/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/Not open yet/)).not.toBeInTheDocument();
       expect(mint()).toBeEnabled();
     });
 
@@ -1074,7 +1101,7 @@ describe("wallet", () => {
     const { user, wallet, setWallet, show } = open();
     setWallet({ status: "failed" });
     await show();
-    expect(screen.getByRole("alert")).toHaveTextContent(/could not be loaded/);
+    expect(screen.getByRole("alert")).toHaveTextContent(/didn't load/);
     await user.click(connect());
     expect(wallet.connect).toHaveBeenCalledOnce();
   });
@@ -1305,7 +1332,7 @@ describe("mint", () => {
 });
 
 describe("a purchase that does not settle", () => {
-  const STOP = "Stop following it here";
+  const STOP = "Stop tracking it";
 
   async function followed() {
     const scene = await connected();
@@ -1322,21 +1349,21 @@ describe("a purchase that does not settle", () => {
   }
 
   it.each<[MiningNotice, string, boolean]>([
-    ["none", "Sent. Waiting for the chain: this may take a minute.", false],
-    ["owners", "Sent to your wallet's owners", true],
-    ["unseen", "The network does not know this transaction yet", true],
-    ["slow", "The network has this transaction but has not taken it yet. Its network fee", true],
+    ["none", "Sent. Waiting for the network, usually less than a minute.", false],
+    ["owners", "Waiting for signatures", true],
+    ["unseen", "The network doesn't have this transaction yet", true],
+    ["slow", "The network hasn't processed this transaction yet. Its fee", true],
     ["behindNonce", "An earlier transaction of your account has to go first", true],
-    ["unclear", "It is not clear yet what became of this transaction", true],
-    ["confirming", "It looks as if this transaction bought nothing", false],
-    ["reorganised", "The chain has exchanged its newest blocks", true],
+    ["unclear", "This page can't confirm the result yet", true],
+    ["confirming", "This purchase seems to have failed", false],
+    ["reorganised", "The network is reordering its latest blocks", true],
   ])("says so when it is %s, with a link to look at", async (what, words, leaves) => {
     const { tell } = await followed();
     tell(what);
     expect(screen.getByText(new RegExp(`^${words}`))).toBeVisible();
     expect(screen.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
     expect(screen.queryByRole("button", { name: STOP }) !== null).toBe(leaves);
-    expect(screen.queryByText(/No tickets were bought/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/bought no tickets/)).not.toBeInTheDocument();
   });
 
   it("can be set aside: it stands below until it has settled and is dismissed, and Mint is free", async () => {
@@ -1345,7 +1372,7 @@ describe("a purchase that does not settle", () => {
     await user.click(screen.getByRole("button", { name: STOP }));
     expect(mint()).toBeEnabled();
     const section = screen.getByRole("region", { name: "Earlier purchases" });
-    expect(section).toHaveTextContent("1 ticket: not settled yet. This page goes on watching.");
+    expect(section).toHaveTextContent("1 ticket: still in progress. This page keeps checking.");
     expect(within(section).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
       "href",
       `https://etherscan.io/tx/${HASH}`,
@@ -1365,7 +1392,7 @@ describe("a purchase that does not settle", () => {
     settled.reject(new MintError({ reason: "reverted", refusal: null }));
     await pass(0);
     expect(screen.getByRole("region", { name: "Earlier purchases" })).toHaveTextContent(
-      "Error sending transaction: the transaction was reverted.",
+      "Error sending transaction: the contract refused the purchase.",
     );
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
@@ -1381,11 +1408,11 @@ it("links the transaction that took the place of an earlier purchase", async () 
   });
   await scene.user.click(mint());
   await pass(0);
-  await scene.user.click(screen.getByRole("button", { name: "Stop following it here" }));
+  await scene.user.click(screen.getByRole("button", { name: "Stop tracking it" }));
   settled.reject(new MintError({ reason: "replaced", by }));
   await pass(0);
   const section = screen.getByRole("region", { name: "Earlier purchases" });
-  expect(section).toHaveTextContent("No tickets were bought.");
+  expect(section).toHaveTextContent("It bought no tickets.");
   expect(within(section).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
     "href",
     `https://etherscan.io/tx/${by}`,
@@ -1405,7 +1432,7 @@ describe("a wallet that does not say what it sent", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(mint()).toBeEnabled();
     expect(mint()).not.toHaveAttribute("aria-busy");
-    expect(earlier()).toHaveTextContent("1 ticket: your wallet has not said that it was sent.");
+    expect(earlier()).toHaveTextContent("1 ticket: your wallet hasn't confirmed it yet.");
 
     send.resolve(HASH);
     await pass(0);
@@ -1431,7 +1458,7 @@ describe("a wallet that does not say what it sent", () => {
     await pass(0);
     expect(purchaser.send).toHaveBeenCalledTimes(2);
     expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
-    expect(earlier()).toHaveTextContent("1 ticket: your wallet has not said");
+    expect(earlier()).toHaveTextContent("1 ticket: your wallet hasn't confirmed");
     first.reject(new MintError({ reason: "rejected" }));
     await pass(0);
     expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
@@ -1439,15 +1466,15 @@ describe("a wallet that does not say what it sent", () => {
   });
 
   it.each([
-    ["walletFailed", "the wallet reported a problem"],
-    ["noTransactionHash", "the wallet did not say which transaction it sent"],
+    ["walletFailed", "your wallet reported a problem"],
+    ["noTransactionHash", "your wallet didn't say which transaction it sent"],
   ] as const)("is told of as %s, and the purchase is watched below", async (reason, words) => {
     const { user, purchaser } = await connected();
     purchaser.send.mockRejectedValueOnce(new MintError({ reason }));
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent(words);
-    expect(earlier()).toHaveTextContent("1 ticket: your wallet has not said that it was sent.");
+    expect(earlier()).toHaveTextContent("1 ticket: your wallet hasn't confirmed it yet.");
     expect(mint()).toBeEnabled();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(earlier()).toBeVisible();
@@ -1539,6 +1566,10 @@ describe("failure", () => {
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent("please connect your wallet first");
     expect(purchaser.send).not.toHaveBeenCalled();
+    expect(screen.queryByText("Connected as")).not.toBeInTheDocument();
+    expect(screen.getByText("Locked in your wallet:")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.getByText("Connected as")).toBeVisible();
   });
 
   it("[P-26] says that there is no provider", async () => {
@@ -1563,6 +1594,55 @@ describe("failure", () => {
     },
   );
 
+  it("says no more that a code is inactive once the order has none", async () => {
+    const { user } = await connected("?a=stranger");
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent("Invalid or inactive affiliate code.");
+    await user.click(screen.getByRole("button", { name: "Buy at the full price" }));
+    await pass(0);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("says no more that sales are paused once they go on", async () => {
+    const { user, chain } = await connected();
+    chain.paused = true;
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent("sales are paused. Nothing was sent.");
+    await pass(44_000);
+    expect(screen.getByRole("alert")).toBeVisible();
+    chain.paused = false;
+    await pass(50_000);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("lists what this browser has bought before, but for what the page still tells of, until it is forgotten", async () => {
+    const { user, browser, pending, show, setWallet } = open();
+    const transactionHash = `0x${"cd".repeat(32)}`;
+    const sent = { ...pending, transactionHash };
+    const old = {
+      askedAt: 0,
+      pending: sent,
+      found: transactionHash,
+      setAside: false,
+      settled: "certain",
+    } as const;
+    browser.intents.set("0-old", { id: "0-old", ...old });
+    setWallet({ status: "connected", address: BUYER });
+    await show();
+    expect(screen.getByText("Purchases from this browser (1)")).toBeVisible();
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
+    expect(browser.intents.size).toBe(2);
+    expect(screen.getByText("Purchases from this browser (1)")).toBeVisible();
+    await user.click(increase());
+    await user.click(screen.getByText("Remove this list from this browser"));
+    expect(browser.intents.size).toBe(0);
+    expect(screen.queryByText(/^Purchases from this browser/)).not.toBeInTheDocument();
+  });
+
   it("[P-21] says that the wallet is asked to switch, and leads to its app, until it has answered", async () => {
     const { user, wallet, walletChain } = await connected();
     let answer = () => {};
@@ -1577,12 +1657,12 @@ describe("failure", () => {
     await pass(0);
     await user.click(screen.getByRole("button", { name: "Switch to Ethereum" }));
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(screen.getByText("Confirm the switch of network in your wallet.")).toBeVisible();
+    expect(screen.getByText("Confirm the network switch in your wallet.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Open wallet" })).toHaveAttribute("href", "wallet://");
 
     answer();
     await pass(0);
-    expect(screen.queryByText(/^Confirm the switch/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Confirm the network switch/)).not.toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Open wallet" })).not.toBeInTheDocument();
   });
 
@@ -1644,7 +1724,7 @@ describe("failure", () => {
     await user.click(mint());
     await pass(0);
     expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error sending transaction: the transaction was reverted: all tickets are sold.",
+      "Error sending transaction: all tickets are sold. The contract refused the purchase, and you paid only the network fee.",
     );
     expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
       "href",
@@ -1853,9 +1933,9 @@ describe("an order for another address", () => {
 
   it("has no buyer while what is typed is no address", async () => {
     const { user, purchaser } = await typed("0x3c44CdDd");
-    expect(screen.getByText(/^This address is misspelt/)).toBeVisible();
+    expect(screen.getByText(/^This address has a typo/)).toBeVisible();
     expect(field()).toHaveAttribute("aria-invalid", "true");
-    expect(field()).toHaveAccessibleDescription(/misspelt/);
+    expect(field()).toHaveAccessibleDescription(/typo/);
     expect(mint()).toBeDisabled();
     await user.click(mint());
     await pass(1_000);
@@ -1873,7 +1953,7 @@ describe("an order for another address", () => {
     await user.click(field());
     await user.paste(FRIEND);
     await pass(0);
-    expect(screen.getByText(/^This part of the page could not be loaded/)).toBeVisible();
+    expect(screen.getByText(/^This part of the page didn't load/)).toBeVisible();
     expect(mint()).toBeDisabled();
     await user.clear(field());
     await user.paste(FRIEND);
@@ -1896,7 +1976,7 @@ describe("an order for another address", () => {
   it("is the usual order if the address is that of the visitor's own wallet", async () => {
     const { user, setWallet, purchaser } = await typed(FRIEND);
     act(() => setWallet({ status: "connected", address: FRIEND }));
-    expect(screen.getByText("This is the address of your own wallet.")).toBeVisible();
+    expect(screen.getByText("This is your own wallet's address.")).toBeVisible();
     expect(screen.queryByText(/not to your wallet/)).not.toBeInTheDocument();
     act(() => setWallet({ status: "connected", address: BUYER }));
     expect(screen.getByText(/not to your wallet/)).toBeVisible();
@@ -1913,7 +1993,7 @@ describe("an order for another address", () => {
     act(() => setWallet({ status: "connected", address: BUYER }));
     await pass(120);
     expect(field()).toHaveValue("");
-    expect(screen.queryByText(/The tickets go to|new owner first/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/The tickets go to|owner's address first/)).not.toBeInTheDocument();
     await user.click(mint());
     await pass(0);
     expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
@@ -1941,6 +2021,17 @@ describe("an order for another address", () => {
       "friend.eth",
       "friend.eth",
     ]);
+    expect(screen.getByText(FRIEND)).toBeVisible();
+  });
+
+  it("asks whether it is a name if its ending is left out", async () => {
+    const { user, recipients } = await typed("alice");
+    expect(screen.getByText("Is this a name?")).toHaveTextContent("Is this a name? alice.eth");
+    expect(mint()).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Find address" }));
+    await pass(0);
+    expect(recipients.lookUp.mock.lastCall?.[0]).toBe("alice.eth");
+    expect(screen.queryByText("Is this a name?")).not.toBeInTheDocument();
     expect(screen.getByText(FRIEND)).toBeVisible();
   });
 
@@ -1979,8 +2070,8 @@ describe("an order for another address", () => {
   });
 
   it.each([
-    ["unknown", "This name has no address on chain."],
-    ["unread", "The network does not tell for certain whose name this is."],
+    ["unknown", "This name has no address."],
+    ["unread", "This page couldn't look up this name."],
   ] as const)("is for nobody if a name is %s", async (kind, words) => {
     const { user, recipients } = await typed("friend.eth");
     recipients.lookUp.mockResolvedValue({ kind });
@@ -2010,7 +2101,7 @@ describe("an order for another address", () => {
     await page.user.paste(FRIEND);
     await pass(0);
     expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND);
-    expect(screen.getByText(/This is a contract that says nothing of such tickets/)).toBeVisible();
+    expect(screen.getByText(/This contract may not support NFTs/)).toBeVisible();
     expect(mint()).toBeEnabled();
   });
 
@@ -2026,8 +2117,8 @@ describe("an order for another address", () => {
       await page.user.click(field());
       await page.user.paste(FRIEND);
       await pass(0);
-      expect(screen.getByText(/^It could not be read whether this address/)).toBeVisible();
-      expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
+      expect(screen.getByText(/^This page couldn't check whether this address/)).toBeVisible();
+      expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
     },
   );
 
@@ -2039,15 +2130,15 @@ describe("an order for another address", () => {
     await user.click(field());
     await user.paste(FRIEND);
     await act(async () => first.resolve(false));
-    expect(screen.getByText(/^This is a contract/)).toBeVisible();
+    expect(screen.getByText(/^This contract may/)).toBeVisible();
     recipients.read.mockReturnValueOnce({ kind: "address", address: TICKET });
     await user.paste("x");
     await pass(0);
     expect(screen.getByText(/The tickets go to/)).toHaveTextContent(TICKET);
-    expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
     expect(recipients.canHold.mock.calls[0]?.[1].aborted).toBe(true);
     await act(async () => next.resolve(true));
-    expect(screen.queryByText(/^This is a contract/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
   });
 
   it("offers names on mainnet alone", async () => {
@@ -2072,6 +2163,6 @@ describe("an order for another address", () => {
     const { user } = await typed(FRIEND);
     await user.click(mint());
     await pass(0);
-    expect(screen.getByText(`Ticket #7 is now with ${FRIEND}.`)).toBeVisible();
+    expect(screen.getByText(`Ticket #7 belongs to ${FRIEND}.`)).toBeVisible();
   });
 });

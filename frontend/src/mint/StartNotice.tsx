@@ -5,24 +5,24 @@ const WORDS = {
   failed: {
     heading: "This page could not start",
     happened:
-      "Its program did not load, or this browser can't run it. Nothing can be bought here until it does.",
-    next: "Reload the page. If that does not help, allow scripts for this page, update your browser, or use another one.",
+      "Its scripts did not load, or this browser can't run them. You can't buy anything here until they do.",
+    next: "Reload the page. If that doesn't help, allow scripts for this page, update your browser, or use another one.",
   },
   late: {
     heading: "Still loading",
-    happened: "The page's program has not arrived yet. The order appears here as soon as it has.",
-    next: "If that takes long: check your connection, allow scripts for this page, and reload it.",
+    happened:
+      "The page's scripts are still on their way. The order appears here as soon as they arrive.",
+    next: "If this takes long, check your connection, allow scripts for this page, and reload it.",
   },
   stopped: {
     heading: "This page stopped working",
-    happened:
-      "An error in its program took the order away. A transaction that you sent may still go through.",
-    next: "Reload the page before you buy again: it goes on looking for what you sent.",
+    happened: "Something broke on this page. A transaction that you sent may still go through.",
+    next: "Reload the page before you buy again. It then looks for the transaction that you sent.",
   },
   "no-script": {
     heading: "Minting needs JavaScript",
-    happened: "It is off for this page, so nothing can be bought here.",
-    next: "Allow it for this page, then reload the page.",
+    happened: "JavaScript is off for this page, so you can't buy anything here.",
+    next: "Allow it, then reload the page.",
   },
 } as const;
 

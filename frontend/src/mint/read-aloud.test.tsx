@@ -224,10 +224,10 @@ polite: Checking price, code and network…
 (the wallet is asked)
 polite: Confirm the transaction in your wallet.2 tickets for ${money(discounted(2n * PRICE))}.
 (the wallet is silent)
-polite: Your wallet has not answered yet. Open it and look for a request to confirm.
+polite: Your wallet hasn't answered yet. Open it and look for a request to confirm.
 polite: Stop waiting
 (the wallet has sent it)
-polite: Sent. Waiting for the chain: this may take a minute.2 tickets for ${money(discounted(2n * PRICE))}.View on Etherscan
+polite: Sent. Waiting for the network, usually less than a minute.2 tickets for ${money(discounted(2n * PRICE))}.View on Etherscan
 (it is mined)
 polite: Transaction successful!Tickets #7 to #8 are yours.View on EtherscanShareView on OpenSea
 (the pictures come)`);

@@ -6,7 +6,7 @@ import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../test/support/deferred.ts";
 import { lazyExtra, lazyPart } from "./lazy-part.tsx";
 
-const NOT_LOADED = "A part of this page could not be loaded";
+const NOT_LOADED = "Part of this page didn't load";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -20,7 +20,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
         const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS));
         return { default: await Promise.race([load(), late]) };
       } catch (error) {
-        console.warn("A part of this page could not be loaded", error);
+        console.warn("Part of this page didn't load", error);
         return { default: NotLoaded };
       }
     }) as ComponentType<Props>,
@@ -33,7 +33,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
 function NotLoaded() {
   return (
     <p role="alert" className="warning">
-      A part of this page could not be loaded. Reload the page.
+      Part of this page didn't load. Reload the page.
     </p>
   );
 }

@@ -57,7 +57,7 @@ test("asks for no name before a wallet is connected", async ({ page, mainnet }) 
   await expect(mint.connect).toBeVisible();
   await page.mouse.move(10, 10);
   await page.mouse.move(30, 40);
-  await expect(page.getByText("Number 1 is next")).toBeVisible();
+  await expect(page.getByText("Next: #1 of")).toBeVisible();
   expect(asked().length).toBe(before);
   await mint.connectWith(wallet.name);
   await expect.poll(() => asked().length).toBeGreaterThan(before);

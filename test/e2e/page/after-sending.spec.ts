@@ -30,7 +30,7 @@ async function openSent(page: Page, url: string, chain: Chain) {
   const opened = await openRestored(page, url, chain);
   opened.wallet.expected = expected;
   await opened.mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
   return opened;
 }
 
@@ -56,7 +56,7 @@ test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", asy
   const { wallet, mint } = await openSent(page, url, chain);
 
   await page.reload();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
   // The buyer can't buy twice by mistake while the first purchase is pending.
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
   await chain.provider.send("evm_mine", []);
@@ -91,7 +91,7 @@ test("has the pictures there with the receipt, each beside its own number though
     if (number !== undefined) drawn.add(String(BigInt(`0x${number}`)));
   });
   await mint.mint.click();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+  await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
   await expect.poll(() => [...drawn].sort()).toEqual(["1", "2", "3", "4"]);
 
   const asked: string[] = [];
@@ -133,7 +133,7 @@ test("[P-29] withdraws a success when a reorganisation drops it, until it is min
   await chain.provider.send("evm_setAutomine", [false]);
   await chain.provider.send("evm_mine", []);
   await expect(
-    page.getByText(/^(The chain has exchanged|Sent|The network does not)/),
+    page.getByText(/^(The network is reordering|Sent|The network doesn't)/),
   ).toBeVisible();
   await expect(mint.success).toHaveCount(0);
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
@@ -183,12 +183,12 @@ test("[P-25] reports that a purchase was cancelled in the wallet", async ({
     .toBe(true);
   await wallet.cancel();
   await chain.provider.send("evm_mine", []);
-  await expect(page.getByText(/^It looks as if this transaction bought nothing/)).toBeVisible();
+  await expect(page.getByText(/^This purchase seems to have failed/)).toBeVisible();
   await expect(mint.error).toHaveCount(0);
   await chain.confirm();
 
   await until(page, () =>
-    expect(mint.error).toContainText("replaced or cancelled in your wallet", { timeout: 100 }),
+    expect(mint.error).toContainText("replaced or cancelled this transaction", { timeout: 100 }),
   );
   await expect(mint.error.getByRole("link", { name: "View on Etherscan" })).not.toHaveAttribute(
     "href",
@@ -216,7 +216,7 @@ test("shows after a reload what the wallet was asked for, and finds it bought", 
   await expect(page.getByText("Confirm the transaction in your wallet.")).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText(/^Your wallet was asked for this purchase/)).toBeVisible();
+  await expect(page.getByText(/^Your wallet hasn't answered yet\. If it/)).toBeVisible();
   await expect(mint.quantity).toHaveValue("1");
   await expect(page.getByText("5 tickets for 0.250000 ETH.")).toBeVisible();
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
@@ -239,7 +239,7 @@ test("says that a Safe's owners must sign, and ends with the sale's own event", 
   // There is a contract at this address, so the hash is not a transaction's.
   await chain.provider.send("hardhat_setCode", [wallet.address, "0x600160015500"]);
   await mint.mint.click();
-  await expect(page.getByText(/^Sent to your wallet's owners/)).toBeVisible();
+  await expect(page.getByText(/^Waiting for signatures/)).toBeVisible();
 
   await chain.provider.send("hardhat_setCode", [wallet.address, "0x"]);
   await chain.buyFrom(5, 1);
@@ -264,15 +264,15 @@ test("one of two tabs asks the wallet, and the other one follows its purchase", 
   await tab.goto(url);
   const other = new MintPageObject(tab);
   // The browser has stored which wallet is connected, and for which purchase it is asked.
-  await expect(tab.getByText(/^Your wallet was asked for this purchase/)).toBeVisible();
+  await expect(tab.getByText(/^Your wallet hasn't answered yet\. If it/)).toBeVisible();
   await expect(tab.getByText("1 ticket for 0.050000 ETH.")).toBeVisible();
   await expect(other.mint).toHaveAttribute("aria-busy", "true");
   await other.mint.click({ force: true });
   expect(second.sent("eth_sendTransaction")).toEqual([]);
 
   answer();
-  await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
-  await expect(tab.getByText(/^(Sent|This browser remembers)/)).toBeVisible();
+  await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
+  await expect(tab.getByText(/^(Sent|Looking for your earlier)/)).toBeVisible();
   await expect(other.mint).toHaveAttribute("aria-busy", "true");
   await chain.provider.send("evm_mine", []);
   await expect(mint.success).toContainText("Ticket #1 is yours.");

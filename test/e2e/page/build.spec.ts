@@ -100,7 +100,7 @@ test("confirms that sales are paused without ethers", async ({
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
-  await expect(page.getByText("Sales are paused at the moment.")).toBeVisible();
+  await expect(page.getByText("Sales are paused.")).toBeVisible();
   const sources = await sourcesOf(requested, folder);
   expect(sources.some((source) => source.includes("endpointsDisagree"))).toBe(true);
   expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);

@@ -27,7 +27,7 @@ test("[P-07] [P-08] shows the link's words before the bundle arrives, and the sa
   await page.goto(link, { waitUntil: "commit" });
   await expect(page.getByText(`you will buy 1 x Garden Flat ${noun}`)).toBeVisible();
   await expect(page.getByText("You are using affiliate code: welcome5")).toBeVisible();
-  await expect(page.getByText("Reading the price…")).toBeVisible();
+  await expect(page.getByText("Loading the price…")).toBeVisible();
   const before = await page.locator("#root").innerHTML();
 
   release();

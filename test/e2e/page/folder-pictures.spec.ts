@@ -105,7 +105,7 @@ test("says so if the folder has no such file", async ({ page, folder: { url, cha
   const mint = await buy(page, url, chain, LOCAL, 1);
 
   await expect(mint.success).toContainText(
-    "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
+    "The pictures couldn't be loaded just now. Your tickets are not affected.",
   );
   expect(host.requested).toHaveLength(1);
 });
@@ -120,7 +120,7 @@ test("asks no other host for a picture that the metadata names there", async ({
   page.on("request", (request) => asked.push(request.url()));
   const mint = await buy(page, url, chain, LOCAL, 1);
 
-  await expect(mint.success).toContainText("could not be loaded just now");
+  await expect(mint.success).toContainText("couldn't be loaded just now");
   expect(asked).toContain(`${host.url}1.json`);
   expect(asked).not.toContain(other);
 });
@@ -150,7 +150,7 @@ test("without the setting, makes no request for them and says so in one sentence
   const mint = await buy(page, url, chain, 1, 2);
 
   await expect(mint.success).toContainText(
-    "The collection's pictures are kept outside the chain, and this page does not load them from there.",
+    "The pictures are stored outside the chain, and this page does not load them. Your tickets are not affected.",
   );
   await expect(mint.success.getByRole("img")).toHaveCount(0);
   expect(asked.filter((address) => address.startsWith("https://tickets.example"))).toEqual([]);

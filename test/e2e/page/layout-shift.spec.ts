@@ -48,7 +48,7 @@ async function expectNoShift(
     await page.setViewportSize({ width, height: 1_000 });
     const release = await holdRequests(page, `${rpc.url}/`);
     await page.goto(`${url}${query}`);
-    await expect(page.getByText("Reading the price…")).toBeVisible();
+    await expect(page.getByText("Loading the price…")).toBeVisible();
     release();
     await expect(page.getByText(words)).toBeVisible();
     expect(await shiftsOf(page), `at ${width} px`).toBe(0);
@@ -71,7 +71,7 @@ for (const [query, words] of [
 
 test("the notice that sales are paused shifts nothing", async ({ page, mainnet }) => {
   await (await mainnet.chain.ticket.pause()).wait();
-  await expectNoShift(page, mainnet, "Sales are paused at the moment.");
+  await expectNoShift(page, mainnet, "Sales are paused.");
 });
 
 test('neither the progress, nor "few left", nor "sold out" shifts anything', async ({
@@ -84,7 +84,7 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await mainnet.chain.sell(size - 3 - shown);
   await expectNoShift(page, mainnet, "Only 3 tickets left");
   await mainnet.chain.sell(3);
-  await expectNoShift(page, mainnet, "Sold out: no tickets are left.");
+  await expectNoShift(page, mainnet, "Sold out.");
 });
 
 /** A start tag with what follows up to the next one. What the three named ones have in them is not among the elements. */

@@ -83,7 +83,7 @@ test("mints to another address, which is typed, and tells with whom the tickets 
   await expect(page.getByText(`The tickets go to ${friend}.`)).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
 
-  await expect(mint.success).toContainText(`is now with ${friend}.`);
+  await expect(mint.success).toContainText(`belongs to ${friend}.`);
   const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
   expect(sale?.args.buyer).toBe(account(1).address);
   expect(sale?.args.to).toBe(friend);

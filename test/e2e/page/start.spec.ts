@@ -30,7 +30,7 @@ async function expectNoOrder(page: Page) {
   const mint = new MintPageObject(page);
   await expect(mint.connect).toHaveCount(0);
   await expect(mint.quantity).toHaveCount(0);
-  await expect(page.getByText("Reading the price…").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText("Loading the price…").filter({ visible: true })).toHaveCount(0);
 }
 
 async function expectWayOut(notice: Locator, { chain }: MainnetStack) {

@@ -121,7 +121,7 @@ async function arrived(page: Page, name: string): Promise<void> {
   const { mint, pending, missingPictures, reads = "answer" } = state;
   const price = {
     answer: /\d\.\d{6} \w/,
-    never: "Reading the price…",
+    never: "Loading the price…",
     fails: /Price unavailable/,
   };
   await expect(page.locator(".price-line")).toContainText(price[reads]);
@@ -142,30 +142,34 @@ async function arrived(page: Page, name: string): Promise<void> {
   if (mint?.until !== "done") return;
   if (missingPictures === undefined) {
     await expect(page.getByRole("img", { name: /Ticket #/ })).not.toHaveCount(0);
-  } else await expect(page.getByText("kept outside the chain")).toBeVisible();
+  } else await expect(page.getByText("Your tickets are not affected.")).toBeVisible();
 }
 
 /** What a visitor sees of tickets once all that the state presses is pressed. */
 async function arrivedAtTickets(page: Page, state: GalleryState) {
   const { presses, unread, pictures, next, held } = state;
   if (held !== undefined && presses === undefined) {
-    await expect(page.locator(".held")).toContainText(held === "unread" ? "could not" : "holds");
+    await expect(page.locator(".held")).toContainText(held === "unread" ? "couldn't" : "holds");
   }
   if (state.search?.endsWith(").")) await expect(page.getByText("Did you mean")).toBeVisible();
-  if (next === true) await expect(page.locator(".next-home")).toContainText("is next");
+  if (next === true) await expect(page.locator(".next-home")).toContainText("Next: #");
+  if (state.bought !== undefined) await expect(page.locator(".history li").first()).toBeVisible();
+  if (presses?.includes("Look at more tickets")) {
+    await expect(page.locator(".look img")).toHaveCount(12);
+  }
   if (presses?.includes("Share")) {
-    await expect(page.getByText("The link was copied.")).toBeVisible();
+    await expect(page.getByText("Link copied.")).toBeVisible();
   }
   if (presses?.includes("Add to wallet")) {
-    await expect(page.getByText("Your wallet can't do this at the moment.")).toBeVisible();
+    await expect(page.getByText("Your wallet can't do this right now.")).toBeVisible();
   }
   if (!presses?.includes("Show pictures")) return;
   if (unread === "tickets") {
-    await expect(page.getByText("Your tickets could not be read.")).toBeVisible();
+    await expect(page.getByText("This page couldn't find your tickets.")).toBeVisible();
   } else if (unread === "pictures") {
-    await expect(page.getByText("pictures could not be read.")).toBeVisible();
+    await expect(page.getByText("pictures couldn't be loaded.")).toBeVisible();
   } else if (pictures === "never") {
-    await expect(page.getByText("Reading the picture…")).toBeVisible();
+    await expect(page.getByText("Loading the picture…")).toBeVisible();
   } else {
     await expect(page.locator("img.tile-picture").first()).toBeVisible();
   }

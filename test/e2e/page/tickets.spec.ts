@@ -199,7 +199,7 @@ test("shows a number and no picture if the endpoint answers with a picture that 
   });
   await openRestored(page, mainnet.url, mainnet.chain);
   await show(page).click();
-  await expect(page.getByText("2 pictures could not be read.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("2 pictures couldn't be loaded.")).toBeVisible({ timeout: 30_000 });
   await expect(pictures(page)).toHaveCount(0);
   await expect(tiles(page)).toHaveCount(2);
 });
@@ -219,7 +219,7 @@ test("shows the ticket that comes next to a visitor who is there, by the page's 
   expect(drawn).toEqual([]);
   await page.mouse.move(10, 10);
   await page.mouse.move(90, 90);
-  await expect(page.getByText("Number 5 is next")).toBeVisible();
+  await expect(page.getByText("Next: #5")).toBeVisible();
   await expect(page.getByRole("img", { name: "The picture of ticket 5" })).toBeVisible();
   expect(drawnAlone(drawn, 5)).toEqual([5]);
   const own = [mainnet.url, mainnet.rpc.url].map((url) => new URL(url).origin);

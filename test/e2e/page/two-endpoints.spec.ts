@@ -27,7 +27,7 @@ test("[K-24] [P-28] sells through the second endpoint while the first is silent,
   await expect(mint.mint).toBeEnabled();
   await mint.mint.click();
   // One endpoint is no quorum.
-  const unclear = page.getByText(/^It is not clear yet what became of this transaction/);
+  const unclear = page.getByText(/^This page can't confirm the result yet/);
   await until(() => expect(unclear).toBeVisible({ timeout: 100 }));
   await expect(page.getByRole("link", { name: "View on Etherscan" })).toBeVisible();
   expect(await chain.ticket.totalSupply()).toBe(1n);

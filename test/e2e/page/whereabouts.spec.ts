@@ -40,7 +40,9 @@ test("refuses to work in a frame of another site, and offers its own address", a
     `<iframe src="${link.replace("&", "&amp;")}" width="900" height="900"></iframe>`,
   );
   const frame = page.frameLocator("iframe");
-  await expect(frame.getByRole("heading", { name: `${name} works only by itself` })).toBeVisible();
+  await expect(
+    frame.getByRole("heading", { name: `${name} can't be used inside another site` }),
+  ).toBeVisible();
   const address = frame.getByRole("link", { name: url });
   await expect(address).toHaveAttribute("href", link);
   // Even after the bundle has loaded, it has shown nothing and sent no request to the chain.
@@ -65,7 +67,9 @@ test("refuses a sandboxed frame, which has no origin", async ({
     `<iframe src="${url}" sandbox="allow-scripts"></iframe>`,
   );
   await expect(
-    page.frameLocator("iframe").getByRole("heading", { name: `${name} works only by itself` }),
+    page
+      .frameLocator("iframe")
+      .getByRole("heading", { name: `${name} can't be used inside another site` }),
   ).toBeVisible();
   await framer.close();
 });
@@ -96,7 +100,7 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
   await page.goto(`${copy.url}?a=welcome5&card=Loft`);
   const notice = page.getByRole("complementary", { name: "This is a copy" });
   await expect(notice).toHaveText(
-    `This is a copy of the page, at an address that is not its own. Before you connect a wallet or buy, go to ${OWN}`,
+    `This is a copy of the page, at another address. Before you connect a wallet or buy, go to ${OWN}`,
   );
   await expect(notice.getByRole("link", { name: OWN })).toHaveAttribute(
     "href",

@@ -6,7 +6,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const REJECTED = "Transaction rejected by user";
 const UNKNOWN =
-  "Error sending transaction: the wallet reported a problem. Look at its activity before you try again.";
+  "Error sending transaction: your wallet reported a problem. Check its activity before you try again.";
 
 /** Values thrown in the page, as source, since they must not be serialised. */
 const THROWN: readonly { title: string; source: string; message: string }[] = [

@@ -38,7 +38,7 @@ async function askWallet(
 
 const waiting = (page: Page) => page.getByText("Confirm the transaction in your wallet.");
 /** After a reload. */
-const remembering = (page: Page) => page.getByText(/^Your wallet was asked for this purchase/);
+const remembering = (page: Page) => page.getByText(/^Your wallet hasn't answered yet\. If it/);
 
 for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
   test(`[W-03] links to the telephone's wallet at ${href} while it is asked, and not longer`, async ({

@@ -142,14 +142,14 @@ test("[P-29] a purchase pending in one tab is followed in another that connects 
     await mint.connectWith(wallet.name);
     await expect(other.mint).toBeEnabled();
     await mint.mint.click();
-    await expect(page.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
-    await expect(tab.getByText(/^(Sent\.|This browser remembers)/)).toBeVisible();
+    await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
+    await expect(tab.getByText(/^(Sent\.|Looking for your earlier)/)).toBeVisible();
     await expect(other.mint).toHaveAttribute("aria-busy", "true");
     await other.mint.click({ force: true });
 
     // The tab that has sent it is closed: the other one goes on.
     await page.close();
-    await expect(tab.getByText(/^Sent\. Waiting for the chain/)).toBeVisible();
+    await expect(tab.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
   } finally {
     await chain.provider.send("evm_setAutomine", [true]);
   }

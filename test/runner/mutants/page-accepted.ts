@@ -246,12 +246,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "For the compiler alone: `null` is no error of ours either.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
-    line: 'balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;',
-    change: 'typeof estimate !== "bigint" → false',
-    because: "For the compiler alone: an order with the price and no estimate was answered above.",
-  },
-  {
     file: "frontend/src/chain/purchase/assessment.ts",
     line: 'if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";',
     change: '"insufficient funds" → ""',

@@ -58,10 +58,10 @@ export const FAULTS: readonly PageFault[] = [
     red: "is there at once, without a wallet, if a purchase was under way when the page was left",
   },
   {
-    what: "Stop following it here does nothing",
+    what: "Stop tracking it does nothing",
     file: "mint/checkout/MintOutcome.tsx",
-    find: "onClick={onStop}>\n              Stop following it here",
-    replacement: ">\n              Stop following it here",
+    find: "onClick={onStop}>\n              Stop tracking it",
+    replacement: ">\n              Stop tracking it",
     test: "mint/MintPage.test.tsx",
     red: "can be set aside: it stands below until it has settled and is dismissed, and Mint is free",
   },

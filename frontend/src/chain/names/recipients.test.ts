@@ -54,7 +54,7 @@ describe("what is typed", () => {
     [FRIEND.slice(0, -1), "unreadable"],
     [`${FRIEND}0`, "unreadable"],
     [FRIEND.slice(2), "unreadable"],
-    ["hello", "unreadable"],
+    ["hello there", "unreadable"],
     ["a name.eth", "unreadable"],
     ["vit\u202ealik.eth", "unreadable"],
     ["v\u0456talik.eth", "unreadable"],
@@ -70,6 +70,22 @@ describe("what is typed", () => {
     ["pay.tickets.example.com", "pay.tickets.example.com"],
   ])("is a name, normalised: %s", (text, name) => {
     expect(read(text)).toEqual({ kind: "name", name });
+  });
+
+  it.each([
+    ["alice", "alice.eth"],
+    ["Vitalik", "vitalik.eth"],
+  ])("may be a name without its ending: %s", (text, name) => {
+    expect(read(text)).toEqual({ kind: "name", name, isGuess: true });
+  });
+
+  it.each(["al", "0xalice", "my friend", FRIEND.slice(2)])("is no name: %s", (text) => {
+    expect(read(text)).toEqual({ kind: "refused", reason: "unreadable" });
+  });
+
+  it("is no name without its ending where there are no names", () => {
+    const elsewhere = createRecipients(several(ens(FRIEND).transport), TICKET, false);
+    expect(elsewhere.read("alice")).toEqual({ kind: "refused", reason: "unreadable" });
   });
 
   it("is no name where there are none", () => {

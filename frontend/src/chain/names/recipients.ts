@@ -11,6 +11,9 @@ const receiver = new Interface([
 /** The id of ERC-721's receiver interface, and the answer of its only function. */
 const RECEIVED = "0x150b7a02";
 
+/** A name without its ending. The shortest names have three letters; an address that is cut is none. */
+const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
+
 export function createRecipients(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -55,6 +58,8 @@ function readRecipient(text: string, ticketAddress: string, names: boolean): Typ
   if (text === "") return { kind: "empty" };
   if (!/^0x[0-9a-f]{40}$/i.test(text)) {
     const name = normalisedName(text);
+    const guess = names && LABEL.test(text) ? normalisedName(`${text}.eth`) : null;
+    if (name === null && guess !== null) return { kind: "name", name: guess, isGuess: true };
     if (name === null) return { kind: "refused", reason: "unreadable" };
     return names ? { kind: "name", name } : { kind: "refused", reason: "noNames" };
   }

@@ -175,21 +175,23 @@ describe("prepare", () => {
     expect(transaction.gasLimit).toBe(gasLimit);
   });
 
-  it.each<[string, unknown]>([
-    ["estimates it all the same", rich.eth_estimateGas],
-    ["calls that a revert", new CallReverted("execution reverted", "0x")],
-    ["fails", new EndpointError("Lack of funds")],
-  ])("refuses a price that the wallet has not, although the endpoint %s", async (_, estimate) => {
+  const owned = money(parseEther("0.099999"));
+  // 90000 gas at 20 gwei are 0.0018 ETH.
+  const withFee = `not enough funds: you need about ${money(parseEther("0.1018"))} for the price and the network fee, and this account has ${owned}. Nothing was sent.`;
+  const priceOnly = `not enough funds: the price is ${money(parseEther("0.1"))} plus the network fee, and this account has ${owned}. Nothing was sent.`;
+
+  it.each<[string, unknown, string]>([
+    ["estimates it all the same", rich.eth_estimateGas, withFee],
+    ["calls that a revert", new CallReverted("execution reverted", "0x"), priceOnly],
+    ["fails", new EndpointError("Lack of funds"), priceOnly],
+  ])("refuses a price that the wallet has not, although the endpoint %s", async (...given) => {
+    const [, estimate, words] = given;
     const { purchaser } = purchaserWith({
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.099999")),
       eth_estimateGas: estimate,
     });
-    expect(await failureOf(prepare(purchaser))).toEqual(
-      failed(
-        `not enough funds: price and network fee are about ${money(parseEther("0.1"))}, and the wallet has ${money(parseEther("0.099999"))}.`,
-      ),
-    );
+    expect(await failureOf(prepare(purchaser))).toEqual(failed(words));
   });
 
   it("refuses when the wallet has the price, but not the fee", async () => {
@@ -197,10 +199,9 @@ describe("prepare", () => {
       ...rich,
       eth_getBalance: toQuantity(parseEther("0.101799")),
     });
-    // 90000 gas at 20 gwei are 0.0018 ETH.
     expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
-        `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.101799"))}.`,
+        `not enough funds: you need about ${money(parseEther("0.1018"))} for the price and the network fee, and this account has ${money(parseEther("0.101799"))}. Nothing was sent.`,
       ),
     );
   });
@@ -209,7 +210,7 @@ describe("prepare", () => {
     const { purchaser } = purchaserWith({ ...rich, eth_getBalance: toQuantity(order.payable) });
     expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
-        `not enough funds: price and network fee are about ${money(parseEther("0.1018"))}, and the wallet has ${money(parseEther("0.1"))}.`,
+        `not enough funds: you need about ${money(parseEther("0.1018"))} for the price and the network fee, and this account has ${money(parseEther("0.1"))}. Nothing was sent.`,
       ),
     );
   });
@@ -232,7 +233,7 @@ describe("prepare", () => {
     });
     expect((await errorOf(prepare(purchaser))).failure).toEqual({
       reason: "insufficientFunds",
-      funds: { needed: order.payable, owned: balance },
+      funds: { needed: order.payable, owned: balance, includesFee: false },
     });
   });
 
@@ -243,7 +244,7 @@ describe("prepare", () => {
       eth_estimateGas: new EndpointError("insufficient funds"),
     });
     expect(await failureOf(prepare(purchaser))).toEqual(
-      failed("not enough funds for the price and the network fee."),
+      failed("not enough funds for the price and the network fee. Nothing was sent."),
     );
   });
 
@@ -268,46 +269,54 @@ describe("prepare", () => {
   });
 
   it.each<[string, string, string]>([
-    ["SoldOut, none left", sale.encodeErrorResult("SoldOut", [2, 0]), "all tickets are sold."],
-    ["SoldOut, one left", sale.encodeErrorResult("SoldOut", [2, 1]), "only 1 ticket is left."],
-    ["SoldOut, some left", sale.encodeErrorResult("SoldOut", [9, 3]), "only 3 tickets are left."],
     [
-      "SalePaused",
-      sale.encodeErrorResult("SalePaused", []),
-      "sales are paused at the moment. Nothing was sent.",
+      "SoldOut, none left",
+      sale.encodeErrorResult("SoldOut", [2, 0]),
+      "all tickets are sold. Nothing was sent.",
     ],
+    [
+      "SoldOut, one left",
+      sale.encodeErrorResult("SoldOut", [2, 1]),
+      "only 1 ticket is left. Nothing was sent. Choose fewer tickets.",
+    ],
+    [
+      "SoldOut, some left",
+      sale.encodeErrorResult("SoldOut", [9, 3]),
+      "only 3 tickets are left. Nothing was sent. Choose fewer tickets.",
+    ],
+    ["SalePaused", sale.encodeErrorResult("SalePaused", []), "sales are paused. Nothing was sent."],
     [
       "IncorrectPayment",
       sale.encodeErrorResult("IncorrectPayment", [parseEther("0.1"), parseEther("0.12")]),
-      `the price has changed to ${money(parseEther("0.12"))}. Nothing was sent; press Mint again to pay the new price.`,
+      `the price has changed to ${money(parseEther("0.12"))}. Nothing was sent. Press Mint again to pay the new price.`,
     ],
     [
       "AffiliateNotActive",
       sale.encodeErrorResult("AffiliateNotActive", ["welcome5"]),
-      "this affiliate code is not active any more.",
+      "this affiliate code is no longer active. Nothing was sent. Buy at the full price, or use another link.",
     ],
     [
       "InvalidQuantity",
       sale.encodeErrorResult("InvalidQuantity", [collection.maxPerPurchase + 1]),
-      `1 to ${collection.maxPerPurchase} tickets can be bought at once.`,
+      `you can buy 1 to ${collection.maxPerPurchase} tickets at once. Nothing was sent.`,
     ],
     [
       "an error of ERC721A",
       erc721a.encodeErrorResult("MintToZeroAddress", []),
-      "the contract refuses this purchase (MintToZeroAddress).",
+      "the contract won't sell this (MintToZeroAddress). Nothing was sent.",
     ],
-    ["an unknown error", "0x12345678", "the contract refuses this purchase."],
-    ["no data", "0x", "the contract refuses this purchase."],
-    ["half a byte", "0x1", "the contract refuses this purchase."],
+    ["an unknown error", "0x12345678", "the contract won't sell this. Nothing was sent."],
+    ["no data", "0x", "the contract won't sell this. Nothing was sent."],
+    ["half a byte", "0x1", "the contract won't sell this. Nothing was sent."],
     [
       "a known error that is cut",
       sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 40),
-      "the contract refuses this purchase.",
+      "the contract won't sell this. Nothing was sent.",
     ],
     [
       "text that is no UTF-8",
       sale.encodeErrorResult("AffiliateNotActive", ["x"]).slice(0, -64) + "ff".repeat(32),
-      "this affiliate code is not active any more.",
+      "this affiliate code is no longer active. Nothing was sent. Buy at the full price, or use another link.",
     ],
   ])("puts the revert %s into words", async (_, data, words) => {
     const { purchaser } = purchaserWith({
@@ -323,7 +332,7 @@ describe("prepare", () => {
       const failure = new EndpointError(words);
       const { purchaser } = purchaserWith({ ...rich, eth_estimateGas: failure });
       expect(await failureOf(prepare(purchaser))).toEqual(
-        failed("not enough funds for the price and the network fee."),
+        failed("not enough funds for the price and the network fee. Nothing was sent."),
       );
     },
   );
@@ -368,7 +377,7 @@ describe("two endpoints", () => {
 
   const disagree = (about: string) =>
     failed(
-      `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+      `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
     );
   const down = new EndpointError("down");
 
@@ -376,7 +385,7 @@ describe("two endpoints", () => {
     [
       "that one says it would revert",
       { eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])) },
-      "whether this purchase can succeed",
+      "that this purchase can succeed",
     ],
     ["whether the buyer is a contract", { eth_getCode: SAFE_CODE }, "your account"],
     [
@@ -398,7 +407,7 @@ describe("two endpoints", () => {
     const soldOut = {
       eth_estimateGas: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
     };
-    expect(await told(soldOut, soldOut)).toEqual(failed("all tickets are sold."));
+    expect(await told(soldOut, soldOut)).toEqual(failed("all tickets are sold. Nothing was sent."));
   });
 
   it("of which one sees the funds let the wallet decide", async () => {
@@ -495,7 +504,7 @@ describe("two endpoints", () => {
   it("that are down tell no fee", async () => {
     const silent = { eth_gasPrice: down };
     expect(await failureOf(between(silent, silent).estimateFee(order, BUYER))).toEqual(
-      failed("the network does not answer. Nothing was sent. Try again in a moment."),
+      failed("the network isn't answering. Nothing was sent. Try again in a moment."),
     );
   });
 });
@@ -545,7 +554,7 @@ describe("three endpoints", () => {
     const purchaser = createPurchaser(several(one, ...others), TICKET, 1, 0);
     expect(await failureOf(prepare(purchaser))).toEqual(
       failed(
-        "two endpoints of the network disagree about how much gas this purchase needs. Nothing was sent. Try again in a moment.",
+        "this page couldn't confirm how much gas this purchase needs: two sources differ. Nothing was sent. Try again in a moment.",
       ),
     );
   });
@@ -650,7 +659,7 @@ describe("send", () => {
       },
     });
     expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
-      failed("sales are paused at the moment. Nothing was sent."),
+      failed("sales are paused. Nothing was sent."),
     );
   });
 
@@ -667,7 +676,7 @@ describe("send", () => {
       eth_sendTransaction: { code: -32603, message: "call +1 555 to claim your airdrop" },
     });
     expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
-      failed("the wallet reported a problem. Look at its activity before you try again."),
+      failed("your wallet reported a problem. Check its activity before you try again."),
     );
   });
 
@@ -688,7 +697,9 @@ describe("send", () => {
     const { provider, sent } = fakeWallet();
     const transaction = { ...purchase.transaction, ...changed };
     expect(await failureOf(purchaser.send({ ...purchase, transaction }, provider))).toEqual(
-      failed("the transaction is not what this page shows. Nothing was sent."),
+      failed(
+        "the transaction differs from the order on this page. Nothing was sent. Reload the page before you try again.",
+      ),
     );
     expect(sent).toEqual([]);
   });
@@ -703,7 +714,7 @@ describe("send", () => {
     const { provider } = fakeWallet({ eth_sendTransaction: answer });
     expect(await failureOf(purchaser.send(purchase, provider))).toEqual(
       failed(
-        "the wallet did not say which transaction it sent. Look at its activity before you try again.",
+        "your wallet didn't say which transaction it sent. Check its activity before you try again.",
       ),
     );
   });

@@ -252,13 +252,20 @@ function parseRevert(data: string): ErrorDescription | null {
   }
 }
 
-function insufficientFunds({ balance, estimate, gasPrice }: Assessment, value: bigint): MintError {
+function insufficientFunds(
+  { balance, estimate, gasPrice, byContract }: Assessment,
+  value: bigint,
+): MintError {
   if (balance >= value && typeof estimate !== "bigint") {
     return new MintError({ reason: "insufficientFunds", funds: null });
   }
-  const needed =
-    balance < value || typeof estimate !== "bigint" ? value : value + estimate * gasPrice;
-  return new MintError({ reason: "insufficientFunds", funds: { needed, owned: balance } });
+  // A contract pays no fee: the account that has it execute does.
+  const includesFee = typeof estimate === "bigint" && !byContract;
+  const needed = includesFee ? value + estimate * gasPrice : value;
+  return new MintError({
+    reason: "insufficientFunds",
+    funds: { needed, owned: balance, includesFee },
+  });
 }
 
 function areSimilarFees(one: bigint, other: bigint): boolean {

@@ -244,7 +244,9 @@ describe("a transaction that is mined", () => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({ logs: [soldLog({ address: BUYER, first: 1n })] }),
     });
-    expect(outcome).toEqual(failed("the transaction was mined, but it sold no tickets."));
+    expect(outcome).toEqual(
+      failed("the transaction was mined, but it bought no tickets. Check it in the explorer."),
+    );
   });
 
   it("is a success for what was really bought, when the wallet has changed the order", async () => {
@@ -263,7 +265,11 @@ describe("a transaction that is reverted", () => {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
     });
-    expect(outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    expect(outcome).toEqual(
+      failed(
+        "all tickets are sold. The contract refused the purchase, and you paid only the network fee.",
+      ),
+    );
     expect(calls.at(-1)).toEqual({
       method: "eth_call",
       params: [
@@ -291,7 +297,9 @@ describe("a transaction that is reverted", () => {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: answer,
     });
-    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+    expect(outcome).toEqual(
+      failed("the contract refused the purchase. You paid only the network fee."),
+    );
   });
 });
 
@@ -358,9 +366,7 @@ describe("a transaction that is replaced", () => {
     eth_getTransactionReceipt: (hash: string) =>
       hash === OTHER_HASH ? { ...receipt({}), transactionHash: OTHER_HASH } : null,
   };
-  const words = failed(
-    "the transaction was replaced or cancelled in your wallet: another one took its place. No tickets were bought.",
-  );
+  const words = failed("your wallet replaced or cancelled this transaction. It bought no tickets.");
 
   it("by a faster one of its own is a success, under the new hash", async () => {
     const { outcome, asked } = await settle(known, replacedBy("0x5"));
@@ -426,7 +432,9 @@ describe("a transaction that is replaced", () => {
           ? { ...receipt({ status: "0x0", to: TICKET }), transactionHash: OTHER_HASH }
           : null,
     });
-    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+    expect(outcome).toEqual(
+      failed("the contract refused the purchase. You paid only the network fee."),
+    );
   });
 
   it("by a faster one whose logs an endpoint refuses is found by its nonce", async () => {
@@ -653,7 +661,9 @@ describe("a purchase that is exchanged by a reorganisation", () => {
       },
       { confirmations: 2 },
     );
-    expect(outcome).toEqual(failed("the transaction was reverted. Only its network fee was paid."));
+    expect(outcome).toEqual(
+      failed("the contract refused the purchase. You paid only the network fee."),
+    );
   });
 
   it("is found under its new hash again after that was exchanged", async () => {
@@ -1054,7 +1064,9 @@ describe("a local chain that was reset", () => {
 
   it("has another first block: the transaction is gone", async () => {
     const { outcome, calls } = await settle(before, reset);
-    expect(outcome).toEqual(failed("this chain was reset, and the transaction is gone with it."));
+    expect(outcome).toEqual(
+      failed("this test chain was restarted, and the transaction is gone with it."),
+    );
     expect(calls.find(({ method }) => method === "eth_getBlockByNumber")?.params).toEqual([
       "0x0",
       false,
@@ -1077,7 +1089,9 @@ describe("a local chain that was reset", () => {
       eth_getTransactionByHash: [{ from: BUYER, nonce: "0x5" }, null],
       eth_blockNumber: ["0xc", "0x3"],
     });
-    expect(outcome).toEqual(failed("this chain was reset, and the transaction is gone with it."));
+    expect(outcome).toEqual(
+      failed("this test chain was restarted, and the transaction is gone with it."),
+    );
   });
 
   it("is not told by one look, or by two", async () => {
@@ -1323,7 +1337,11 @@ describe("several endpoints", () => {
       ),
     });
     const agreed = await settle(known, because("SoldOut"), { beside: [because("SoldOut")] });
-    expect(agreed.outcome).toEqual(failed("the transaction was reverted: all tickets are sold."));
+    expect(agreed.outcome).toEqual(
+      failed(
+        "all tickets are sold. The contract refused the purchase, and you paid only the network fee.",
+      ),
+    );
     const { data } = because("SoldOut").eth_call as CallReverted;
     const capitals = new CallReverted("reverted", `0x${data.slice(2).toUpperCase()}`);
     const alike = await settle(known, because("SoldOut"), {
@@ -1332,7 +1350,7 @@ describe("several endpoints", () => {
     expect(alike.outcome).toEqual(agreed.outcome);
     const differing = await settle(known, because("SoldOut"), { beside: [because("SalePaused")] });
     expect(differing.outcome).toEqual(
-      failed("the transaction was reverted. Only its network fee was paid."),
+      failed("the contract refused the purchase. You paid only the network fee."),
     );
   });
 });

@@ -140,7 +140,7 @@ const asksFor = ({ requests }: FakeEndpoint, method: string) =>
 
 const refused = (about: string) =>
   failed(
-    `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+    `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
   );
 
 installFakeClock();
@@ -208,7 +208,7 @@ describe("two endpoints", () => {
     const one = await endpoint(honest({ answer: shallow(ticketAnswers()) }));
     expect(await confirmation([ahead, one])).toEqual({ sale: saleFor(order), block: 5_000 });
     const late = await endpoint(honest({ answer: shallow(ticketAnswers({ totalSupply: 6n })) }));
-    expect(await confirmation([ahead, late])).toEqual(refused("the sale"));
+    expect(await confirmation([ahead, late])).toEqual(refused("the state of the sale"));
     expect(elapsed()).toBe(0);
   });
 
@@ -231,7 +231,9 @@ describe("two endpoints", () => {
     ["a pause", { paused: true }],
   ])("stop the mint when one tells %s", async (_, told) => {
     const other = await endpoint(serving({ answer: ticketAnswers(told) }));
-    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the sale"));
+    expect(await confirmation([await endpoint(honest()), other])).toEqual(
+      refused("the state of the sale"),
+    );
   });
 
   it("tell alike what the page then compares with what it shows", async () => {
@@ -404,8 +406,12 @@ describe("whichever endpoint is asked first", () => {
   it("stops the mint over the code alone, when tickets cost nothing with it or without", async () => {
     const active = witness({ answer: ticketAnswers({ price: 0n }) });
     const inactive = witness({ answer: ticketAnswers({ price: 0n, activeCodes: [] }) });
-    expect(await confirmedBy([active, inactive], welcome)).toEqual(refused("the sale"));
-    expect(await confirmedBy([inactive, active], welcome)).toEqual(refused("the sale"));
+    expect(await confirmedBy([active, inactive], welcome)).toEqual(
+      refused("the state of the sale"),
+    );
+    expect(await confirmedBy([inactive, active], welcome)).toEqual(
+      refused("the state of the sale"),
+    );
   });
 
   it("has no use for one that refuses to tell what it serves, as if the contract had", async () => {
@@ -459,7 +465,9 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
     const second = await endpoint((body, count) =>
       count === 1 ? serving({ answer: ticketAnswers({ paused: true }) })(body, count) : "silent",
     );
-    expect(await confirmation([await endpoint(honest()), second])).toEqual(refused("the sale"));
+    expect(await confirmation([await endpoint(honest()), second])).toEqual(
+      refused("the state of the sale"),
+    );
     expect(elapsed()).toBe(3_000);
   });
 

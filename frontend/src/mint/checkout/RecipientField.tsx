@@ -109,6 +109,11 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
         )}
         <div id="recipient-status" aria-live="polite">
           {problem !== null && <p className="warning">{problem}</p>}
+          {reading.kind === "name" && reading.isGuess && (
+            <p>
+              {words.isName} <strong>{reading.name}</strong>
+            </p>
+          )}
           {reading.kind === "looking" && <p>{words.finding}</p>}
           {found !== null && (
             <p key={found.name} className="recipient-owner">

@@ -67,11 +67,11 @@ it("shows nothing that could not be read, and warns", async () => {
 it.each([
   [
     "outside" as const,
-    "The collection's pictures are kept outside the chain, and this page does not load them from there.",
+    "The pictures are stored outside the chain, and this page does not load them. Your tickets are not affected.",
   ],
   [
     "unreadable" as const,
-    "The collection's pictures are kept outside the chain and could not be loaded just now: your tickets are not affected.",
+    "The pictures couldn't be loaded just now. Your tickets are not affected.",
   ],
 ])("says why there is no picture if they are %s", async (missing, words) => {
   render(<TicketPictures purchase={bought(7n, 8)} pictures={latePictures(async () => missing)} />);

@@ -85,7 +85,7 @@ describe("[K-24] [P-25] when the only endpoint", () => {
     async (fault) => {
       expectWarning("The sale could not be read");
       expect(await wordsAfterMint([await faults[fault]()])).toBe(
-        "Error sending transaction: the network does not answer. Nothing was sent. Try again in a moment.",
+        "Error sending transaction: the network isn't answering. Nothing was sent. Try again in a moment.",
       );
     },
   );
@@ -103,6 +103,6 @@ describe("[K-24] when one good endpoint is left", () => {
 
 it("[P-25] stops when two endpoints tell two prices", async () => {
   expect(await wordsAfterMint([await telling(PRICE), await telling(PRICE / 2n)])).toBe(
-    "Error sending transaction: two endpoints of the network disagree about the price. Nothing was sent. Try again in a moment.",
+    "Error sending transaction: this page couldn't confirm the price: two sources differ. Nothing was sent. Try again in a moment.",
   );
 });

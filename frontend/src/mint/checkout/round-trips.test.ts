@@ -135,7 +135,7 @@ const AFTER_TWO = 2 * ROUND_MS + WALLET_MS;
 
 const refused = (about: string) =>
   failed(
-    `two endpoints of the network disagree about ${about}. Nothing was sent. Try again in a moment.`,
+    `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
   );
 
 beforeEach(() => {
@@ -223,7 +223,10 @@ describe("a second round trip", () => {
       { height: HEIGHT + 1, soldIn },
       { soldIn, isShallow: true },
     ];
-    expect(await press(all)).toMatchObject({ askedAt: null, words: refused("the sale") });
+    expect(await press(all)).toMatchObject({
+      askedAt: null,
+      words: refused("the state of the sale"),
+    });
   });
 });
 

@@ -27,8 +27,7 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
       </Button>
       {wallet.status === "failed" && (
         <p role="alert" className="warning" ref={show}>
-          The wallet connection could not be loaded. Check your connection, then press Connect
-          Wallet again.
+          The list of wallets didn't load. Check your connection, then try again.
         </p>
       )}
       {wallet.status === "reconnecting" && (
@@ -40,14 +39,7 @@ export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancel
         </p>
       )}
       {phoneWallets && wallet.status !== "reconnecting" && (
-        <p className="note wallet-hint">
-          {/* One text with its space: a browser counts a space that it draws later as a shift. */}
-          {"No wallet in this browser? "}
-          <span className="for-mouse">The dialog has a QR code for the wallet on your phone.</span>
-          <span className="for-touch">
-            The dialog has a link that opens the wallet on your phone.
-          </span>
-        </p>
+        <p className="note wallet-hint">No wallet in this browser? Connect one on your phone.</p>
       )}
       {wallet.status === "disconnected" && wallet.note && (
         <p className="note" aria-live="polite">

@@ -21,9 +21,9 @@ function show(active: boolean | null, discount: string | null = null, disabled =
 }
 
 it.each([
-  [null, null, "Asking for your discount…"],
-  [null, "12%", "Asking for your discount…"],
-  [true, null, "Asking for your discount…"],
+  [null, null, "Checking your code…"],
+  [null, "12%", "Checking your code…"],
+  [true, null, "Checking your code…"],
   [true, "12%", "This code gives 12% off."],
 ])("of a code that is active %j, at prices with %s off, says: %s", (active, discount, words) => {
   show(active, discount);

@@ -33,7 +33,7 @@ export function AffiliateLine({ affiliate, active, discount, disabled, onLeaveOu
       ) : (
         <p className="affiliate-status" aria-live="polite">
           {active === null || discount === null
-            ? "Asking for your discount…"
+            ? "Checking your code…"
             : `This code gives ${discount} off.`}
         </p>
       )}

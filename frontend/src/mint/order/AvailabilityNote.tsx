@@ -16,8 +16,8 @@ export function AvailabilityNote({ availability }: { readonly availability: Avai
 }
 
 function words({ kind, max, bound }: Availability): string {
-  if (kind === "soldOut") return "Sold out: no tickets are left.";
-  if (kind === "paused") return "Sales are paused at the moment.";
+  if (kind === "soldOut") return "Sold out.";
+  if (kind === "paused") return "Sales are paused.";
   if (bound === "purchase") return `Up to ${max} in one purchase.`;
   // A number says nothing of why it is that one, so each bound has its own words.
   bound satisfies "left";

@@ -79,7 +79,7 @@ describe("the words", () => {
     const { text } = open(1_000);
     await pass(2_000);
     expect(text()).toBe(
-      `The opening was set for ${openingDate(OPENS)}, your time. It is not open yet: this page goes on looking, and opens by itself.`,
+      `Not open yet (planned for ${openingDate(OPENS)}, your time). This page checks, and opens by itself.`,
     );
   });
 
@@ -89,7 +89,7 @@ describe("the words", () => {
 
   it("do not say that it was never open once tickets were sold and it is paused again", async () => {
     const { text, looks } = open(-DAY, { sold: 7n });
-    expect(text()).toBe("This page goes on looking, and opens by itself.");
+    expect(text()).toBe("This page checks, and opens by itself.");
     await pass(3_000);
     expect(looks).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe("the contract", () => {
     expect(vi.getTimerCount()).toBe(0);
     await act(async () => setHidden(false));
     expect(looks).toEqual([HOUR]);
-    expect(text()).toContain("It is not open yet");
+    expect(text()).toContain("Not open yet");
   });
 
   it("is looked at once at the hour, however often the page was looked at before", async () => {

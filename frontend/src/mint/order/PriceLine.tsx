@@ -37,7 +37,7 @@ export function PriceLine({ symbol, quote, failed }: Props) {
       ) : failed ? (
         `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…`
       ) : (
-        "Reading the price…"
+        "Loading the price…"
       )}
     </p>
   );

@@ -2,7 +2,15 @@ import { useState } from "react";
 import { clampQuantity, MIN_QUANTITY, typedQuantity } from "../../domain/quantity.ts";
 import { Button } from "../../ui/Button.tsx";
 
-const STEPS: Readonly<Record<string, number | undefined>> = { ArrowUp: 1, ArrowDown: -1 };
+/** The keys of a spinbutton. */
+const STEPS: Readonly<Record<string, number | undefined>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -99,
+  End: 99,
+};
 
 interface Props {
   readonly quantity: number;
@@ -58,7 +66,10 @@ export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
           disabled={disabled}
           value={draft ?? quantity}
           onChange={({ target }) => change(target.value)}
-          onBlur={() => setDraft(null)}
+          onBlur={() => {
+            setDraft(null);
+            if (draft && Number(draft) === 0) onChange(MIN_QUANTITY);
+          }}
           onKeyDown={(event) => {
             const by = STEPS[event.key];
             if (by === undefined) return;

@@ -7,10 +7,10 @@ import type { Slot } from "./slots.ts";
 export function FramedNotice() {
   return (
     <main className="framed">
-      <h1>{`${name} works only by itself`}</h1>
+      <h1>{`${name} can't be used inside another site`}</h1>
       <p>
-        Another site is showing this page inside its own. What it draws over the buttons could make
-        you buy something that you don't see, so nothing can be bought here.
+        Another site is showing this page inside its own. It could cover the buttons and make you
+        buy something that you don't see, so you can't buy anything here.
       </p>
       <p>
         Open the page itself:{" "}
@@ -33,8 +33,8 @@ export function CopyNotice() {
   return (
     <aside className="copy-notice" aria-label="This is a copy">
       <p>
-        <strong>This is a copy of the page, at an address that is not its own.</strong> Before you
-        connect a wallet or buy, go to{" "}
+        <strong>This is a copy of the page, at another address.</strong> Before you connect a wallet
+        or buy, go to{" "}
         <a className="link" data-slot={"home" satisfies Slot} href="./">
           this page
         </a>

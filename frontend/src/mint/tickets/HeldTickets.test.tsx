@@ -122,12 +122,21 @@ describe("their number", () => {
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   });
 
+  it("is not told as none while a purchase is known that an endpoint has not counted yet", async () => {
+    const { held, change, container } = open({ numbers: [] });
+    expect(await screen.findByText("This account holds no tickets yet.")).toBeVisible();
+    change(ACCOUNT, "0xab");
+    await settle();
+    expect(held.count).toHaveBeenCalledTimes(2);
+    expect(container).toBeEmptyDOMElement();
+  });
+
   it("is never none if it can't be read, and is read again at a press", async () => {
     expectWarning("The number of tickets could not be read");
     const world: World = { numbers: [1n], count: () => Promise.reject(new Error("no endpoint")) };
     open(world);
     expect(
-      await screen.findByText("How many tickets this account holds could not be read."),
+      await screen.findByText("This page couldn't count this account's tickets."),
     ).toBeVisible();
     expect(screen.queryByText(/no tickets/)).not.toBeInTheDocument();
     delete world.count;
@@ -193,7 +202,7 @@ describe("their number", () => {
     world.count = () => Promise.reject(new Error("no endpoint"));
     change(ACCOUNT, "0xab");
     expect(
-      await screen.findByText("How many tickets this account holds could not be read."),
+      await screen.findByText("This page couldn't count this account's tickets."),
     ).toBeVisible();
     expect(tiles()).toHaveLength(1);
   });
@@ -393,7 +402,7 @@ describe("the gallery", () => {
     const world: World = { numbers: [7n], find: () => Promise.reject(new Error("they differ")) };
     open(world);
     await show();
-    expect(screen.getByRole("alert")).toHaveTextContent("Your tickets could not be read.");
+    expect(screen.getByRole("alert")).toHaveTextContent("This page couldn't find your tickets.");
     expect(screen.queryByText(/no tickets/)).not.toBeInTheDocument();
     delete world.find;
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -432,7 +441,7 @@ describe("the gallery", () => {
     };
     const { loadTickets } = open(world);
     await show();
-    expect(screen.getByText(/1 picture could not be read\./)).toBeVisible();
+    expect(screen.getByText(/1 picture couldn't be loaded\./)).toBeVisible();
     expect(tiles()).toHaveLength(2);
     expect(document.querySelectorAll("img")).toHaveLength(1);
     delete world.load;
@@ -443,8 +452,8 @@ describe("the gallery", () => {
   });
 
   it.each<[MissingPictures, RegExp]>([
-    ["outside", /does not load them from there/],
-    ["unreadable", /could not be loaded just now/],
+    ["outside", /this page does not load them/],
+    ["unreadable", /couldn't be loaded just now/],
   ])("says why if the pictures are %s", async (missing, words) => {
     open({ numbers: [7n], load: async () => missing });
     await show();
@@ -459,10 +468,10 @@ describe("the gallery", () => {
     const world: World = { numbers: [7n], load: async () => "unreadable" };
     open(world);
     await show();
-    expect(screen.getByText(/could not be loaded just now/)).toBeVisible();
+    expect(screen.getByText(/couldn't be loaded just now/)).toBeVisible();
     world.load = () => Promise.reject(new Error("no endpoint"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("1 picture could not be read.")).toBeVisible();
+    expect(await screen.findByText("1 picture couldn't be loaded.")).toBeVisible();
   });
 
   it("shows no broken picture", async () => {
@@ -587,6 +596,31 @@ describe("a ticket", () => {
     expect(dialog.queryByRole("term")).not.toBeInTheDocument();
   });
 
+  it("leads to the next and the previous one, round and round, by buttons and by keys", async () => {
+    const { dialog } = await opened({ numbers: [7n, 8n, 9n] });
+    const press = (name: string) => fireEvent.click(dialog.getByRole("button", { name }));
+    const title = () => dialog.getByRole("heading").textContent;
+    press("Next ticket");
+    expect(title()).toBe("Ticket #8");
+    expect(dialog.getByRole("img")).toHaveAttribute("src", pictured(8n).image);
+    press("Next ticket");
+    press("Next ticket");
+    expect(title()).toBe("Ticket #7");
+    press("Previous ticket");
+    expect(title()).toBe("Ticket #9");
+    fireEvent.keyDown(dialog.getByRole("heading"), { key: "ArrowRight" });
+    expect(title()).toBe("Ticket #7");
+    fireEvent.keyDown(dialog.getByRole("heading"), { key: "ArrowLeft" });
+    expect(title()).toBe("Ticket #9");
+  });
+
+  it("leads nowhere from the only one", async () => {
+    const { dialog } = await opened({ numbers: [7n] });
+    expect(dialog.queryByRole("button", { name: "Next ticket" })).not.toBeInTheDocument();
+    fireEvent.keyDown(dialog.getByRole("heading"), { key: "ArrowRight" });
+    expect(dialog.getByRole("heading")).toHaveTextContent("Ticket #7");
+  });
+
   it("is shared with the code of the visitor's link, and says that the link was copied", async () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal("navigator", { clipboard: { writeText } });
@@ -594,7 +628,7 @@ describe("a ticket", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Share" }));
     await settle();
     expect(writeText).toHaveBeenCalledExactlyOnceWith(`${PAGE}?a=welcome5`);
-    expect(dialog.getByText("The link was copied.")).toBeVisible();
+    expect(dialog.getByText("Link copied.")).toBeVisible();
   });
 
   it("shows the link if the browser does not copy it", async () => {
@@ -602,7 +636,7 @@ describe("a ticket", () => {
     const { dialog } = await opened();
     fireEvent.click(dialog.getByRole("button", { name: "Share" }));
     expect(
-      await dialog.findByText(`This browser did not copy the link. It is: ${PAGE}?a=welcome5`),
+      await dialog.findByText(`Your browser didn't copy the link. Here it is: ${PAGE}?a=welcome5`),
     ).toBeVisible();
   });
 
@@ -614,7 +648,7 @@ describe("a ticket", () => {
     const { dialog } = await opened({ provider: { request } });
     fireEvent.click(dialog.getByRole("button", { name: "Add to wallet" }));
     await settle();
-    expect(dialog.getByText(/^This wallet can't be asked/)).toBeVisible();
+    expect(dialog.getByText(/^Your wallet can't add/)).toBeVisible();
     expect(dialog.queryByText(/THIEF/)).not.toBeInTheDocument();
     expect(dialog.queryByRole("button", { name: "Add to wallet" })).not.toBeInTheDocument();
   });
@@ -647,23 +681,27 @@ describe("a ticket", () => {
     await settle();
     expect(add()).toHaveAttribute("aria-busy", "true");
     await act(async () => answer.reject({ code: -32002 }));
-    expect(dialog.getByText(/^Your wallet can't do this at the moment/)).toBeVisible();
+    expect(dialog.getByText(/^Your wallet can't do this right now/)).toBeVisible();
     expect(add()).not.toHaveAttribute("aria-busy");
   });
 
   it("says in the place of its picture that it is read, then that it could not be", async () => {
     const answer = deferred<MissingPictures>();
     const { dialog } = await opened({ load: () => answer.promise });
-    expect(dialog.getByText("Reading the picture…")).toBeVisible();
+    expect(dialog.getByText("Loading the picture…")).toBeVisible();
     await act(async () => answer.resolve("unreadable"));
-    expect(dialog.getByText("The picture could not be read.")).toBeVisible();
+    expect(
+      dialog.getByText("The picture couldn't be loaded. Your ticket is not affected."),
+    ).toBeVisible();
     expect(dialog.queryByRole("img")).not.toBeInTheDocument();
   });
 
   it("says so too of a picture that its browser can't draw", async () => {
     const { dialog } = await opened();
     fireEvent.error(dialog.getByRole("img"));
-    expect(dialog.getByText("The picture could not be read.")).toBeVisible();
+    expect(
+      dialog.getByText("The picture couldn't be loaded. Your ticket is not affected."),
+    ).toBeVisible();
     expect(dialog.queryByRole("img")).not.toBeInTheDocument();
     expect(dialog.getAllByRole("term")).toHaveLength(2);
   });

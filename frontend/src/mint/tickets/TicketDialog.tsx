@@ -13,11 +13,23 @@ interface Props {
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
+  /** Opens the one before (-1) or after (1) in its place; left out if there is no other. */
+  readonly onStep?: ((by: -1 | 1) => void) | undefined;
   onClose(): void;
 }
 
+const KEYS: Readonly<Record<string, -1 | 1 | undefined>> = { ArrowLeft: -1, ArrowRight: 1 };
+
 /** One ticket, large: its picture, what stands in its metadata, and what can be done with it. */
-export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, onClose }: Props) {
+export function TicketDialog({
+  tokenId,
+  picture,
+  network,
+  ports,
+  affiliateCode,
+  onStep,
+  onClose,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -28,7 +40,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
     return () => element?.close?.();
   }, []);
 
-  const [broken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<bigint | null>(null);
   const title = ticketTitle(tokenId);
   const { explorer } = network;
   return (
@@ -37,17 +49,23 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
       className="ticket"
       aria-labelledby="ticket-title"
       // The event comes later: in development React has mounted the dialog again by then, and it is open.
+      onKeyDown={({ key }) => {
+        const by = KEYS[key];
+        if (by !== undefined) onStep?.(by);
+      }}
       onClose={() => {
         if (dialog.current?.open === false) onClose();
       }}
     >
       <div className="ticket-head">
-        <h3 id="ticket-title">{title}</h3>
+        <h3 id="ticket-title" aria-live="polite">
+          {title}
+        </h3>
         <Button variant="quiet" aria-label={ticketWords.close} onClick={onClose}>
           ×
         </Button>
       </div>
-      {picture && !broken ? (
+      {picture && broken !== tokenId ? (
         <img
           className="ticket-picture"
           src={picture.image}
@@ -55,11 +73,21 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
           width={320}
           height={320}
           referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
+          onError={() => setBroken(tokenId)}
         />
       ) : (
         <p className="ticket-picture ticket-unpictured note" aria-live="polite">
           {picture === undefined ? ticketWords.pictureComes : ticketWords.noPicture}
+        </p>
+      )}
+      {onStep && (
+        <p className="ticket-steps">
+          <Button variant="link" onClick={() => onStep(-1)}>
+            {ticketWords.previous}
+          </Button>
+          <Button variant="link" onClick={() => onStep(1)}>
+            {ticketWords.next}
+          </Button>
         </p>
       )}
       {picture && picture.traits.length > 0 && (
@@ -73,6 +101,7 @@ export function TicketDialog({ tokenId, picture, network, ports, affiliateCode, 
         </dl>
       )}
       <WaysOn
+        key={String(tokenId)}
         network={network}
         ports={ports}
         tokenId={tokenId}

@@ -103,11 +103,18 @@ export function TicketGallery({
           network={network}
           ports={ports}
           affiliateCode={affiliateCode}
+          onStep={shown.length > 1 ? (by) => setOpened(stepped(shown, opened, by)) : undefined}
           onClose={() => setOpened(null)}
         />
       )}
     </>
   );
+}
+
+/** After the last comes the first. */
+function stepped(tokenIds: readonly bigint[], from: bigint, by: number): bigint {
+  const index = tokenIds.indexOf(from) + by + tokenIds.length;
+  return tokenIds[index % tokenIds.length] ?? from;
 }
 
 /** The button beside it has the name. */

@@ -39,7 +39,7 @@ function Mint() {
   return (
     <main>
       <h1>Mint a ticket</h1>
-      <p>{price === undefined ? "Reading the price…" : `${formatEther(price)} ETH`}</p>
+      <p>{price === undefined ? "Loading the price…" : `${formatEther(price)} ETH`}</p>
       <ConnectButton />
       <button type="button" disabled={address === undefined || price === undefined} onClick={mint}>
         Mint
