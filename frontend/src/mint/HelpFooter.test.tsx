@@ -6,7 +6,7 @@ import { HelpFooter } from "./HelpFooter.tsx";
 it("answers what visitors ask, if nothing is set", () => {
   render(<HelpFooter helpUrl={null} supportUrl={null} />);
   expect(screen.getByText("Help")).toBeVisible();
-  expect(screen.getAllByRole("term", { hidden: true })).toHaveLength(6);
+  expect(screen.getAllByRole("heading", { hidden: true })).toHaveLength(6);
   expect(
     screen.getByText(/^If a message says that nothing was sent, you paid nothing/),
   ).toBeInTheDocument();
@@ -23,7 +23,7 @@ it("links the deployer's own help in the place of the answers, and a contact", (
     "href",
     "mailto:help@mint.example",
   );
-  expect(screen.queryByRole("term", { hidden: true })).not.toBeInTheDocument();
+  expect(screen.queryByRole("heading", { hidden: true })).not.toBeInTheDocument();
 });
 
 it("is not there if the deployer wants no help and has no contact", () => {

@@ -42,14 +42,14 @@ export function HelpFooter({ helpUrl, supportUrl }: HelpLinks) {
       {helpUrl === null ? (
         <details>
           <summary>Help</summary>
-          <dl>
+          <div className="help-answers">
             {ANSWERS.map(([question, answer]) => (
               <div key={question}>
-                <dt>{question}</dt>
-                <dd>{answer}</dd>
+                <h2>{question}</h2>
+                <p>{answer}</p>
               </div>
             ))}
-          </dl>
+          </div>
         </details>
       ) : (
         helpUrl !== "none" && <ExternalLink href={helpUrl}>Help</ExternalLink>

@@ -17,12 +17,14 @@ export function FundsHelp({ account, network }: { account: string; network: Chai
   };
   return (
     <p>
-      {fundsHelp.send(network.currency.symbol, network.title)}{" "}
+      <span>{fundsHelp.send(network.currency.symbol, network.title)}</span>{" "}
       <span className="hash">{account}</span>{" "}
       <Button variant="link" onClick={() => void copy()}>
         {fundsHelp.copy}
       </Button>{" "}
-      {word}
+      <span key={word} aria-live="polite">
+        {word}
+      </span>
     </p>
   );
 }

@@ -111,7 +111,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           {problem !== null && <p className="warning">{problem}</p>}
           {reading.kind === "name" && reading.isGuess && (
             <p>
-              {words.isName} <strong>{reading.name}</strong>
+              <span>{words.isName}</span> <strong>{reading.name}</strong>
             </p>
           )}
           {reading.kind === "looking" && <p>{words.finding}</p>}

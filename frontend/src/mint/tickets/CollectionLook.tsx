@@ -68,7 +68,7 @@ function Dozen({ from, totalSupply, load, onMove }: DozenProps) {
       </ul>
       {unread > 0 && (
         <p className="note" aria-live="polite">
-          {picturesMissing(unread)}{" "}
+          <span>{picturesMissing(unread)}</span>{" "}
           <Button variant="link" onClick={again}>
             {ticketWords.again}
           </Button>
