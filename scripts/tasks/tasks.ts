@@ -364,18 +364,6 @@ export const tasks = [
     .setAction(() => import("./dashboard/dashboard.ts"))
     .build(),
 
-  task(
-    ["ticket", "ens-contenthash"],
-    describe(
-      "Write the file by which a Safe points an ENS name at a build of the page; nothing is sent",
-      "ticket ens-contenthash --name tickets.eth --cid bafybei… --network mainnet",
-    ),
-  )
-    .addOption(text("name", "The ENS name, as in tickets.eth"))
-    .addOption(text("cid", "CID of the page's folder, as npm run build prints it"))
-    .setAction(() => import("./owner/ens-contenthash.ts"))
-    .build(),
-
   emptyTask("affiliates", "Register affiliates and report what they sold").build(),
 
   task(

@@ -1,6 +1,6 @@
 import { type TransactionReceipt, toQuantity } from "ethers";
+import type { Endpoint } from "../chain/endpoint.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Endpoint } from "../record/second-endpoint.ts";
 import type { Signer } from "../record/signer.ts";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";

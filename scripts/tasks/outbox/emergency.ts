@@ -1,6 +1,6 @@
 import { getAddress } from "ethers";
+import type { Endpoint } from "../chain/endpoint.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Endpoint } from "../record/second-endpoint.ts";
 import { gwei, plural, roughAmountText } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { type Fees, limited, type Offer, replacing, wholeGwei } from "./fees.ts";

@@ -1,9 +1,9 @@
 import type { TransactionReceipt } from "ethers";
+import { answerWithinMs } from "../chain/answer-within.ts";
+import type { Endpoint } from "../chain/endpoint.ts";
+import { sayingSo } from "../chain/waiting.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Endpoint } from "../record/second-endpoint.ts";
-import { answerWithinMs } from "../shared/answer-within.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { sayingSo } from "../shared/waiting.ts";
 import { whileUnderWay } from "./under-way.ts";
 
 /** A transaction that an endpoint has taken. */

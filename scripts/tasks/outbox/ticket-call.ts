@@ -22,8 +22,6 @@ const CALLS = new Interface([
   "function setPayees(string[] codes, address[] payees)",
   "function payOut(string[] codes)",
   "function withdraw(address to, uint256 amount)",
-  // Of an ENS resolver, for the page's own name.
-  "function setContenthash(bytes32 node, bytes hash)",
 ]);
 
 /** A call of the contract that a change is about, or the creation of a contract beside `Ticket`. */

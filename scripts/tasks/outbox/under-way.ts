@@ -1,8 +1,8 @@
+import type { Endpoint } from "../chain/endpoint.ts";
 import { stateDirectory } from "../machine/machine-state.ts";
+import { workAlone } from "../machine/one-at-a-time.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Endpoint } from "../record/second-endpoint.ts";
 import type { Signed } from "../record/signer.ts";
-import { workAlone } from "../shared/one-at-a-time.ts";
 import { describeError, httpStatus, TaskError } from "../shared/task-action.ts";
 
 /**

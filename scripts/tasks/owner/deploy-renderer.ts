@@ -5,6 +5,7 @@ import { closeJournal } from "../outbox/notes.ts";
 import { settlePending } from "../outbox/pending-calls.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
 import { callText } from "../outbox/ticket-call.ts";
+import { sendingAlone } from "../outbox/under-way.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
@@ -36,47 +37,61 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, yes, dryRun
         `No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`,
       );
     }
-    const data =
-      FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
-    const replaces = await settlePending(
-      sale,
-      { from: deployer, isAsked: (pending) => pending === data },
-      async () => (await currentFees(sale)).baseFee,
-    );
-    const made = await madeBefore(sale, deployer, data, baseUri);
-    if (made !== null) {
-      console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
-      if (!sale.dryRun) await closeJournal(sale, deployer);
-      return;
-    }
-    await applyChange(
-      sale,
-      {
-        name: "deploy-renderer",
-        title: "Deploy a renderer for pictures in a folder",
-        lines: [
-          labelled("folder", baseUri),
-          labelled("renderer", `${present} stays until ticket set-renderer`),
-          labelled("creation", callText(data)),
-        ],
-        calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
-        // Deploying a renderer gives no rights over it.
-        sender: { address: deployer, role: "deployer", key: "deployer" },
-        resumes: { replaces },
-        mismatch: async ([{ contractAddress }]) => {
-          const found = await folderOf(sale, contractAddress ?? "");
-          if (found === baseUri) return null;
-          return `${contractAddress} reads ${found}, not ${baseUri}. Look at it before you go on.`;
-        },
-        report: ([{ contractAddress, blockNumber, gasUsed, gasPrice, hash }]) =>
-          `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}\n` +
-          `FolderRenderer is at ${contractAddress}. ${nextStep(sale, contractAddress)}`,
-      },
-      { yes },
+    await sendingAlone(sale, deployer, () =>
+      deployFolder(sale, deployer, { present, baseUri, yes }),
     );
   };
   return withSale(hre, run, { dryRun });
 });
+
+async function deployFolder(
+  sale: Sale,
+  deployer: string,
+  {
+    present,
+    baseUri,
+    yes,
+  }: { readonly present: string; readonly baseUri: string; readonly yes: boolean },
+): Promise<void> {
+  const data =
+    FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
+  const replaces = await settlePending(
+    sale,
+    { from: deployer, isAsked: (pending) => pending === data },
+    async () => (await currentFees(sale)).baseFee,
+  );
+  const made = await madeBefore(sale, deployer, data, baseUri);
+  if (made !== null) {
+    console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
+    if (!sale.dryRun) await closeJournal(sale, deployer);
+    return;
+  }
+  await applyChange(
+    sale,
+    {
+      name: "deploy-renderer",
+      title: "Deploy a renderer for pictures in a folder",
+      lines: [
+        labelled("folder", baseUri),
+        labelled("renderer", `${present} stays until ticket set-renderer`),
+        labelled("creation", callText(data)),
+      ],
+      calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
+      // Deploying a renderer gives no rights over it.
+      sender: { address: deployer, role: "deployer", key: "deployer" },
+      resumes: { replaces },
+      mismatch: async ([{ contractAddress }]) => {
+        const found = await folderOf(sale, contractAddress ?? "");
+        if (found === baseUri) return null;
+        return `${contractAddress} reads ${found}, not ${baseUri}. Look at it before you go on.`;
+      },
+      report: ([{ contractAddress, blockNumber, gasUsed, gasPrice, hash }]) =>
+        `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}\n` +
+        `FolderRenderer is at ${contractAddress}. ${nextStep(sale, contractAddress)}`,
+    },
+    { yes },
+  );
+}
 
 /** @returns the same renderer, if the deployer has made it: an interrupted run may have, and told of it nowhere */
 async function madeBefore(

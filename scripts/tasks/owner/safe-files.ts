@@ -1,4 +1,5 @@
 import { id } from "ethers";
+import { readLogs } from "../chain/logs.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
 import { callOf } from "../outbox/safe/safe-batch.ts";
 import { NOT_OURS, readSafeFiles, type SafeFile } from "../outbox/safe/safe-folder.ts";
@@ -6,7 +7,6 @@ import { hashLines } from "../outbox/safe/safe-proposal.ts";
 import { type Call, type SafeHashes, safeHashes } from "../outbox/safe/safe-transaction.ts";
 import { callText } from "../outbox/ticket-call.ts";
 import { provenPayouts } from "../payouts/payouts-record.ts";
-import { readLogs } from "../record/logs.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { firstBlockSince } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";

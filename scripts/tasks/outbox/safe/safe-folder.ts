@@ -132,7 +132,6 @@ function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
-    if (name === "setContenthash") return [`${whom} ${values.node}`];
     // What is due grows: a later payout pays whatever an earlier one would have.
     if (name !== "setAffiliates" && name !== "setPayees") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
