@@ -1,7 +1,7 @@
-import { boundedBody } from "../../tasks/shared/bounded-body.ts";
+import { boundedBody } from "../../tasks/chain/bounded-body.ts";
 import { TaskError } from "../../tasks/shared/task-action.ts";
 
-/** What a host answered to one request. A redirect is an answer like any other: it is not followed. */
+/** A host's answer to one request. It does not follow redirects. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name; a header that came more than once is joined, as a browser joins it. */

@@ -7,7 +7,6 @@ import { parseCodes } from "../../tasks/sale/affiliate-code.ts";
 import { plural } from "../../tasks/shared/amounts.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { shownInput } from "../../tasks/shared/visible-text.ts";
-import type { Reuse } from "./browser-cache.ts";
 import {
   compareFolder,
   compareSite,
@@ -16,11 +15,6 @@ import {
   type Manifest,
 } from "./compare-site.ts";
 import { folderCid } from "./folder-cid.ts";
-
-/**
- * `npm run check:site -- URL [FOLDER]`: whether a host serves exactly what was built, and whether that sells the
- * contract that was deployed. What it compares with is the build on this machine, never what the host says of itself.
- */
 
 const HELP = `Compares what a host serves with the build on this machine, and the contract that it sells with the record.
 
@@ -34,17 +28,9 @@ const HELP = `Compares what a host serves with the build on this machine, and th
   npm run check:site -- https://tickets.example/ --insecure      takes any certificate, for a host of your own
   npm run --silent check:site -- https://tickets.example/ --json one JSON document
 
-A real browser opens the page as visitors do: on telephones and desktops, in other languages, by links with made-up codes
-and labels, over http and https, HTTP/1.1 and HTTP/2, for the first time, again, by a reload and in a frame. Everything that
-it gets is compared with the build. Then every file is asked for once more, byte by byte, with usual names of service
-workers and a host's own files. Redirects to elsewhere are refused, and all headers of the build's host files compared.
-The record is proven by the transaction that made the contract, asked of <NETWORK>_RPC_URL, or of the network's public
-endpoints.
-
-It says that no difference was seen, never that there is none.
-It can't see: content that depends on the visitor's network address, cookies, the time or chance; a service worker that is
-left in a visitor's browser; files under names that it does not try. Run it from more than one place, often, and with your
-affiliates' codes.
+It says that no difference was seen, never that there is none. It can't see: content that depends on the visitor's network
+address, cookies, the time or chance; a service worker that is left in a visitor's browser; files under names that it does not
+try. Run it from more than one place, often, and with your affiliates' codes. docs/team/hosting.md says how it looks.
 
 Ends with 1 when anything differs.`;
 
@@ -53,20 +39,21 @@ const UNSEEN =
   "Not seen from here: what depends on the visitor's network address, cookies, the time or chance, and workers left in browsers.";
 const MOST_LISTED = 8;
 
-/** To a visitor who connects. */
-const COST_OF_REUSE: Readonly<Record<Reuse, string | null>> = {
-  kept: null,
-  "asked again": "a visitor who connects waits for one more round trip",
-  "sent again": "a visitor who connects is sent the wallet's code twice",
-};
-
 async function checkSite(): Promise<number> {
   const { values, positionals } = commandLine();
   if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const [site, folder = "frontend/dist"] = positionals;
+  const result = await check(values, positionals);
+  if (values.json) console.log(JSON.stringify(result, null, 2));
+  else report(result, values.cid !== undefined);
+  return result.findings.length > 0 || !result.sells ? 1 : 0;
+}
+
+type Values = ReturnType<typeof commandLine>["values"];
+
+async function check(values: Values, [site, folder = "frontend/dist"]: readonly string[]) {
   const base = readBase(site);
   const text = await readManifest(folder);
   const manifest = JSON.parse(text) as Manifest;
@@ -78,91 +65,64 @@ async function checkSite(): Promise<number> {
     browsers: !values["no-browser"],
     insecure: values.insecure ?? false,
   });
-  const findings = [
-    ...(await compareFolder(path.resolve(ROOT, folder), manifest)),
-    ...compared.findings,
-  ];
-
-  const cid = await folderCid(path.resolve(ROOT, folder));
+  const built = path.resolve(ROOT, folder);
+  const findings = [...(await compareFolder(built, manifest)), ...compared.findings];
+  const cid = await folderCid(built);
   if (values.cid !== undefined && values.cid !== cid) {
     const problem = `the CID of the build is ${cid}, not ${shownInput(values.cid)}`;
     findings.push({ file: folder, problem, visitors: null });
   }
-
-  const record = await readRecord(ROOT, manifest.network);
-  const chain = !values["no-chain"];
-  if (record !== null && chain) await proveByNetwork(record);
+  const { network } = manifest;
+  const record = await readRecord(ROOT, network);
+  const recordProven = !values["no-chain"];
+  if (record !== null && recordProven) await proveByNetwork(record);
+  const contract = record?.address ?? null;
   const sells =
-    record !== null &&
-    compared.texts.some((one) => one.toLowerCase().includes(record.address.toLowerCase()));
+    contract !== null &&
+    compared.texts.some((one) => one.toLowerCase().includes(contract.toLowerCase()));
+  const { visitors } = compared;
+  return {
+    ...{ url: base.href, network, contract, sells, files: Object.keys(manifest.files).length },
+    ...{ headersCompared: headers, visitors, recordProven, cid, findings, notSeen: UNSEEN },
+  };
+}
 
-  const files = Object.keys(manifest.files).length;
-  if (values.json) {
-    const { network } = manifest;
-    const contract = record?.address ?? null;
-    const { unknownHeaders, scripts } = compared;
-    const site = {
-      url: base.href,
-      network,
-      contract,
-      sells,
-      files,
-      headersCompared: headers,
-      visitors: compared.visitors,
-      recordProven: chain,
-      cid,
-    };
-    console.log(
-      JSON.stringify({ ...site, findings, unknownHeaders, scripts, notSeen: UNSEEN }, null, 2),
-    );
-    return findings.length > 0 || !sells ? 1 : 0;
-  }
+type Result = Awaited<ReturnType<typeof check>>;
 
+/** @throws a `TaskError` for the first thing that differs */
+function report(result: Result, isCidAsked: boolean): void {
+  const { url, network, contract, findings, visitors, cid } = result;
   if (findings.length > 0) {
     const worker = findings.some(({ problem }) => problem.startsWith("served"));
     throw new TaskError(
-      `${plural(findings.length, "difference")} at ${base.href}: ${described(findings)}.` +
+      `${plural(findings.length, "difference")} at ${url}: ${described(findings)}.` +
         (worker ? " If one is a service worker, see Clear-Site-Data in docs/team/hosting.md." : ""),
     );
   }
-  const { visitors } = compared;
+  const seen = visitors === 0 ? "plain requests" : plural(visitors, "visitor");
   console.log(
-    `${plural(files, "file")} at ${base.href} are what was built: no difference seen by ${visitors === 0 ? "plain requests" : plural(visitors, "visitor")}.`,
+    `${plural(result.files, "file")} at ${url} are what was built: no difference seen by ${seen}.`,
   );
-  if (record === null) throw new TaskError(`Nothing is recorded for ${manifest.network}`);
-  if (!sells) {
+  if (contract === null) throw new TaskError(`Nothing is recorded for ${network}`);
+  if (!result.sells) {
     throw new TaskError(
-      `The page doesn't sell ${record.address}, which is recorded for ${manifest.network}. Build it anew.`,
+      `The page doesn't sell ${contract}, which is recorded for ${network}. Build it anew.`,
     );
   }
-  console.log(`It sells ${record.address} on ${manifest.network}, as recorded.`);
-  console.log(`Its IPFS CID is ${cid}${values.cid === undefined ? "" : ", as asked for"}.`);
-  console.log(UNSEEN);
-  if (!chain) {
-    console.error("Warning: the record was not proven. It is taken as it stands in this clone.");
-  }
-  if (!headers) {
-    console.error(
-      "Warning: headers were not compared. Without them the page's own script is all that refuses frames.",
-    );
-  }
-  if (visitors === 0) {
-    console.error(
-      "Warning: no browser has opened the page. A host that serves browsers other content is not found so.",
-    );
-  }
-  const cost = COST_OF_REUSE[compared.scripts];
-  if (cost !== null) {
-    console.error(
-      `Warning: the host's headers keep browsers from reusing the files of assets/, so ${cost}. See docs/team/hosting.md.`,
-    );
-  }
-  if (compared.unknownHeaders.length > 0) {
-    console.error(
-      `Warning: the host also sends ${compared.unknownHeaders.join(", ")}, which this check does not know.`,
-    );
-  }
-  return 0;
+  console.log(`It sells ${contract} on ${network}, as recorded.`);
+  console.log(`Its IPFS CID is ${cid}${isCidAsked ? ", as asked for" : ""}.\n${UNSEEN}`);
+  const warnings = [
+    [result.recordProven, "the record was not proven. It is taken as it stands in this clone."],
+    [
+      result.headersCompared,
+      "headers were not compared. Without them the page's own script is all that refuses frames.",
+    ],
+    [
+      visitors > 0,
+      "no browser has opened the page. A host that serves browsers other content is not found so.",
+    ],
+  ] as const;
+  for (const [isFine, text] of warnings) if (!isFine) console.error(`Warning: ${text}`);
 }
 
 function commandLine() {
@@ -198,14 +158,9 @@ function readBase(site: string | undefined): URL {
 }
 
 async function readManifest(folder: string): Promise<string> {
-  const missing = `${folder} has no ${MANIFEST}. Build the page that you deployed first.`;
-  const text = await readFile(path.resolve(ROOT, folder, MANIFEST), "utf8").catch(() => {
-    throw new TaskError(missing);
+  return await readFile(path.resolve(ROOT, folder, MANIFEST), "utf8").catch(() => {
+    throw new TaskError(`${folder} has no ${MANIFEST}. Build the page that you deployed first.`);
   });
-  if (!text.includes('"hostFiles"')) {
-    throw new TaskError(`${folder} was built by an older version. Build the page anew.`);
-  }
-  return text;
 }
 
 /** Files with the same problem stand together. */

@@ -2,17 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Answer, askHost } from "./ask-host.ts";
-import { type Reuse, reuseOf } from "./browser-cache.ts";
 import { inAnyOrder } from "./site-visitors.ts";
-import { visitSite } from "./visit-site.ts";
+import { type SiteVisits, visitSite } from "./visit-site.ts";
 
-/** What the build wrote down of itself (`frontend/build/hosting/manifest.ts`): hashes are SHA-256, by path. */
+/** The build writes it (`frontend/build/hosting/manifest.ts`). Hashes are SHA-256, by path. */
 export interface Manifest {
   readonly network: string;
   readonly files: Readonly<Record<string, string>>;
-  /** What hosts read and need not serve. */
+  /** Files that hosts read and need not serve. */
   readonly hostFiles: Readonly<Record<string, string>>;
-  /** What the host files ask for, by path as `_headers` writes it. */
+  /** Headers that the host files ask for, by path as `_headers` writes it. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -27,13 +26,7 @@ export interface Finding {
 
 export interface Comparison {
   readonly findings: readonly Finding[];
-  /** How many a browser has played. */
   readonly visitors: number;
-  /** Headers that neither the build asks for nor this check knows. */
-  readonly unknownHeaders: readonly string[];
-  /** What browsers do with the scripts that they have fetched: the worst of them. */
-  readonly scripts: Reuse;
-  /** What the host served, as text. */
   readonly texts: readonly string[];
 }
 
@@ -42,37 +35,25 @@ interface Asked {
   readonly problems: readonly string[];
 }
 
-export interface Options {
-  /** Affiliate codes whose links are opened as well. */
-  readonly codes: readonly string[];
-  /** False for a host that can't send the build's headers. */
+export interface Options extends Pick<SiteVisits, "codes" | "insecure"> {
   readonly headers: boolean;
-  /** False for a machine where no browser runs. */
   readonly browsers: boolean;
-  /** Whether any certificate will do. */
-  readonly insecure: boolean;
 }
 
 const PAGE = "the page itself";
 const AT_ONCE = 6;
 
-/** Under these names, and at the top of the host as well, other tools register service workers. */
-const WORKER_NAMES = [
+/** Usual names of service workers, and files by which hosts rewrite a page: asked beside the page and at the host's top. */
+const UNBUILT = [
   "sw.js sw.mjs serviceworker.js service-worker.js service_worker.js serviceWorker.js ServiceWorker.js worker.js",
   "firebase-messaging-sw.js ngsw-worker.js push-worker.js push-sw.js pwabuilder-sw.js precache-service-worker.js",
   "superpwa-sw.js workbox-sw.js OneSignalSDKWorker.js OneSignalSDKUpdaterWorker.js OneSignalSDK.sw.js",
+  "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
-
-/** What hosts read besides the build's own files, and what can rewrite a page that is on them. */
-const HOST_CONFIGURATIONS = "_redirects _routes.json _worker.js netlify.toml web.config".split(" ");
 
 /** Browsers act on these, and the page needs none of them. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
-
-/** What hosts and their caches say of themselves and of the transfer. */
-const HARMLESS_HEADERS =
-  /^(accept-ranges|access-control-allow-(headers|methods|origin)|access-control-expose-headers|age|alt-svc|cache-control|cache-status|cdn-.*|cf-.*|connection|content-encoding|content-language|content-length|content-type|cross-origin-.*-policy|date|etag|expires|fastly-.*|integrity-policy|keep-alive|last-modified|nel|permissions-policy|pragma|referrer-policy|report-to|server|server-timing|strict-transport-security|timing-allow-origin|transfer-encoding|vary|via|x-.*|content-security-policy)$/;
 
 const TYPES: Readonly<Record<string, RegExp>> = {
   ".html": /^text\/html(; *charset="?utf-8"?)?$/i,
@@ -81,21 +62,11 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   ".png": /^image\/png$/i,
 };
 
-/** A browser's request that no page makes by itself, and those of programs. */
-interface Asker {
-  /** As it stands in a message: "other content for …". */
-  readonly name: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const PLAIN: Asker = {
-  name: "a plain request",
-  headers: { Accept: "*/*", "Accept-Encoding": "identity" },
-};
-/** How a browser asks for a service worker, or whether one that it has is still the newest. */
-const WORKER: Asker = {
-  name: "a browser that installs a service worker",
-  headers: {
+/** Requests that no page makes by itself, by their name in a message: "other content for …". */
+const ASKERS = {
+  "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
+  // Also sent to find out whether an installed service worker is the newest.
+  "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
     "Sec-Fetch-Dest": "serviceworker",
@@ -103,150 +74,127 @@ const WORKER: Asker = {
     "Sec-Fetch-Site": "same-origin",
     "Service-Worker": "script",
   },
-};
+} as const;
 
-/**
- * Compares what a host serves with what was built. Browsers come first: the rest shows a host that it is being checked.
- */
+/** Browsers come first, because the plain requests show a host that it is being checked. */
 export async function compareSite(
   base: URL,
   manifest: Manifest,
   manifestText: string,
-  { codes, headers, browsers, insecure }: Options,
+  options: Options,
 ): Promise<Comparison> {
-  const page = manifest.files["index.html"] ?? "";
   const asked = new Map<string, Asked[]>([[PAGE, []]]);
-  const unknownHeaders = new Set<string>();
-  const reuses = new Set<Reuse>();
   const texts = new Map<string, string>();
-  const questions: (() => Promise<void>)[] = [];
-  const note = (file: string, visitor: string, problems: readonly string[]) => {
-    asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);
-    return problems.length > 0;
+  const site: Site = {
+    ...{ base, manifest, headers: options.headers, texts },
+    note(file, visitor, problems) {
+      asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);
+      return problems.length > 0;
+    },
   };
+  const files = Object.keys(manifest.files);
+  const judge = judgeVisit(site);
+  const visitors = options.browsers ? await visitSite({ base, ...options, files, judge }) : 0;
+  await inTurns(inAnyOrder(questionsTo(site, manifestText)));
+  return { findings: findingsOf(asked), visitors, texts: [...texts.values()] };
+}
 
-  function ask(
+interface Site {
+  readonly base: URL;
+  readonly manifest: Manifest;
+  readonly headers: boolean;
+  readonly texts: Map<string, string>;
+  note(file: string, visitor: string, problems: readonly string[]): boolean;
+}
+
+function judgeVisit(site: Site) {
+  return (visitor: string, url: URL, answer: Answer | null): boolean => {
+    if (answer === null) return site.note(PAGE, visitor, ["does not answer"]);
+    const name = nameOf(site.base, url);
+    if (name === null || (name !== "" && !Object.hasOwn(site.manifest.files, name))) {
+      return site.note(url.pathname.slice(1), visitor, absentProblems(answer, pageHash(site)));
+    }
+    const found = fileProblems(site, name, url, answer);
+    // A browser keeps this one to itself.
+    const shown = found.filter((one) => one !== "Strict-Transport-Security is missing");
+    return site.note(name || PAGE, visitor, shown);
+  };
+}
+
+function questionsTo(site: Site, manifestText: string): readonly (() => Promise<void>)[] {
+  const { base, manifest } = site;
+  const page = pageHash(site);
+  const questions: (() => Promise<void>)[] = [];
+  const ask = (
     file: string,
     url: URL,
-    askers: readonly Asker[],
-    judge: (answer: Answer) => readonly string[],
-  ) {
-    asked.set(file, asked.get(file) ?? []);
-    for (const { name, headers } of askers) {
-      questions.push(async () => void note(file, name, judge(await askHost(url, headers))));
+    askers: number,
+    problemsOf: (answer: Answer) => readonly string[],
+  ) => {
+    for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
+      questions.push(async () => {
+        site.note(file, asker, problemsOf(await askHost(url, headers)));
+      });
     }
-  }
-
-  /** @param name of a file of the build; empty for the page itself */
-  function judgeFile(name: string, url: URL, answer: Answer): readonly string[] {
-    // Some hosts have one address for the page, and send its file's name there, or all of http.
-    if (url.protocol !== base.protocol && leadsTo(answer, url, urlOf(base, name, url.search)))
-      return [];
-    if (name === "index.html" && leadsTo(answer, url, base)) return [];
-    const found = [
-      ...contentProblems(answer, manifest.files[name || "index.html"] ?? "", name || "index.html"),
-      ...headerProblems(answer, headers ? wantedHeaders(manifest, name) : null),
-    ];
-    for (const header of answer.headers.keys()) {
-      if (!HARMLESS_HEADERS.test(header) && !UNWANTED_HEADERS.test(header)) {
-        unknownHeaders.add(header);
-      }
-    }
-    if (name.endsWith(".js")) reuses.add(reuseOf(answer.headers));
-    if (found.length === 0) texts.set(name, String(answer.body));
-    return found;
-  }
-
-  const visitors = browsers
-    ? await visitSite({
-        base,
-        codes,
-        insecure,
-        files: Object.keys(manifest.files),
-        judge(visitor, url, answer) {
-          const name = nameOf(base, url);
-          const isFile = name === "" || (name !== null && Object.hasOwn(manifest.files, name));
-          if (answer === null) return note(PAGE, visitor, ["does not answer"]);
-          if (isFile) {
-            const found = judgeFile(name, url, answer);
-            // A browser keeps this one to itself.
-            const shown = found.filter((one) => one !== "Strict-Transport-Security is missing");
-            return note(name || PAGE, visitor, shown);
-          }
-          return note(url.pathname.slice(1), visitor, absentProblems(answer, page));
-        },
-      })
-    : 0;
-
+  };
   for (const name of ["", ...Object.keys(manifest.files)]) {
-    const askers = name.endsWith(".js") ? [PLAIN, WORKER] : [PLAIN];
     const url = urlOf(base, name);
-    ask(name || PAGE, url, askers, (answer) => judgeFile(name, url, answer));
+    ask(name || PAGE, url, name.endsWith(".js") ? 2 : 1, (answer) =>
+      fileProblems(site, name, url, answer),
+    );
   }
-
   // A host may keep its own files to itself, or serve them as they were built.
   const mayBeServed = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
   for (const [name, hash] of Object.entries(mayBeServed)) {
-    ask(name, urlOf(base, name), [PLAIN], (answer) =>
+    ask(name, urlOf(base, name), 1, (answer) =>
       isAbsent(answer, page) || sha256(answer.body) === hash ? [] : ["other content"],
     );
   }
-
-  const absent = [
-    ...WORKER_NAMES,
-    ...HOST_CONFIGURATIONS,
-    // What a host answers to a name that nothing can have.
-    `${randomBytes(8).toString("hex")}.js`,
-  ];
-  for (const name of absent) {
-    const places = new Map(
-      [urlOf(base, name), new URL(`/${name}`, base)].map((url) => [url.href, url]),
-    );
-    for (const url of places.values()) {
-      ask(url.pathname.slice(1), url, [WORKER, PLAIN], (answer) => absentProblems(answer, page));
+  for (const name of [...UNBUILT, `${randomBytes(8).toString("hex")}.js`]) {
+    const places = [urlOf(base, name), new URL(`/${name}`, base)].map(({ href }) => href);
+    for (const url of [...new Set(places)].map((href) => new URL(href))) {
+      ask(url.pathname.slice(1), url, 2, (answer) => absentProblems(answer, page));
     }
   }
+  return questions;
+}
 
-  for (const folder of foldersOf(Object.keys(manifest.files))) {
-    ask(folder, urlOf(base, folder), [PLAIN], (answer) =>
-      isAbsent(answer, page) ? [] : listingProblems(String(answer.body), folder, manifest),
-    );
-  }
+/** @param name of a file of the build; empty for the page itself */
+function fileProblems(site: Site, name: string, url: URL, answer: Answer): readonly string[] {
+  const { base, manifest, headers, texts } = site;
+  // Some hosts have one address for the page, and send its file's name there, or all of http.
+  const isOtherScheme = url.protocol !== base.protocol;
+  if (isOtherScheme && leadsTo(answer, url, urlOf(base, name, url.search))) return [];
+  if (name === "index.html" && leadsTo(answer, url, base)) return [];
+  const file = name || "index.html";
+  const found = [
+    ...contentProblems(answer, manifest.files[file] ?? "", file),
+    ...headerProblems(answer, headers ? wantedHeaders(manifest, name) : null),
+  ];
+  if (found.length === 0) texts.set(name, String(answer.body));
+  return found;
+}
 
-  await inTurns(inAnyOrder(questions));
-  const worst = (["sent again", "asked again"] as const).find((reuse) => reuses.has(reuse));
-  return {
-    findings: findingsOf(asked),
-    visitors,
-    unknownHeaders: [...unknownHeaders].sort(),
-    scripts: worst ?? "kept",
-    texts: [...texts.values()],
-  };
+function pageHash({ manifest }: Site): string {
+  return manifest.files["index.html"] ?? "";
 }
 
 /** Compares the build's folder with what the build wrote down: what is deployed is this folder. */
 export async function compareFolder(folder: string, manifest: Manifest): Promise<Finding[]> {
-  const wanted: Readonly<Record<string, string>> = { ...manifest.files, ...manifest.hostFiles };
+  const wanted = new Map(Object.entries({ ...manifest.files, ...manifest.hostFiles }));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const present = new Map(
-    entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((file) => [path.relative(folder, file).split(path.sep).join("/"), file]),
-  );
-  present.delete(MANIFEST);
-  const findings: Finding[] = [];
-  const report = (name: string, problem: string) =>
-    findings.push({ file: `${name} on this machine`, problem, visitors: null });
-  for (const [name, hash] of Object.entries(wanted)) {
-    const file = present.get(name);
-    if (file === undefined) report(name, "missing");
-    else if (sha256(await readFile(file)) !== hash) report(name, "changed since it was built");
+  const present = new Map<string, string>();
+  for (const entry of entries.filter((one) => !one.isDirectory())) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file).split(path.sep).join("/");
+    if (name !== MANIFEST) present.set(name, sha256(await readFile(file)) ?? "");
   }
-  for (const name of present.keys()) {
-    if (!Object.hasOwn(wanted, name)) report(name, "not in the build");
-  }
-  return findings;
+  return [...new Set([...wanted.keys(), ...present.keys()])].flatMap((name) => {
+    if (present.get(name) === wanted.get(name)) return [];
+    const changed = wanted.has(name) ? "changed since it was built" : "not in the build";
+    const problem = present.has(name) ? changed : "missing";
+    return { file: `${name} on this machine`, problem, visitors: null };
+  });
 }
 
 function contentProblems(answer: Answer, hash: string, name: string): readonly string[] {
@@ -276,7 +224,7 @@ function headerProblems(
     // A redirect's own line names its address already.
     .filter(([name]) => name !== "location" || status === 200)
     .map(([name, value]) => `sends ${name}: ${printable(value)}`);
-  // What is still the newest can bring other headers, and need not repeat any.
+  // A 304 can bring other headers, and need not repeat any.
   if (wanted === null || !(status === 200 || status === 304)) return problems;
   for (const [name, value] of Object.entries(wanted)) {
     const sent = headers.get(name.toLowerCase()) ?? (status === 304 ? value : undefined);
@@ -289,12 +237,8 @@ function headerProblems(
 function wantedHeaders(manifest: Manifest, name: string): Readonly<Record<string, string>> {
   const covers = (where: string) =>
     where.endsWith("*") ? `/${name}`.startsWith(where.slice(0, -1)) : where === `/${name}`;
-  return Object.assign(
-    {},
-    ...Object.entries(manifest.headers)
-      .filter(([where]) => covers(where))
-      .map(([, values]) => values),
-  );
+  const covering = Object.entries(manifest.headers).filter(([where]) => covers(where));
+  return Object.assign({}, ...covering.map(([, values]) => values));
 }
 
 /** Nothing is there, or the host answers with the page, as some do to every name that they don't know. */
@@ -316,27 +260,6 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** What a directory listing links to under `folder`, and the build has not. */
-function listingProblems(listing: string, folder: string, { files }: Manifest): readonly string[] {
-  const known = new Set(
-    Object.keys(files).map((name) => name.split("/").map(encodeURIComponent).join("/")),
-  );
-  const names = [...listing.matchAll(/href\s*=\s*["']?([^"'\s>]+)/gi)]
-    .map(([, href = ""]) => URL.parse(href, `https://listing.invalid/${folder}`))
-    .filter((url) => url?.host === "listing.invalid")
-    .map((url) => (url?.pathname ?? "").slice(1))
-    .filter((name) => name.startsWith(folder) && name !== folder)
-    .filter((name) => !known.has(name));
-  return [...new Set(names)].map((name) => `lists ${printable(name)}, which is not in the build`);
-}
-
-function foldersOf(names: readonly string[]): readonly string[] {
-  const folders = names
-    .filter((name) => name.includes("/"))
-    .map((name) => `${path.dirname(name)}/`);
-  return [...new Set(folders)];
-}
-
 /** One finding for each problem of a file; who met it is said if others did not. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
@@ -351,10 +274,10 @@ function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
 
 async function inTurns(questions: readonly (() => Promise<void>)[]): Promise<void> {
   const left = questions.values();
-  const worker = async () => {
+  const asker = async () => {
     for (const question of left) await question();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, asker));
 }
 
 function urlOf(base: URL, name: string, search = ""): URL {
@@ -375,7 +298,7 @@ function sha256(content: Buffer | null): string | null {
   return content === null ? null : createHash("sha256").update(content).digest("hex");
 }
 
-/** What a host sent, as text that can't move a terminal's cursor, and bounded. */
+/** @returns text that can't move a terminal's cursor */
 function printable(text: string): string {
   const plain = text.replaceAll(/[^\x20-\x7e]/g, "?");
   return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;

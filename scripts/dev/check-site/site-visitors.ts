@@ -2,33 +2,30 @@ import { randomInt } from "node:crypto";
 
 /** One visitor of the page, as its host sees it. A host that serves a hijacked page to some tells them apart by these. */
 export interface Visitor {
-  /** As it stands in a message: "other content for …". */
   readonly name: string;
   readonly userAgent: string;
-  /** Of the browser's client hints; `null` for a browser that sends none. */
+  /** In the browser's client hints; `null` for a browser that sends none. */
   readonly platform: string | null;
   readonly languages: string;
   readonly query: string;
   readonly referer: string;
-  /** Over the other of http and https than the page's own address. */
+  /** Over http if the page's address is https, or the other way round. */
   readonly otherScheme: boolean;
-  /** In a browser that speaks HTTP/1.1 at most. */
+  /** At most HTTP/1.1. */
   readonly oldProtocol: boolean;
 }
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
-const LANGUAGES = [
-  ...["ar", "cs-CZ,cs", "da-DK,da", "de-DE,de,en", "en-GB,en", "en-US,en", "es-ES,es", "fr-FR,fr"],
-  ...["hi-IN,hi,en", "it-IT,it", "ja-JP,ja", "ko-KR,ko", "nl-NL,nl,en", "pl-PL,pl", "pt-BR,pt"],
-  ...["ru-RU,ru", "sv-SE,sv", "tr-TR,tr", "uk-UA,uk", "vi-VN,vi", "zh-CN,zh"],
-];
+const LANGUAGES =
+  `ar cs-CZ,cs da-DK,da de-DE,de,en en-GB,en en-US,en es-ES,es fr-FR,fr hi-IN,hi,en it-IT,it ja-JP,ja
+ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN,vi zh-CN,zh`.split(
+    /\s/,
+  );
 
 /**
- * The visitors of one check, in any order: each of browsers, links, schemes and protocols is among them, and what can be
- * random is, so that a host can't know the check by it.
- * @param codes affiliate codes whose links are opened as well
+ * The visitors of one check. Order, codes, labels and languages are random, so that a host can't recognise it.
  * @param major the version of the browser that plays them all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {
@@ -56,9 +53,7 @@ export function siteVisitors(codes: readonly string[], major: string): readonly 
     ...agent,
     languages: languages.pop() ?? "en-US,en",
     query: query && `?${query}`,
-    referer: "",
-    otherScheme: false,
-    oldProtocol: false,
+    ...{ referer: "", otherScheme: false, oldProtocol: false },
     ...more,
   });
   return inAnyOrder([
@@ -81,7 +76,6 @@ export function siteVisitors(codes: readonly string[], major: string): readonly 
   ]);
 }
 
-/** Others each time, as people choose them. */
 function madeUpCode(): string {
   return madeUpWord() + ["", "", `-${madeUpWord()}`, String(randomInt(1, 2_030))][randomInt(4)];
 }

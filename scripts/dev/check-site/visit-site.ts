@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type BrowserContext, chromium, type Response } from "@playwright/test";
 import { TaskError } from "../../tasks/shared/task-action.ts";
 import { browserLaunchOptions } from "../browser.ts";
@@ -8,13 +9,11 @@ export interface SiteVisits {
   readonly base: URL;
   /** The build's, relative to the page. */
   readonly files: readonly string[];
+  /** Affiliate codes whose links are opened as well. */
   readonly codes: readonly string[];
   /** Whether any certificate will do. */
   readonly insecure: boolean;
-  /**
-   * Called for each answer of the host that a browser took, and with `null` where it got none.
-   * @returns whether the visitor, who has met a difference, may leave
-   */
+  /** @param answer `null` where a browser got none @returns whether the visitor has met a difference and may leave */
   judge(visitor: string, url: URL, answer: Answer | null): boolean;
 }
 
@@ -22,11 +21,7 @@ const WAIT_MS = 20_000;
 /** How often a file is asked of the browser's cache, in one visit, before it counts as unreadable. */
 const MOST_ASKS = 5;
 
-/**
- * Opens the page in a real browser as its visitors do: for the first time, again, by a reload with and without the
- * browser's cache, and in a frame of another site.
- * @returns how many visitors there were
- */
+/** @returns how many visitors there were */
 export async function visitSite(visits: SiteVisits): Promise<number> {
   const usual = await browserLaunchOptions();
   // A hostile page is kept from this machine by the browser's sandbox, which root can't have.
@@ -112,7 +107,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   for (const next of steps) {
     const before = answers;
     unread.clear();
-    // What is no page, or does not end, is judged by its answer.
+    // A page that does not load or end is judged by its answer.
     await Promise.race([next().catch(() => {}), fooled]);
     while (reading.size > 0) await Promise.all(reading);
     const isSilent = answers === before;
@@ -121,7 +116,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   }
 }
 
-/** As it is, the browser says that a program runs it. */
+/** Without these the browser says that a program runs it. */
 function overrides({ userAgent, platform, languages }: Visitor, major: string) {
   const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
   const metadata = {
@@ -140,7 +135,7 @@ async function answerOf(
 ): Promise<Answer & { readonly isUnread: boolean; readonly isDropped: boolean }> {
   const status = response.status();
   const headers = new Map(Object.entries(await response.allHeaders().catch(() => ({}))));
-  // Of a redirect there is none, and what has not changed has been judged when the browser took it.
+  // A redirect has no body, and an unchanged file was judged when the browser took it.
   const hasBody = status < 300 || status >= 400;
   const body = hasBody ? await bounded(response.body()).catch(() => null) : null;
   const request = response.request();
@@ -158,7 +153,7 @@ function cached(url: URL): string {
   return `${copy}.then((response) => response.arrayBuffer()).then(() => null)`;
 }
 
-/** What the page runs to ask for each of the files as pages do, and for itself as a script does. */
+/** @returns a program that asks for each file as pages do, and for the page as a script does */
 function askForFiles(files: readonly string[], base: URL): string {
   const urls = inAnyOrder(files).map(
     (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), base).href,
@@ -171,9 +166,6 @@ function askForFiles(files: readonly string[], base: URL): string {
   })).then(() => null)`;
 }
 
-function bounded<T>(work: Promise<T>): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), WAIT_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+async function bounded<T>(work: Promise<T>): Promise<T | null> {
+  return await Promise.race([work, wait(WAIT_MS, null, { ref: false })]);
 }

@@ -113,9 +113,7 @@ describe("check:site of a hostile host", () => {
       const { code, output, errors } = await check(scheme);
       expect({ code, errors: errors.replace(/^\(node.*\n?.*\n/gm, "") }).to.deep.equal({
         code: 0,
-        errors:
-          "Warning: the record was not proven. It is taken as it stands in this clone.\n" +
-          "Warning: the host's headers keep browsers from reusing the files of assets/, so a visitor who connects waits for one more round trip. See docs/team/hosting.md.\n",
+        errors: "Warning: the record was not proven. It is taken as it stands in this clone.\n",
       });
       expect(output).to.contain(
         `3 files at ${scheme}://127.0.0.1:${server.port}/ are what was built: no difference seen by ${VISITORS} visitors.\n`,
