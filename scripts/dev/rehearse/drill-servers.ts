@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLocalRequest } from "../local-request.ts";
 
-/** An endpoint that can leave sales out, and the receiver of a webhook. */
+/** An endpoint that misbehaves, and the receiver of a webhook. */
 export interface DrillServer {
   readonly url: string;
   close(): Promise<void>;
@@ -11,19 +11,30 @@ export interface DrillServer {
 
 export interface BadEndpoint extends DrillServer {
   leavesOutSales: boolean;
+  /** The block that it calls the newest; `null` for the chain's. */
+  newest: string | null;
 }
 
 /** Passes on what it is asked, as a provider's endpoint does. */
 export async function startBadEndpoint(chain: string): Promise<BadEndpoint> {
   const server = await startServer(async (body) => {
-    const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
-    if (endpoint.leavesOutSales && method === "eth_getLogs") {
-      return JSON.stringify({ jsonrpc: "2.0", id, result: [] });
-    }
+    const request = JSON.parse(body) as {
+      readonly id: unknown;
+      readonly method: string;
+      readonly params?: readonly unknown[];
+    };
+    const { id, method, params = [] } = request;
+    const { leavesOutSales, newest } = endpoint;
+    const answer = (result: unknown) => JSON.stringify({ jsonrpc: "2.0", id, result });
+    if (leavesOutSales && method === "eth_getLogs") return answer([]);
+    if (newest !== null && method === "eth_blockNumber") return answer(newest);
+    const isLate = newest !== null && method === "eth_getBlockByNumber" && params[0] === "latest";
+    const asked = isLate ? { ...request, params: [newest, params[1]] } : request;
     const headers = { "content-type": "application/json" };
-    return await (await fetch(chain, { method: "POST", headers, body })).text();
+    const posted = { method: "POST", headers, body: JSON.stringify(asked) };
+    return await (await fetch(chain, posted)).text();
   });
-  const endpoint: BadEndpoint = { ...server, leavesOutSales: false };
+  const endpoint: BadEndpoint = { ...server, leavesOutSales: false, newest: null };
   return endpoint;
 }
 

@@ -11,6 +11,7 @@ import { amountText } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
 import { oneLine } from "../../tasks/shared/task-action.ts";
 import { buyTickets } from "./buy-tickets.ts";
+import { rehearsePause } from "./pause-drill.ts";
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
 import { rehearseSaleDay } from "./sale-day.ts";
 import { check, hardhat, NETWORK, onSimulatedChain, ROOT, tally } from "./stage.ts";
@@ -19,7 +20,8 @@ import { ETHERSCAN_KEY, startVerificationServices } from "./verification-service
 /**
  * `npm run rehearse`: the mainnet runbook from first to last, on a simulated chain with mainnet's id. Every step is the
  * command that the runbook names, in a process of its own; what it should have done is then checked on the chain.
- * `npm run rehearse -- --sale-day` is the day of the sale, as the team sees it in `ticket watch`.
+ * Then sales are paused in all that can go wrong. `npm run rehearse -- --sale-day` is the day of the sale, as the team sees it
+ * in `ticket watch`.
  */
 
 const AFFILIATES = 250;
@@ -60,6 +62,9 @@ async function rehearse(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
     }
   });
+  if (words.length === 0) {
+    await onSimulatedChain(({ url, provider }) => rehearsePause(url, provider));
+  }
   console.log(`\nRehearsed: ${tally()} passed.`);
 }
 

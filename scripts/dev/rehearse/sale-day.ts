@@ -13,7 +13,7 @@ import { amountText, grouped, plural } from "../../tasks/shared/amounts.ts";
 import { coins } from "../../tasks/shared/coins.ts";
 import { buyTickets } from "./buy-tickets.ts";
 import { startBadEndpoint, startMonitor } from "./drill-servers.ts";
-import { check, HARDHAT, hardhat, NETWORK, ROOT } from "./stage.ts";
+import { check, HARDHAT, hardhat, NETWORK, ROOT, title } from "./stage.ts";
 
 /**
  * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report, withdrawal and the
@@ -29,7 +29,7 @@ const COMMISSION_PERCENT = 5;
 /** Purchases before the incident; tickets of each. */
 const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
-/** As long as a team would wait for a line before it looks elsewhere. */
+/** A team would wait so long for a line before it looks elsewhere. */
 const LINE_WITHIN_MS = 60_000;
 
 export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): Promise<void> {
@@ -163,10 +163,6 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
   }
 }
 
-function title(text: string): void {
-  console.log(`\n${text}\n${"=".repeat(text.length)}`);
-}
-
 /** `ticket watch` beside the drill, with its lines among those of the steps. */
 function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
   const words = ["ticket", "watch", "--every", "0.5", "--until-sold-out", "--webhook", webhook];
@@ -188,7 +184,7 @@ function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
     for (const line of lines) console.log(`watch | ${line}`);
     look();
   });
-  /** What was seen before is not looked at again. */
+  /** Matches begin behind the last one. */
   let seen = 0;
   return {
     ended,

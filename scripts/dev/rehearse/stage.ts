@@ -8,7 +8,7 @@ import { deploymentDirectory } from "../../tasks/record/record.ts";
 import { plural } from "../../tasks/shared/amounts.ts";
 import { servingLocally } from "../local-request.ts";
 
-/** What rehearsals share: a simulated chain, steps that are commands, and checks of what they did. */
+/** Shared by rehearsals: a simulated chain, steps that are commands, and checks of what they did. */
 
 export const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
@@ -16,7 +16,7 @@ export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")
   "dist/src/cli.js",
 );
 export const NETWORK = "rehearsal";
-/** Of a step's output. */
+/** The last lines of a step's output. */
 const SHOWN_LINES = 14;
 
 let steps = 0;
@@ -58,10 +58,18 @@ export function check(what: string, holds: boolean): void {
   console.log(`✓ ${what}`);
 }
 
-/** Runs a task on the rehearsal's chain, in a process of its own. @returns what it printed */
+export function title(text: string): void {
+  console.log(`\n${text}\n${"=".repeat(text.length)}`);
+}
+
+/**
+ * Runs a task on the rehearsal's chain, in a process of its own. @returns what it printed
+ * @param heard gets all that it has printed so far, each time that it prints
+ */
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
+  heard: (output: string) => void = () => {},
 ): Promise<string> {
   steps += 1;
   console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
@@ -73,6 +81,7 @@ export async function hardhat(
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();
+    heard(output);
   });
   const [code] = await once(child, "close");
   const lines = output.trimEnd().split("\n");

@@ -15,7 +15,7 @@ export interface VerificationServices {
   readonly blockscoutUrl: string;
   /** As in "sourcify 0x…", in the order in which they were verified. */
   readonly verified: readonly string[];
-  /** What each refuses from now on, to show what happens then. */
+  /** Reasons by which each refuses from now on, to show what happens then. */
   readonly refused: Set<"sourcify" | "etherscan" | "blockscout">;
   close(): Promise<void>;
 }
@@ -169,7 +169,7 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
   };
 }
 
-/** What was compiled before, by what it was compiled from: three services are sent the same. */
+/** Compiled code by its input: three services are sent the same. */
 const compiled = new Map<string, string>();
 
 /** @returns what differs, or `null` */
