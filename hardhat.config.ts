@@ -11,9 +11,9 @@ import {
   secondEndpointVariable,
 } from "./networks.ts";
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
-import { answerWithinMs } from "./scripts/tasks/shared/answer-within.ts";
+import { answerWithinMs } from "./scripts/tasks/chain/answer-within.ts";
+import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/shared/terminal-prompts.ts";
-import { watchedRequests } from "./scripts/tasks/shared/watched-requests.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
@@ -26,7 +26,7 @@ const compiler = {
   },
 };
 
-/** Hardhat's own is five minutes. Here it ends what scripts/tasks/shared/watched-requests.ts has given up. */
+/** Hardhat's own is five minutes. Here it ends what scripts/tasks/chain/watched-requests.ts has given up. */
 const timeout = answerWithinMs();
 
 function live(name: LiveNetworkName): HttpNetworkUserConfig {
@@ -106,7 +106,7 @@ export default defineConfig({
       timeout,
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
-    // The second endpoints of tasks: see scripts/tasks/record/second-endpoint.ts. The chain of `npm start` has none.
+    // The second endpoints of tasks: see scripts/tasks/chain/endpoints.ts. The chain of `npm start` has none.
     ...Object.fromEntries(
       [...liveNetworkNames, "rehearsal"].map((name) => [
         `${name}-second`,
@@ -119,7 +119,12 @@ export default defineConfig({
       url: "http://127.0.0.1",
       accounts: [configVariable("OWNER_PRIVATE_KEY", { default: "" })],
     },
-    rehearsal: { type: "http", timeout, url: configVariable("REHEARSAL_RPC_URL") },
+    rehearsal: {
+      type: "http",
+      timeout,
+      url: configVariable("REHEARSAL_RPC_URL"),
+      ignition: { maxFeePerGasLimit: networks.mainnet.maxFeePerGasLimit },
+    },
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {

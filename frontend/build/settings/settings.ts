@@ -8,9 +8,9 @@ import {
   networkNames,
   networks,
 } from "../../../networks.ts";
+import { parseRpcUrls } from "../../../scripts/tasks/chain/rpc-urls.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
-import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readHelpLinks } from "./help-links.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { workAlone } from "../../tasks/machine/one-at-a-time.ts";
 import { deploymentDirectory } from "../../tasks/record/record.ts";
-import { workAlone } from "../../tasks/shared/one-at-a-time.ts";
 import { portProblem } from "../../tasks/shared/port-settings.ts";
 import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";

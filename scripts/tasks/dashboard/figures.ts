@@ -1,10 +1,10 @@
 import type { Currency } from "../../../networks.ts";
 import { readContacts } from "../affiliates/affiliate-file.ts";
+import { Disagreement } from "../chain/answers.ts";
+import { readLogs } from "../chain/logs.ts";
 import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
 import { findBooks } from "../payouts/books.ts";
-import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
-import { Disagreement } from "../record/second-opinion.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import {
   add,

@@ -6,26 +6,27 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { Disagreement } from "../chain/answers.ts";
+import { requireSecondEndpoint } from "../chain/endpoints.ts";
+import { firstBlockWhere } from "../chain/first-block.ts";
+import { withSecondOpinion } from "../chain/panel-connection.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
-import { compileSources } from "../record/compile.ts";
+import { compilerOf, compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
-import { requireSecondEndpoint } from "../record/second-endpoint.ts";
-import { Disagreement, withSecondOpinion } from "../record/second-opinion.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { DamagedFile } from "../shared/json-text.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { compilerOf } from "./compiler-of.ts";
 import { currentCommit } from "./preflight.ts";
 import { type CompiledCode, isCodeOf } from "./runtime-code.ts";
 import { keepSources } from "./sources.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
-  /** Of the transaction that made it, for endpoints that don't tell of earlier blocks. */
+  /** Hash of the creation, for endpoints without old state. */
   readonly transaction: string | undefined;
   /** Shows the record, and writes nothing. */
   readonly dryRun?: boolean;
@@ -124,15 +125,11 @@ async function setAside(root: string, network: string): Promise<string> {
 async function creationOf(ask: Ask, address: string): Promise<string> {
   const hasCode = async (block: number) =>
     (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";
-  let high = Number(await ask("eth_blockNumber", []));
-  if (!(await hasCode(high))) throw new TaskError(`There is no contract at ${address}`);
-  let low = 0;
+  const newest = Number(await ask("eth_blockNumber", []));
+  if (!(await hasCode(newest))) throw new TaskError(`There is no contract at ${address}`);
+  let made: number;
   try {
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (await hasCode(middle)) high = middle;
-      else low = middle + 1;
-    }
+    made = await firstBlockWhere(0, newest, hasCode);
   } catch (error) {
     if (error instanceof Disagreement) throw error;
     throw new TaskError(
@@ -140,14 +137,14 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
         "and name it: --transaction 0xHash",
     );
   }
-  const block = (await ask("eth_getBlockByNumber", [toQuantity(low), true])) as {
+  const block = (await ask("eth_getBlockByNumber", [toQuantity(made), true])) as {
     readonly transactions: readonly { readonly hash: string; readonly to: string | null }[];
   } | null;
   for (const { hash, to } of block?.transactions ?? []) {
     if (to === null && (await madeBy(ask, hash)) === address) return hash;
   }
   throw new TaskError(
-    `${address} was made in block ${low}, and not by a transaction of its own: ticket deploy did not make it`,
+    `${address} was made in block ${made}, and not by a transaction of its own: ticket deploy did not make it`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Plan } from "./plan.ts";
 export interface Check {
   readonly name: string;
   readonly result: "pass" | "warn" | "fail";
-  /** What was found, and unless it passes, what to do. */
+  /** The finding, and unless it passes, what to do. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
-/** What is a mistake where money is meant is only worth a word where it isn't. */
+/** Fails where money is meant, and warns elsewhere. */
 export function strict(
   { connection }: Pick<Plan, "connection">,
   name: string,

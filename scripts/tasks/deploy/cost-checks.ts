@@ -13,11 +13,10 @@ import {
   SIZE_LIMITS,
   TRANSACTION_GAS_CAP,
 } from "./chain-rules.ts";
-import { type Check, fail, pass, strict } from "./check.ts";
+import { type Check, fail, pass } from "./check.ts";
 import { type Creation, creationsOf } from "./creations.ts";
 import { l1DataFee } from "./l1-data-fee.ts";
 import type { Plan } from "./plan.ts";
-import { simulatedGas } from "./simulated-gas.ts";
 
 /** A creation, and the gas that it takes. */
 type Priced = Creation & { readonly gas: bigint };
@@ -29,11 +28,11 @@ interface Block {
 }
 
 /**
- * What the deployment takes by the chain's own answers, whether the deployer has it, and whether the chain takes each
+ * Asks the chain what the deployment takes, whether the deployer has it, and whether the chain takes each
  * creation. What an interrupted run has made already is not counted.
  */
 export async function costChecks(plan: Plan): Promise<Check[]> {
-  const { connection, chainId, deployer } = plan;
+  const { connection, deployer } = plan;
   const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
   const creations = await creationsOf(plan);
   const configured = await configuredRules(ask);
@@ -48,15 +47,8 @@ export async function costChecks(plan: Plan): Promise<Check[]> {
   ];
   const left = creations.filter(({ made }) => !made);
   if (estimated instanceof Refusal) {
-    // Without rules those that ask for more.
-    const fork = rules?.fork ?? "amsterdam";
-    const gas = await simulatedGas(fork, plan, left);
-    const priced = left.map((creation, i) => ({ ...creation, gas: gas[i] ?? 0n }));
-    const sum = sumOf(priced);
-    const text =
-      `${roughAmountText(costNow(sum, fees), currencyOf(chainId))} (${grouped(sum)} gas), simulated by ${RULES[fork]}: ` +
-      `the endpoint gives no estimates (${estimated.reason}), and sending takes one. Use another endpoint.`;
-    checks.push(strict(plan, "cost", text), ...feeCheck(plan, fees));
+    const text = `the endpoint gives no estimates (${estimated.reason}), and sending takes one. Use another endpoint.`;
+    checks.push(fail("cost", text), ...feeCheck(plan, fees));
     return checks;
   }
 
@@ -77,10 +69,7 @@ export async function costChecks(plan: Plan): Promise<Check[]> {
     priced.push({ ...creation, gas });
   }
   checks.push(gasCheck(rules?.fork ?? estimated.fork, priced, BigInt(block.gasLimit)));
-  checks.push(
-    ...(await fundsChecks(plan, ask, estimated.fork, priced, fees)),
-    ...feeCheck(plan, fees),
-  );
+  checks.push(...(await fundsChecks(plan, ask, priced, fees)), ...feeCheck(plan, fees));
   return checks;
 }
 
@@ -165,7 +154,7 @@ function sizeCheck(fork: Fork, creations: readonly Creation[]): Check {
   return fail(name, `${text}: at most ${grouped(runtime)}, and ${grouped(initcode)} of initcode`);
 }
 
-/** What a chain takes no transaction above. */
+/** No chain takes a transaction above these limits. */
 function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigint): Check {
   const name = "gas";
   const counted = creations.map(({ gas, runtimeBytes }) => cappedGas(fork, gas, runtimeBytes));
@@ -188,7 +177,6 @@ function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigin
 async function fundsChecks(
   plan: Plan,
   ask: Ask,
-  fork: Fork,
   creations: readonly Priced[],
   fees: Fees,
 ): Promise<Check[]> {
@@ -197,16 +185,15 @@ async function fundsChecks(
   const gas = sumOf(creations);
   const l1Fee = await l1DataFee(ask, chainId, creations, fees);
   const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  // What a rollup takes may double as well.
+  // A rollup's fee may double as well.
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(gas, fees) + (l1Fee ?? 0n);
-  const next = fork === "osaka" ? await costOnNextFork(plan, creations, fees, currency) : "";
   return [
     pass(
       "cost",
       `${roughAmountText(cost, currency)} (${grouped(gas)} gas, base fee ${gwei(fees.baseFee)})` +
-        `${l1Text(l1Fee, currency)}${next}`,
+        l1Text(l1Fee, currency),
     ),
     balance >= needed
       ? pass(
@@ -252,16 +239,6 @@ function l1Text(l1Fee: bigint | null, currency: Currency): string {
   return l1Fee === 0n
     ? ""
     : `, of it ${roughAmountText(l1Fee, currency)} for posting the data to Ethereum`;
-}
-
-async function costOnNextFork(
-  plan: Plan,
-  creations: readonly Priced[],
-  fees: Fees,
-  currency: Currency,
-): Promise<string> {
-  const gas = (await simulatedGas("amsterdam", plan, creations)).reduce((sum, of) => sum + of, 0n);
-  return `; simulated by ${RULES.amsterdam}, ${roughAmountText(costNow(gas, fees), currency)} (${grouped(gas)} gas)`;
 }
 
 function feeCheck({ connection }: Plan, fees: Fees): Check[] {

@@ -10,7 +10,7 @@ export interface Creation {
   readonly name: string;
   /** Creation code and arguments. */
   readonly data: string;
-  /** Of the creation code without arguments. */
+  /** Without arguments. */
   readonly initcodeBytes: number;
   readonly runtimeBytes: number;
   /** Whether an interrupted run has made it. */

@@ -8,9 +8,12 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { findSecondEndpoint } from "../chain/endpoints.ts";
+import type { PanelEndpoint } from "../chain/panel.ts";
+import { withSecondOpinion } from "../chain/panel-connection.ts";
 import { confirm } from "../outbox/confirm.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
-import { compileSources } from "../record/compile.ts";
+import { compilerOf, compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";
 import {
@@ -21,8 +24,6 @@ import {
 } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
-import { findSecondEndpoint } from "../record/second-endpoint.ts";
-import { withSecondOpinion } from "../record/second-opinion.ts";
 import {
   amountText,
   parseAddress,
@@ -33,7 +34,6 @@ import {
 import { coins } from "../shared/coins.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { compilerOf } from "./compiler-of.ts";
 import {
   assertJournalAskedFor,
   assertJournalDeployed,
@@ -43,13 +43,13 @@ import {
   waitForInterrupted,
 } from "./ignition-journal.ts";
 import { narrated } from "./narrated.ts";
-import type { TicketArguments } from "./plan.ts";
+import type { Plan, TicketArguments } from "./plan.ts";
 import { currentCommit, preflight } from "./preflight.ts";
 import { showDeployment } from "./shown-deployment.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
 
-/** What Ignition waits for unless the configuration says otherwise: blocks, the transaction's own among them. */
+/** Ignition's own default, in blocks, the transaction's own among them. */
 const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments {
@@ -65,7 +65,7 @@ export interface DeployArguments {
   readonly yes: boolean;
   /** Shows what would be sent, and neither sends nor writes anything. */
   readonly dryRun?: boolean;
-  /** Whom a dry run takes for the deployer. */
+  /** The deployer of a dry run. */
   readonly from?: string | undefined;
 }
 
@@ -96,6 +96,14 @@ export async function deploy(
   return done;
 }
 
+/** A deployment that is about to be made, or gone on with. */
+interface Deployment extends Omit<Plan, "ownerIsAccount"> {
+  /** `null` if one endpoint has to do. */
+  readonly second: PanelEndpoint | null;
+  /** Where Ignition's journal is. */
+  readonly folder: string;
+}
+
 /** @returns `null` after a dry run of a deployment that is not there yet */
 async function deployOrShow(
   args: DeployArguments,
@@ -105,9 +113,11 @@ async function deployOrShow(
 ): Promise<{ record: DeploymentRecord; deployed: boolean } | null> {
   const { dryRun = false } = args;
   const network = connection.networkName;
-  const root = hre.config.paths.root;
+  const { root } = hre.config.paths;
+  const folder = deploymentDirectory(root, network);
   const chainId = await connectedChainId(connection);
   const rehearsal = isRehearsal(network);
+  const currency = currencyOf(chainId);
 
   await compileSources(hre, { live: !rehearsal });
   // The preflight says what is wrong with the second endpoint; what can be asked of it before and after is.
@@ -118,96 +128,108 @@ async function deployOrShow(
   );
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
-      assertAskedFor(args, present, currencyOf(chainId));
+      assertAskedFor(args, present, currency);
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
   const anew = rehearsal && (await startsAnew(root, network, present));
-  if (anew && !dryRun) {
-    await rm(deploymentDirectory(root, network), { recursive: true, force: true });
-  }
+  if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
+  if (!anew) await assertJournalNotLost(folder);
 
-  if (!anew) await assertJournalNotLost(deploymentDirectory(root, network));
-
-  const deployer = dryRun
-    ? await shownDeployer(asking(connection), args.from)
-    : (await connection.ethers.getSigners())[0]?.address;
-  if (deployer === undefined) {
-    throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
-  }
-  if (!dryRun) await waitForInterrupted(deploymentDirectory(root, network), connection);
-  const ticketArguments = parseArguments(args, rehearsal ? deployer : null, currencyOf(chainId));
-  const baseUri = args.baseUri === undefined ? null : parseBaseUri("--base-uri", args.baseUri);
+  const deployer = await deployerOf(connection, args);
+  if (!dryRun) await waitForInterrupted(folder, connection);
+  const deployment: Deployment = {
+    ...{ hre, connection, chainId, second, folder, deployer },
+    arguments: parseArguments(args, rehearsal ? deployer : null, currency),
+    baseUri: args.baseUri === undefined ? null : parseBaseUri("--base-uri", args.baseUri),
+  };
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
-    await preflight({
-      hre,
-      connection,
-      chainId,
-      deployer,
-      arguments: ticketArguments,
-      baseUri,
-      ownerIsAccount: args.singleOwner ?? false,
-    });
+    await preflight({ ...deployment, ownerIsAccount: args.singleOwner ?? false });
   }
-  if (!anew) {
-    const folder = deploymentDirectory(root, network);
-    const asked = await creations(hre, ticketArguments, baseUri);
-    const { maxFeePerGasLimit } = connection.networkConfig.ignition;
-    await assertJournalAskedFor(folder, asked, maxFeePerGasLimit);
-    await withSecondOpinion(hre, connection, second, chainId, async () => {
-      await assertJournalDeployed(folder, deployer, asked, asking(connection));
-      // Ignition signs for the count that the first endpoint tells: both have to say it.
-      await connection.ethers.provider.getTransactionCount(deployer);
-    });
-  }
+  if (!anew) await assertJournal(deployment);
   if (dryRun) {
-    const [renderer, ticket] = await steps(hre, baseUri);
-    await showDeployment(asking(connection), {
-      deployer,
-      arguments: recordedArguments(ticketArguments),
-      baseUri,
-      code: { renderer: renderer?.data ?? "", ticket: ticket?.data ?? "" },
-      begun: !anew && (await hasSent(deploymentDirectory(root, network))),
-    });
+    await showSteps(deployment, !anew && (await hasSent(folder)));
     return null;
   }
-  if (!rehearsal) {
-    await confirm(network, args.yes);
-  }
+  if (!rehearsal) await confirm(network, args.yes);
+  return { record: await deployByIgnition(deployment), deployed: true };
+}
 
-  await finishOpenInteraction(deploymentDirectory(root, network), connection);
-  const { requiredConfirmations } = hre.config.ignition;
+async function deployerOf(
+  connection: NetworkConnection,
+  { dryRun, from }: DeployArguments,
+): Promise<string> {
+  const deployer = dryRun
+    ? await shownDeployer(asking(connection), from)
+    : (await connection.ethers.getSigners())[0]?.address;
+  if (deployer !== undefined) return deployer;
+  throw new TaskError(
+    `No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${connection.networkName}`,
+  );
+}
+
+/** Ignition goes on with what its journal says, so all of it has to be as asked for now, and on chain. */
+async function assertJournal(deployment: Deployment): Promise<void> {
+  const { hre, connection, chainId, second, folder, deployer } = deployment;
+  const asked = await creations(hre, deployment.arguments, deployment.baseUri);
+  const { maxFeePerGasLimit } = connection.networkConfig.ignition;
+  await assertJournalAskedFor(folder, asked, maxFeePerGasLimit);
+  await withSecondOpinion(hre, connection, second, chainId, async () => {
+    await assertJournalDeployed(folder, deployer, asked, asking(connection));
+    // Ignition signs for the count that the first endpoint tells: both have to say it.
+    await connection.ethers.provider.getTransactionCount(deployer);
+  });
+}
+
+async function showSteps(deployment: Deployment, begun: boolean): Promise<void> {
+  const { hre, connection, deployer, baseUri } = deployment;
+  const [renderer, ticket] = await steps(hre, baseUri);
+  await showDeployment(asking(connection), {
+    ...{ deployer, baseUri, begun },
+    arguments: recordedArguments(deployment.arguments),
+    code: { renderer: renderer?.data ?? "", ticket: ticket?.data ?? "" },
+  });
+}
+
+async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecord> {
+  const { hre, connection, chainId, second, folder, deployer, baseUri } = deployment;
+  const network = connection.networkName;
+  const rehearsal = isRehearsal(network);
+  await finishOpenInteraction(folder, connection);
+  const { requiredConfirmations = IGNITION_CONFIRMATIONS } = hre.config.ignition;
   const { ticket, renderer } = await narrated(
     hre,
     connection,
     await steps(hre, baseUri),
-    rehearsal ? 1 : (requiredConfirmations ?? IGNITION_CONFIRMATIONS),
+    rehearsal ? 1 : requiredConfirmations,
     () =>
       connection.ignition.deploy(baseUri === null ? ticketModule : folderTicketModule, {
         deploymentId: network,
-        parameters: { Ticket: { ...ticketArguments, ...(baseUri !== null && { baseUri }) } },
+        parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
         // An automining chain adds no blocks by itself, so more confirmations would never come.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );
-
   const addresses = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
   const { record, rendererCreation } = await withSecondOpinion(
     hre,
     connection,
     second,
     chainId,
-    () => readBack(hre, connection, chainId, deployer, ticketArguments, baseUri, addresses),
+    () => readBack(deployment, addresses),
   );
   await writeContractFiles(hre, record, rendererCreation);
-  const file = await writeRecord(root, record);
-  const done = `Ticket is deployed to ${network} at ${record.address} (${path.relative(root, file)}).`;
+  const file = path.relative(
+    hre.config.paths.root,
+    await writeRecord(hre.config.paths.root, record),
+  );
+  const done = `Ticket is deployed to ${network} at ${record.address} (${file}).`;
   console.log(withLinks(network, done));
-  return { record, deployed: true };
+  return record;
 }
 
 /** @returns what a deployment creates, in this order */
@@ -257,21 +279,13 @@ function recordedArguments(args: TicketArguments): Omit<DeploymentRecord["argume
 
 /** @returns the record of what was just deployed, once the chain has confirmed all of it */
 async function readBack(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  chainId: number,
-  deployer: string,
-  ticketArguments: TicketArguments,
-  baseUri: string | null,
+  deployment: Deployment,
   { ticket: address, renderer }: { readonly ticket: string; readonly renderer: string },
 ): Promise<{ record: DeploymentRecord; rendererCreation: Creation | null }> {
-  const network = connection.networkName;
-  const root = hre.config.paths.root;
+  const { hre, connection, chainId, folder, deployer, baseUri } = deployment;
   const { provider } = connection.ethers;
-  const transactions = await listTransactions(
-    deploymentDirectory(root, network),
-    new HardhatArtifactResolver(hre.artifacts),
-  );
+  const resolver = new HardhatArtifactResolver(hre.artifacts);
+  const transactions = await listTransactions(folder, resolver);
   const hash = transactions.findLast((sent) => sent.address === address)?.txHash ?? "";
   const receipt = hash === "" ? null : await provider.getTransactionReceipt(hash);
   const sent = receipt === null ? null : await provider.getTransaction(hash);
@@ -280,21 +294,21 @@ async function readBack(
   }
   const code = await provider.getCode(address);
   const record: DeploymentRecord = {
-    network,
+    network: connection.networkName,
     chainId,
     address,
     renderer,
     ...(baseUri !== null && { folderRenderer: { baseUri } }),
     deployer,
     deployerNonce: sent.nonce,
-    arguments: { ...recordedArguments(ticketArguments), renderer },
+    arguments: { ...recordedArguments(deployment.arguments), renderer },
     transactionHash: receipt.hash,
     blockNumber: receipt.blockNumber,
     creationCodeHash: keccak256((await hre.artifacts.readArtifact("Ticket")).bytecode),
     codeHash: keccak256(code),
     codeSha256: sha256(code).slice(2),
     compiler: await compilerOf(hre),
-    commit: await currentCommit(root),
+    commit: await currentCommit(hre.config.paths.root),
   };
   await assertDeployed(hre, connection, record);
   await proveRecord(record, asking(connection));

@@ -3,6 +3,7 @@ import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
 import { getAddress, getCreateAddress, isAddress, toQuantity } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import { firstBlockWhere } from "../chain/first-block.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 import { DamagedFile, isObject } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -19,7 +20,7 @@ interface JournalMessage {
   readonly networkInteractionId?: number;
   readonly from?: string;
   readonly nonce?: number;
-  /** What Ignition signs when it goes on: it takes it from here. */
+  /** Ignition signs this when it goes on. */
   readonly networkInteraction?: {
     readonly to?: unknown;
     readonly data?: unknown;
@@ -82,7 +83,7 @@ export async function assertJournalAskedFor(
 }
 
 /**
- * What a journal says was deployed becomes an argument of the next deployment, as the renderer's address of `Ticket`'s. Each
+ * A journal's addresses become arguments of the next deployment, as the renderer's address of `Ticket`'s. Each
  * such address has to be one that a transaction of the deployer made, signed and as asked for now.
  */
 export async function assertJournalDeployed(
@@ -187,16 +188,15 @@ async function findTransaction(
   { from, nonce }: OpenInteraction,
 ): Promise<string> {
   const { provider } = connection.ethers;
-  let low = 0;
-  let high = await provider.getBlockNumber();
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((await provider.getTransactionCount(from, middle)) > nonce) high = middle;
-    else low = middle + 1;
-  }
+  const newest = await provider.getBlockNumber();
+  const mined = await firstBlockWhere(
+    0,
+    newest,
+    async (block) => (await provider.getTransactionCount(from, block)) > nonce,
+  );
   const block = (await connection.provider.request({
     method: "eth_getBlockByNumber",
-    params: [toQuantity(low), true],
+    params: [toQuantity(mined), true],
   })) as { transactions: readonly { hash: string; from: string; nonce: string }[] } | null;
   const found = block?.transactions.find(
     (sent) => getAddress(sent.from) === from && Number(sent.nonce) === nonce,
@@ -233,7 +233,7 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
   return lines.map(parse).filter((message) => message !== null);
 }
 
-/** What a deployment that is recorded nowhere else can be found by. */
+/** A deployment whose journal is lost is still on chain. */
 function remedy(file: string): string {
   const network = path.basename(path.dirname(file));
   return (

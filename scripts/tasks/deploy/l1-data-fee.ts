@@ -8,7 +8,7 @@ const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 const oracle = new Interface(["function getL1Fee(bytes transaction) view returns (uint256)"]);
 
 /**
- * What a rollup of the OP Stack takes beside gas, for the data that it posts to Ethereum. Arbitrum has it in its gas.
+ * A rollup of the OP Stack charges for the data that it posts to Ethereum, beside gas. Arbitrum has it in its gas.
  * @returns wei for all of them at present; 0 on other chains, `null` if the oracle does not answer
  */
 export async function l1DataFee(

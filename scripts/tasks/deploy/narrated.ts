@@ -2,8 +2,8 @@ import { getAddress, Transaction } from "ethers";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import { sayingSo } from "../chain/waiting.ts";
 import { withLinks } from "../shared/explorer.ts";
-import { sayingSo } from "../shared/waiting.ts";
 
 interface Step {
   /** The contract that it makes. */

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 
-/** What the constructor of `Ticket` takes (`SaleConfig`), the renderer aside. */
+/** Arguments of the constructor of `Ticket` (`SaleConfig`), without the renderer. */
 export interface TicketArguments {
   readonly owner: string;
   /** Wei. */

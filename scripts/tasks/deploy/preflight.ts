@@ -2,12 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { keccak256 } from "ethers";
 import { currencyOf, secondEndpointVariable } from "../../../networks.ts";
+import { clockProblem } from "../chain/clock.ts";
+import { findSecondEndpoint } from "../chain/endpoints.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
-import { findSecondEndpoint } from "../record/second-endpoint.ts";
 import { amountText } from "../shared/amounts.ts";
 import { table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -24,6 +25,7 @@ export async function preflight(plan: Plan): Promise<void> {
     ...(await checkEarlier(plan)),
     await checkDeployer(plan),
     await checkNonce(plan),
+    ...(await checkClock(plan)),
     ...(await costChecks(plan)),
     ...(await checkRehearsed(plan)),
     await checkCommit(plan),
@@ -154,6 +156,16 @@ async function checkRehearsed(plan: Plan): Promise<Check[]> {
     return [strict(plan, name, "other code was rehearsed. Run: npm run rehearse")];
   }
   return [pass(name, "the same code was rehearsed")];
+}
+
+async function checkClock({ connection }: Plan): Promise<Check[]> {
+  const name = "clock";
+  if (isRehearsal(connection.networkName)) return [];
+  const problem = await clockProblem((method, params) =>
+    connection.provider.request({ method, params: [...params] }),
+  );
+  if (problem === null) return [pass(name, "as the newest block's")];
+  return [{ name, result: "warn", text: `${problem}.` }];
 }
 
 async function checkCommit(plan: Plan): Promise<Check> {

@@ -1,8 +1,8 @@
 import { ZeroAddress } from "ethers";
 import { commissionOf } from "../affiliates/commission.ts";
+import { sayingSo } from "../chain/waiting.ts";
 import type { Sale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
-import { sayingSo } from "../shared/waiting.ts";
 import type { Books } from "./books.ts";
 
 /** What the two contracts say of a code at a block. Amounts are wei. */

@@ -3,6 +3,7 @@ import { discountPercent } from "../../../collection.ts";
 import { isNetworkName, networks } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { parseCommission } from "../affiliates/commission.ts";
+import { readLogs } from "../chain/logs.ts";
 import { currentCommit } from "../deploy/preflight.ts";
 import { isCodeOf } from "../deploy/runtime-code.ts";
 import { keepSources } from "../deploy/sources.ts";
@@ -15,9 +16,9 @@ import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
 import { callText, textOf } from "../outbox/ticket-call.ts";
+import { sendingAlone } from "../outbox/under-way.ts";
 import { compileSources } from "../record/compile.ts";
 import { writeContractFile } from "../record/contract-files.ts";
-import { readLogs } from "../record/logs.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { parseAddress, roughAmountText } from "../shared/amounts.ts";
@@ -113,11 +114,21 @@ async function deploy(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
   terms: Terms,
-  { commission = "", yes, from }: DeployPayoutsArguments,
+  args: DeployPayoutsArguments,
 ): Promise<void> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
-  const deployer = await deployerOf(sale, from);
+  const deployer = await deployerOf(sale, args.from);
   await assertCommitted(sale);
+  await sendingAlone(sale, deployer, () => deployAlone(hre, sale, deployer, terms, args));
+}
+
+async function deployAlone(
+  hre: HardhatRuntimeEnvironment,
+  sale: Sale,
+  deployer: string,
+  terms: Terms,
+  { commission = "", yes }: DeployPayoutsArguments,
+): Promise<void> {
   const data = Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2);
   const replaces = await settlePending(
     sale,

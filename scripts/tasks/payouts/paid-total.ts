@@ -1,4 +1,4 @@
-import { readLogs } from "../record/logs.ts";
+import { readLogs } from "../chain/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { KEPT_AFTER_BLOCKS } from "../sale/sale-events.ts";
 import type { Books } from "./books.ts";

@@ -1,4 +1,4 @@
-import { readLogs } from "../record/logs.ts";
+import { readLogs } from "../chain/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";

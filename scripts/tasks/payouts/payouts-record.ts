@@ -1,17 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { keccak256 } from "ethers";
+import * as v from "valibot";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
 import { deploymentDirectory } from "../record/record.ts";
-import {
-  address,
-  type Field,
-  firstFault,
-  hash,
-  text,
-  wholeNumber,
-} from "../record/record-shape.ts";
+import { address, faultsIn, hash, text, wholeNumber } from "../record/record-shape.ts";
 import type { Sale } from "../record/sale.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
 import { TaskError } from "../shared/task-action.ts";
@@ -30,19 +24,20 @@ export interface PayoutsRecord extends RecordedCreation {
   readonly commit: string | null;
 }
 
-const FIELDS: readonly Field[] = [
-  { path: ["network"], problem: text },
-  { path: ["chainId"], problem: wholeNumber },
-  { path: ["address"], problem: address },
-  { path: ["deployer"], problem: address },
-  { path: ["deployerNonce"], problem: wholeNumber },
-  { path: ["arguments", "owner"], problem: address },
-  { path: ["arguments", "ticket"], problem: address },
-  { path: ["arguments", "commissionBps"], problem: wholeNumber },
-  { path: ["transactionHash"], problem: hash },
-  { path: ["blockNumber"], problem: wholeNumber },
-  { path: ["creationCodeHash"], problem: hash },
-];
+const RECORD = v.looseObject({
+  network: text,
+  chainId: wholeNumber,
+  address,
+  deployer: address,
+  deployerNonce: wholeNumber,
+  arguments: v.looseObject(
+    { owner: address, ticket: address, commissionBps: wholeNumber },
+    "is no object",
+  ),
+  transactionHash: hash,
+  blockNumber: wholeNumber,
+  creationCodeHash: hash,
+});
 
 type Place = Pick<Sale, "root" | "network">;
 
@@ -83,8 +78,8 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
   };
   const record = parseJson(file, written);
   if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
-  const fault = firstFault(FIELDS, record, () => false);
-  if (fault !== null) throw new DamagedFile(file, lineOf(written, fault.path), fault.what);
+  const [fault] = faultsIn(RECORD, record);
+  if (fault !== undefined) throw new DamagedFile(file, lineOf(written, fault.path), fault.what);
   return record as unknown as PayoutsRecord;
 }
 

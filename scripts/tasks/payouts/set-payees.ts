@@ -1,8 +1,8 @@
 import { getAddress, ZeroAddress } from "ethers";
+import { readLogs } from "../chain/logs.ts";
 import { labelled, type Unusual } from "../outbox/apply-change.ts";
 import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
 import type { SendArguments } from "../owner/owners-sale.ts";
-import { readLogs } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";

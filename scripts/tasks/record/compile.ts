@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { sealed, stateDirectory, unsealed } from "../machine/machine-state.ts";
+import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
@@ -42,4 +43,16 @@ async function digestOfFolders(folders: readonly string[]): Promise<string> {
 
 function digestOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
+}
+
+/** @returns the compiler that `Ticket` was last compiled with here, and its settings */
+export async function compilerOf(
+  hre: HardhatRuntimeEnvironment,
+): Promise<DeploymentRecord["compiler"]> {
+  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
+  const file =
+    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
+  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
+  const { default: buildInfo } = await import(file, { with: { type: "json" } });
+  return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
 }

@@ -129,7 +129,7 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
     const answer = await ask("eth_call", [{ to: renderer, data }, "latest"]);
     return folder.decodeFunctionResult("baseURI", String(answer))[0];
   } catch (error) {
-    // What has no folder reverts, or answers with something else. An endpoint that fails is another matter.
+    // Another renderer reverts, or answers with something else. An endpoint that fails is another matter.
     if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
     throw error;
   }

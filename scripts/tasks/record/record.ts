@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
-import { faultyField } from "./record-shape.ts";
+import { recordFaults } from "./record-shape.ts";
 
 /**
- * What was deployed to a network: `deployments/<network>/record.json`, beside Ignition's journal. The page and the
+ * A deployment: `deployments/<network>/record.json`, beside Ignition's journal. The page and the
  * tasks read this and nothing else. Amounts are wei as decimal strings, since JSON has no bigint.
  */
 export interface DeploymentRecord {
@@ -17,7 +17,7 @@ export interface DeploymentRecord {
   /** Set if the renderer is a `FolderRenderer`: the folder that its constructor took. */
   readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
-  /** Of the transaction that created `Ticket`: deployer and nonce make the address. */
+  /** Deployer and nonce make the address. */
   readonly deployerNonce: number;
   /** `SaleConfig`, as its constructor took it. */
   readonly arguments: {
@@ -28,7 +28,7 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
-  /** Whom `ticket withdraw` pays when no other is typed: added by hand, where it is reviewed. */
+  /** Default payee of `ticket withdraw`. Added by hand, so that a review sees it. */
   readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -53,7 +53,7 @@ export function recordPath(root: string, network: string): string {
 
 /**
  * @returns `null` if there is none
- * @throws a `DamagedFile` for what is no record. A field that is missing is for `missingField`: a rehearsal that a
+ * @throws a `DamagedFile` for what is no record. A field may be missing: a rehearsal that a
  * live deployment asks for may be an older one.
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
@@ -68,8 +68,8 @@ export async function readRecord(root: string, network: string): Promise<Deploym
   const file = { name: path.relative(root, name), remedy: recordRemedy(network) };
   const record = parseJson(file, text);
   if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
-  const fault = faultyField(record);
-  if (fault !== null) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
+  const fault = recordFaults(record).find(({ isMissing }) => !isMissing);
+  if (fault !== undefined) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
   return record as unknown as DeploymentRecord;
 }
 

@@ -11,13 +11,19 @@ import {
 } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { clockProblem } from "../chain/clock.ts";
+import {
+  EMERGENCY_ANSWER_MS,
+  emergencyEndpoints,
+  WrongChain,
+} from "../chain/emergency-endpoints.ts";
+import { ownEndpoint, requireSecondEndpoint, secondUrl } from "../chain/endpoints.ts";
+import type { PanelEndpoint } from "../chain/panel.ts";
+import { withPanel } from "../chain/panel-connection.ts";
 import { describeError, oneLine, TaskError } from "../shared/task-action.ts";
-import { emergencyEndpoints, WrongChain } from "./emergency-endpoints.ts";
 import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
-import { missingField } from "./record-shape.ts";
-import { type Endpoint, requireSecondEndpoint } from "./second-endpoint.ts";
-import { ownEndpoint, withSecondOpinion } from "./second-opinion.ts";
+import { recordFaults } from "./record-shape.ts";
 import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
@@ -34,7 +40,6 @@ export interface Sale {
   readonly hre: HardhatRuntimeEnvironment;
   readonly network: string;
   readonly chainId: number;
-  /** What prices, proceeds and fees are paid in. */
   readonly currency: Currency;
   /** Whether real money may be meant: a question is asked before anything is sent. */
   readonly live: boolean;
@@ -52,18 +57,18 @@ export interface Sale {
   /** One JSON-RPC call that only reads, for what ethers has no method for. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Each asked by itself, and compared with no other. The first takes what is sent. */
-  readonly endpoints: readonly [Endpoint, ...Endpoint[]];
+  readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
   /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
   refresh(block?: number): Promise<void>;
   /** The same, and waits for no endpoint. @returns the block's number */
   renew(): Promise<number>;
   /** The accounts that can sign here: that of the owner's key or the deployer's, or a local node's unlocked ones. Reading needs none. */
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
-  /** What makes them sign, as in "OWNER_PRIVATE_KEY". */
+  /** The variable with the key, as in "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
-/** What Hardhat would ask first: the chain's id, which is asked for here, and an account to make calls from. */
+/** Hardhat would ask for the chain's id, and for an account to make calls from. */
 const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
 interface SaleOptions {
@@ -81,96 +86,128 @@ export async function withSale(
   { dryRun = false, emergency = false, ahead = () => [] }: SaleOptions = {},
 ): Promise<void> {
   const network = networkOption(hre);
-  if (!isRehearsal(network)) await assertPlainFiles(hre.config.paths.root);
-  const connections: NetworkConnection[] = [];
+  const { root } = hre.config.paths;
+  const live = !isRehearsal(network);
+  if (live) await assertPlainFiles(root);
+  // A rehearsal has a second endpoint only where its drill sets one.
+  const isUrgent = emergency && (live || (await secondUrl(hre, network)) !== "");
+  // Without accounts, so that looking at a sale needs no key.
+  const override = { accounts: "remote" as const, ...UNASKED };
+  const connection = await hre.network.create({
+    network,
+    override: isUrgent ? { ...override, timeout: EMERGENCY_ANSWER_MS } : override,
+  });
   try {
-    // Without accounts, so that looking at a sale needs no key.
-    const open = async (override: { readonly url?: string; readonly timeout?: number } = {}) => {
-      const opened = await hre.network.create({
-        network,
-        override: { accounts: "remote", ...UNASKED, ...override },
-      });
-      connections.push(opened);
-      return opened;
+    const { chainId, finding } = isUrgent
+      ? await urgentEndpoints(hre, connection)
+      : await usualEndpoints(hre, connection);
+    const record = await recordOf(root, network, chainId);
+    const endpoints = await finding;
+    const read = async (refresh: Sale["refresh"], renew: Sale["renew"]) => {
+      const sale: Sale = {
+        ...{ hre, network, chainId, currency: currencyOf(chainId), live, dryRun, root, record },
+        checked: endpoints.length > 1,
+        feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
+        provider: connection.ethers.provider,
+        ticket: Ticket__factory.connect(record.address, connection.ethers.provider),
+        request: (method, params) => requestAgain(connection, method, params),
+        ...{ endpoints, refresh, renew },
+        ...signersOf(hre, connection, { live, chainId }),
+      };
+      const proving = proveRecord(record, sale.request);
+      proving.catch(() => {});
+      if (sale.checked) void Promise.allSettled(ahead(sale));
+      await assertSameCode(record, sale.provider);
+      await proving;
+      await use(sale);
     };
-    const usual = async () => {
-      const connection = await open();
-      if (!isNetworkName(network) || isRehearsal(network)) {
-        return { connection, chainId: await connectedChainId(connection), second: null };
-      }
-      const finding = requireSecondEndpoint(hre, connection, networks[network].chainId);
-      // The own endpoint's trouble is told first.
-      finding.catch(() => {});
-      const chainId = await connectedChainId(connection);
-      return { connection, chainId, second: finding };
-    };
-    const found =
-      emergency && !isRehearsal(network)
-        ? await emergencyEndpoints(hre, network, { open, chainIdOf: connectedChainId })
-        : await usual();
-    const { connection, chainId } = found;
-    const record = await recordOf(hre.config.paths.root, network, chainId);
-    const second = await found.second;
-    const own = await ownEndpoint(connection);
-    await withSecondOpinion(
-      hre,
-      connection,
-      second,
-      chainId,
-      async (refresh, renew) => {
-        const provider = connection.ethers.provider;
-        const request: Sale["request"] = (method, params) => {
-          const ask = () => connection.provider.request({ method, params: [...params] });
-          return ask().catch((error: unknown) => {
-            // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
-            if (/Failed to make POST/.test(oneLine(error))) return ask();
-            throw error;
-          });
-        };
-        const live = !isRehearsal(network);
-        const keys = new Map<KeyHolder, Promise<SigningKey>>();
-        const keyOf = (holder: KeyHolder) => {
-          const found = keys.get(holder) ?? signingKey(hre, network, holder);
-          keys.set(holder, found);
-          return found;
-        };
-        const sale: Sale = {
-          hre,
-          network,
-          chainId,
-          currency: currencyOf(chainId),
-          live,
-          dryRun,
-          checked: second !== null,
-          root: hre.config.paths.root,
-          feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
-          record,
-          provider,
-          ticket: Ticket__factory.connect(record.address, provider),
-          request,
-          refresh,
-          renew,
-          endpoints: second === null ? [own] : [own, second],
-          signers: async (holder = "owner") => {
-            if (live) return [signerOfKey((await keyOf(holder)).key, chainId)];
-            const unlocked = (await request("eth_accounts", [])) as readonly string[];
-            return unlocked.map((address) => unlockedSigner(getAddress(address)));
-          },
-          signsBy: async (holder = "owner") =>
-            live ? (await keyOf(holder)).variable : "unlocked at the endpoint",
-        };
-        const proving = proveRecord(record, request);
-        proving.catch(() => {});
-        if (second !== null) void Promise.allSettled(ahead(sale));
-        await assertSameCode(record, provider);
-        await proving;
-        await use(sale);
-      },
-      { waits: !emergency },
-    );
+    await withPanel(hre, connection, endpoints, chainId, read, { waits: !emergency });
   } finally {
-    await Promise.all(connections.map((connection) => connection.close()));
+    await connection.close();
   }
+}
+
+interface FoundEndpoints {
+  readonly chainId: number;
+  /** Who is asked; the trouble of the first one is told before that of the second. */
+  readonly finding: Promise<Sale["endpoints"]>;
+}
+
+async function urgentEndpoints(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+): Promise<FoundEndpoints> {
+  const { chainId, endpoints } = await emergencyEndpoints(hre, connection, connectedChainId);
+  return { chainId, finding: Promise.resolve(endpoints) };
+}
+
+async function usualEndpoints(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+): Promise<FoundEndpoints> {
+  const network = connection.networkName;
+  const own = await ownEndpoint(connection);
+  if (!isNetworkName(network) || isRehearsal(network)) {
+    return { chainId: await connectedChainId(connection), finding: Promise.resolve([own]) };
+  }
+  const second = requireSecondEndpoint(hre, connection, networks[network].chainId);
+  second.catch(() => {});
+  const chainId = await connectedChainId(connection);
+  const finding = second.then((found) =>
+    found === null ? ([own] as const) : ([own, found] as const),
+  );
+  finding.catch(() => {});
+  return { chainId, finding };
+}
+
+async function requestAgain(
+  { provider }: NetworkConnection,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const ask = () => provider.request({ method, params: [...params] });
+  try {
+    return await ask();
+  } catch (error) {
+    // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
+    if (/Failed to make POST/.test(oneLine(error))) return await ask();
+    throw error;
+  }
+}
+
+function signersOf(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  { live, chainId }: Pick<Sale, "live" | "chainId">,
+): Pick<Sale, "signers" | "signsBy"> {
+  const keys = new Map<KeyHolder, Promise<SigningKey>>();
+  const keyOf = (holder: KeyHolder) => {
+    const found = keys.get(holder) ?? signingKey(hre, connection.networkName, holder);
+    keys.set(holder, found);
+    return found;
+  };
+  const request = (method: string, params: readonly unknown[]) =>
+    requestAgain(connection, method, params);
+  let warned: Promise<void> | undefined;
+  return {
+    async signers(holder = "owner") {
+      if (live) {
+        warned ??= warnOfClock(request);
+        const [{ key }] = await Promise.all([keyOf(holder), warned]);
+        return [signerOfKey(key, chainId)];
+      }
+      const unlocked = (await request("eth_accounts", [])) as readonly string[];
+      return unlocked.map((address) => unlockedSigner(getAddress(address)));
+    },
+    signsBy: async (holder = "owner") =>
+      live ? (await keyOf(holder)).variable : "unlocked at the endpoint",
+  };
+}
+
+/** Who signs may compare what a task says with the time of day. */
+async function warnOfClock(request: Sale["request"]): Promise<void> {
+  const problem = await clockProblem(request).catch(() => null);
+  if (problem !== null) console.error(`Warning: ${problem}.`);
 }
 
 /** The value of `--network`, which has to be given and to be one of ours. */
@@ -221,10 +258,10 @@ export async function recordOf(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  const missing = missingField(record);
-  if (missing !== null) {
+  const missing = recordFaults(record).find(({ isMissing }) => isMissing);
+  if (missing !== undefined) {
     throw new TaskError(
-      `deployments/${network}/record.json has no ${missing}. ${recordRemedy(network)}`,
+      `deployments/${network}/record.json has no ${missing.path.join(".")}. ${recordRemedy(network)}`,
     );
   }
   if (chainId !== null && record.chainId !== chainId) {

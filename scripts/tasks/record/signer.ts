@@ -1,7 +1,7 @@
 import { keccak256, Wallet } from "ethers";
-import type { Endpoint } from "./second-endpoint.ts";
+import type { Endpoint } from "../chain/endpoint.ts";
 
-/** What is signed; numbers are hexadecimal, and amounts wei. */
+/** Numbers are hexadecimal, and amounts wei. */
 export interface Unsigned {
   /** None for a creation. */
   readonly to?: string;

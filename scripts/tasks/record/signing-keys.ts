@@ -2,13 +2,13 @@ import { computeAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { TaskError } from "../shared/task-action.ts";
 
-/** Whose key signs: the owner's tasks take the owner's, and deployments the deployer's. */
+/** The owner's tasks sign with the owner's key, deployments with the deployer's. */
 export type KeyHolder = "owner" | "deployer";
 
 const OWNERS = "OWNER_PRIVATE_KEY";
 const DEPLOYERS = "DEPLOYER_PRIVATE_KEY";
 
-/** Of a live network; a local node signs for its own accounts. */
+/** Only live networks need one: a local node signs for its own accounts. */
 export interface SigningKey {
   /** The configuration variable that it stands in. */
   readonly variable: string;

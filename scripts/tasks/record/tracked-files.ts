@@ -10,12 +10,12 @@ const NEVER_TRACKED = new RegExp(
     "\\.env(\\.(?!example$).*)?",
     "(artifacts|cache)(/.*)?",
     "deployments/(localhost|rehearsal)(/.*)?",
-    "deployments/[^/]+/(affiliates|safe|watch)(/.*)?",
+    "deployments/[^/]+/(affiliates|safe)(/.*)?",
   ].join("|")})$`,
 );
 
 /**
- * What a pull request can add, and a task or a compiler would believe: a link, which leads anywhere; a machine's own file;
+ * Finds what a pull request can add and a task or a compiler would believe: a link, which leads anywhere; a machine's own file;
  * and a second spelling of a name, which some file systems take for the first one.
  * @returns one line for each; none outside git
  */
@@ -42,7 +42,7 @@ export async function trackedProblems(root: string): Promise<readonly string[]> 
   return [...new Set(problems)];
 }
 
-/** As file systems compare names that tell no case apart. */
+/** Some file systems compare names without case. */
 function folded(file: string): string {
   return file.normalize("NFKC").toUpperCase().toLowerCase();
 }

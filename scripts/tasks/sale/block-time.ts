@@ -1,4 +1,5 @@
 import { toQuantity } from "ethers";
+import { firstBlockWhere } from "../chain/first-block.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
@@ -60,14 +61,8 @@ async function firstBlockOf(
 
 /** @param time seconds since 1970 @returns the first block at or after it, of those since the deployment */
 export async function firstBlockSince(sale: Sale, time: number, head: number): Promise<number> {
-  let low = sale.record.blockNumber;
-  let high = head + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((await timestampOf(sale, middle)) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const isSince = async (block: number) => (await timestampOf(sale, block)) >= time;
+  return await firstBlockWhere(sale.record.blockNumber, head + 1, isSince);
 }
 
 export async function readBlockTimes(

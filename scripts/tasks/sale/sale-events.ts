@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
+import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { sealed, unsealed } from "../machine/machine-state.ts";
-import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../record/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";

@@ -6,7 +6,7 @@ import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 
-/** What a verification service is given: the compiler's own input, so that metadata matches too. */
+/** The compiler's own input, so that metadata matches too. */
 export interface DeployedSources {
   /** As in "0.8.37+commit.f401782d". */
   readonly compilerVersion: string;
@@ -99,7 +99,7 @@ function only(source: string, input: CompilerInput): CompilerInput {
   };
 }
 
-/** As the compiler does: relative to the importing file, or by the remapping with the longest prefix. */
+/** Resolves as the compiler does: relative to the importing file, or by the remapping with the longest prefix. */
 function resolve(from: string, target: string, remappings: readonly string[]): string {
   const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;
   const [best] = remappings

@@ -6,7 +6,7 @@ export const ETHERSCAN_URL = "https://api.etherscan.io/v2/api";
 interface Settings {
   readonly name: string;
   readonly url: string;
-  /** What every call carries: the chain and the key at Etherscan, nothing at Blockscout. */
+  /** Added to every call: the chain and the key at Etherscan, nothing at Blockscout. */
   readonly query: Readonly<Record<string, string>>;
 }
 

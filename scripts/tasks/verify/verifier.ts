@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { boundedBody } from "../shared/bounded-body.ts";
-import { sayingSo } from "../shared/waiting.ts";
+import { boundedBody } from "../chain/bounded-body.ts";
+import { sayingSo } from "../chain/waiting.ts";
 import type { DeployedSources } from "./deployed-sources.ts";
 
 /** A contract to verify, as its record says. */
@@ -19,7 +19,7 @@ export interface Verifier {
   verify(contract: Verification): Promise<string>;
 }
 
-/** Of an answer, decoded. */
+/** Decoded. */
 const MOST_BYTES = 10_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 250;

@@ -48,7 +48,7 @@ async function verifyAll(sale: Sale): Promise<void> {
   }
 }
 
-/** What each service would be given. It costs nothing, and changes nothing on chain. */
+/** Publishing costs nothing, and changes nothing on chain. */
 function showPublication(verifiers: readonly Verifier[], contracts: Contracts): void {
   for (const [, { address, sources, constructorArguments, transactionHash }] of contracts) {
     console.log(`${sources.contractIdentifier} at ${address}`);
@@ -100,7 +100,7 @@ async function payoutsOf(sale: Sale): Promise<Contracts> {
   return [["Payouts", { address, sources, constructorArguments, transactionHash }]];
 }
 
-/** What `ticket deploy-renderer` has put on chain and the owner has set since: no record has it. */
+/** A renderer that the owner has set since: no record has it. */
 async function laterRenderer(sale: Sale): Promise<Contracts> {
   const address = await sale.ticket.renderer();
   if (address === sale.record.renderer) return [];

@@ -1,10 +1,10 @@
 import { toQuantity } from "ethers";
+import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Place, REORGANISED_BLOCKS } from "./journal.ts";
-import type { Agreed } from "./panel.ts";
 import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 
-/** What has happened between a place and a newer block. */
+/** The events between a place and a newer block. */
 export interface Step {
   /** Told before, and dropped by a reorganisation of the chain. */
   readonly removed: readonly { readonly id: string; readonly block: number }[];

@@ -7,7 +7,7 @@ export interface OpenAlarm {
   readonly alarm: string;
 }
 
-/** What is wrong for now, each said once when it begins and once when it ends. */
+/** Each alarm is told once when it begins and once when it ends. */
 export interface Alarms {
   raise(alarm: string, text: string): void;
   /** @param text what is the case in its place */

@@ -1,9 +1,9 @@
 import { commissionOf } from "../affiliates/commission.ts";
+import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
-import type { Agreed } from "./panel.ts";
 
 /** How the sale stands at a block, its events compared with the contract's own counters there. */
 export interface Figures {
@@ -23,7 +23,7 @@ export interface Figures {
   readonly paused: boolean;
   /** The affiliates', of all codes, in wei; `null` without a `Payouts`. */
   readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
-  /** Those that sold most, most first. */
+  /** Those with most tickets, most first. */
   readonly topCodes: readonly {
     readonly code: string;
     readonly tickets: number;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, open as openFile, readFile, rename } from "node:fs/promises";
+import { mkdir, open as openFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { sealed, unsealed } from "../machine/machine-state.ts";
+import * as v from "valibot";
+import { stateDirectory, unsealed } from "../machine/machine-state.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
-import { shortList } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { DamagedFile } from "../shared/json-text.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
 /** How far a webhook has been told: all of the blocks up to one, and some events near it. */
@@ -19,14 +19,23 @@ export interface Place {
   readonly told: ReadonlyMap<string, number>;
 }
 
-type Entry =
-  | { readonly place: "start"; readonly chainId: number; readonly deployment: string }
-  | ({ readonly place: "block" } & Reached)
-  | { readonly place: "told"; readonly id: string; readonly block: number }
-  | { readonly place: "removed"; readonly id: string }
-  | ({ readonly place: "alarm" } & OpenAlarm)
-  | { readonly place: "cleared"; readonly id: string };
+const id = v.string();
+const block = v.number();
+const REACHED = v.object({
+  place: v.literal("block"),
+  since: v.number(),
+  block,
+  blockHash: v.string(),
+});
+const ENTRY = v.variant("place", [
+  REACHED,
+  v.object({ place: v.literal("told"), id, block }),
+  v.object({ place: v.literal("removed"), id }),
+  v.object({ place: v.literal("alarm"), id, alarm: v.string() }),
+  v.object({ place: v.literal("cleared"), id }),
+]);
 
+type Entry = v.InferOutput<typeof ENTRY>;
 type Reached = Omit<Place, "told">;
 
 export interface Journal {
@@ -46,37 +55,60 @@ export interface Journal {
 /** Blocks below the newest one told in which a reorganisation is still looked for. Two epochs, when Ethereum is final. */
 export const REORGANISED_BLOCKS = 64;
 
-/** The journal of a webhook: `deployments/<network>/watch/<digest of its URL>.jsonl`. */
+/** The journal of a webhook and a deployment, outside every clone: `watch/<network>-<digest>.jsonl`. */
 export function journalFile(sale: Sale, webhook: string): string {
-  const digest = createHash("sha256").update(webhook).digest("hex").slice(0, 16);
-  return path.join(deploymentDirectory(sale.root, sale.network), "watch", `${digest}.jsonl`);
+  const { chainId, transactionHash } = sale.record;
+  const digest = digestOf(`${webhook} ${chainId} ${transactionHash}`);
+  return path.join(stateDirectory(), "watch", `${sale.network}-${digest}.jsonl`);
+}
+
+/**
+ * Moves a journal that an earlier version kept in the clone. Only lines with this machine's seal count, because a pull
+ * request could have added others.
+ */
+export async function moveOldJournal(sale: Sale, webhook: string, file: string): Promise<void> {
+  const folder = path.join(deploymentDirectory(sale.root, sale.network), "watch");
+  const old = path.join(folder, `${digestOf(webhook)}.jsonl`);
+  const text = await textOf(old);
+  if (text === "" || (await textOf(file)) !== "") return;
+  const lines = await Promise.all(text.split("\n").map(unsealed));
+  const entries = lines.filter((line) => line !== null);
+  const isOfDeployment = entries[0]?.includes(sale.record.transactionHash) === true;
+  if (isOfDeployment) {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, `${entries.slice(1).join("\n")}\n`, { mode: 0o600 });
+  }
+  await rm(old);
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /**
  * Opens the journal of a webhook, shortened to what counts. Each entry is on the disk before the next event is sent, so
- * that a kill at any time repeats one event at most. Entries are sealed: a pull request can't make events count as told.
+ * that a kill at any time repeats one event at most.
  */
-export async function openJournal(sale: Sale, file: string): Promise<Journal> {
-  const start = { chainId: sale.chainId, deployment: sale.record.transactionHash };
-  const { place, alarms } = await readJournal(file, start, path.relative(sale.root, file));
-  await mkdir(path.dirname(file), { recursive: true });
+export async function openJournal(file: string): Promise<Journal> {
+  const { place, alarms } = await readJournal(file);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const kept = await openFile(`${file}.new`, "w", 0o600);
   const open = alarms.map((alarm): Entry => ({ place: "alarm", ...alarm }));
-  await kept.write(await lines([{ place: "start", ...start }, ...entriesOf(place), ...open]));
+  await kept.write(lines([...entriesOf(place), ...open]));
   await kept.sync();
   await kept.close();
   await rename(`${file}.new`, file);
   const handle = await openFile(file, "a", 0o600);
   let end = (await handle.stat()).size;
-  /** What a full disk did not take is written with the next entry that it takes. */
+  /** Entries that a full disk refused. The next write takes them along. */
   const unkept: Entry[] = [];
   const write = async (entry: Entry) => {
     unkept.push(entry);
     try {
-      await handle.writeFile(await lines(unkept));
+      await handle.writeFile(lines(unkept));
       await handle.sync();
     } catch (error) {
-      // Part of a line would make the whole journal one that this machine did not write.
+      // Part of a line would damage the next one.
       await handle.truncate(end).catch(() => {});
       throw error;
     }
@@ -96,51 +128,43 @@ export async function openJournal(sale: Sale, file: string): Promise<Journal> {
   };
 }
 
-async function readJournal(
-  file: string,
-  start: { readonly chainId: number; readonly deployment: string },
-  name: string,
-): Promise<Pick<Journal, "place" | "alarms">> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
-  const remedy = `Remove it, and say by --from from which block on events are sent.`;
+async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarms">> {
   const told = new Map<string, number>();
   const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
-  const strange: number[] = [];
-  const written = text.split("\n");
-  for (const [index, line] of written.entries()) {
-    if (line === "") continue;
-    const entry = await unsealed(line);
-    if (entry === null) {
-      // A kill can cut off the last line: what it was about is told again.
-      if (index < written.length - 1) strange.push(index + 1);
-      continue;
+  const written = (await textOf(file)).split("\n");
+  // A kill can cut off the last line: its event is told again.
+  for (const [index, line] of written.slice(0, -1).entries()) {
+    const entry = entryOf(file, line, index + 1);
+    if (entry.place === "told") told.set(entry.id, entry.block);
+    else if (entry.place === "removed") told.delete(entry.id);
+    else if (entry.place === "alarm") alarms.set(entry.id, { id: entry.id, alarm: entry.alarm });
+    else if (entry.place === "cleared") alarms.delete(entry.id);
+    else if (entry.place === "block") {
+      reached = entry;
+      for (const [id, at] of told) if (at <= entry.block - REORGANISED_BLOCKS) told.delete(id);
     }
-    const parsed = JSON.parse(entry) as Entry;
-    if (parsed.place === "told") told.set(parsed.id, parsed.block);
-    else if (parsed.place === "removed") told.delete(parsed.id);
-    else if (parsed.place === "alarm")
-      alarms.set(parsed.id, { id: parsed.id, alarm: parsed.alarm });
-    else if (parsed.place === "cleared") alarms.delete(parsed.id);
-    else if (parsed.place === "block") {
-      reached = parsed;
-      for (const [id, at] of told) if (at <= parsed.block - REORGANISED_BLOCKS) told.delete(id);
-    } else if (parsed.chainId !== start.chainId || parsed.deployment !== start.deployment) {
-      throw new TaskError(`${name} is of another deployment. ${remedy}`);
-    }
-  }
-  if (strange.length > 0) {
-    throw new TaskError(
-      `${name} has lines that this machine did not seal (${shortList(strange.map(String))}). ${remedy}`,
-    );
   }
   const open = [...alarms.values()];
   if (reached === null) return { place: null, alarms: open };
   const { since, block, blockHash } = reached;
   return { place: { since, block, blockHash, told }, alarms: open };
+}
+
+function entryOf(file: string, line: string, number: number): Entry {
+  try {
+    return v.parse(ENTRY, JSON.parse(line));
+  } catch {
+    const remedy = "Remove it, and say by --from from which block on events are sent.";
+    throw new DamagedFile({ name: file, remedy }, number, "it is no entry");
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  return await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
 }
 
 function entriesOf(place: Place | null): Entry[] {
@@ -151,7 +175,6 @@ function entriesOf(place: Place | null): Entry[] {
   ];
 }
 
-async function lines(entries: readonly Entry[]): Promise<string> {
-  const written = await Promise.all(entries.map((entry) => sealed(JSON.stringify(entry))));
-  return `${written.join("\n")}\n`;
+function lines(entries: readonly Entry[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }

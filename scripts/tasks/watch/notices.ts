@@ -1,11 +1,10 @@
+import type { Health } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
 import { amountText, grouped, plural } from "../shared/amounts.ts";
 import { bar, table } from "../shared/table.ts";
 import type { Figures } from "./figures.ts";
-import type { Health } from "./panel.ts";
 import { factText, isUrgent, type SaleEvent, soldAfter } from "./sale-log.ts";
 
-/** What the watch has to say, each at its time. */
 export type Notice =
   | {
       readonly type: "started";
@@ -39,7 +38,7 @@ export type AlarmNotice =
   | {
       readonly type: "alarm";
       readonly id: string;
-      /** What it is of. */
+      /** The alarm's key, as in "endpoint infura". */
       readonly alarm: string;
       readonly text: string;
     }
@@ -52,7 +51,7 @@ export type AlarmNotice =
       readonly text: string;
     };
 
-/** Of the line about a notice, in UTC and to the second. */
+/** UTC, to the second. */
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
@@ -153,7 +152,7 @@ function topText({ topCodes }: Figures): string {
   return topCodes.map(({ code, tickets }) => `${code} ${grouped(tickets)}`).join(", ");
 }
 
-/** What stands below the lines of a terminal, of several lines. */
+/** Several lines, below those of a terminal. */
 export function boardText(
   sale: Sale,
   figures: Figures,

@@ -1,11 +1,11 @@
 import { Result, ZeroAddress } from "ethers";
-import { type Log, readLogs, ticketEvents } from "../record/logs.ts";
+import { type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 import { amountText, plural } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 
-/** What happened to the sale, as the chain recorded it. */
+/** An event of the sale's contract. */
 export interface SaleEvent {
   /** `<chainId>-<blockHash>-<logIndex>`: the same from every endpoint; another one after a reorganisation. */
   readonly id: string;

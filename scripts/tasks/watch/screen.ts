@@ -5,7 +5,7 @@ import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
 /** Where notices are shown. */
 export interface Screen {
   show(notice: Notice): void;
-  /** What stands below the lines, where there is room for it. */
+  /** Shown below the lines, where there is room for it. */
   board(text: string): void;
   close(): void;
 }
@@ -60,7 +60,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
     rowsDrawn = rows();
   };
   let rowsDrawn = 0;
-  // What is waited for is said on standard error, and would stand in the middle of the board.
+  // Waiting lines on standard error would stand in the middle of the board.
   console.error = (...values: unknown[]) => draw(`${visibleText(values.map(String).join(" "))}\n`);
 
   return {

@@ -2,11 +2,12 @@ import { BrowserProvider, Network } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { askEndpoint } from "../chain/endpoint.ts";
+import { watchedEndpoints } from "../chain/endpoints.ts";
+import { type Agreed, createPanel, type Panel } from "../chain/panel.ts";
 import { proveRecord } from "../record/prove-record.ts";
 import { assertSameCode, isRehearsal, networkOption, recordOf, type Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { watchedEndpoints } from "./endpoints.ts";
-import { type Agreed, createPanel, type Panel } from "./panel.ts";
 
 /** A sale that is read through all of its endpoints as one, at the block that enough of them agree on. */
 export interface WatchedSale {
@@ -34,18 +35,25 @@ export async function withWatchedSale(
   const record = await recordOf(root, network, known?.chainId ?? null);
   const { chainId } = record;
   const on = confirmations ?? known?.confirmations ?? 0;
-  const panel = createPanel(await watchedEndpoints(hre, network), {
+  const publicOnes = !isRehearsal(network);
+  const watched = await watchedEndpoints(hre, network, { publicOnes });
+  const endpoints = watched.map(({ host, url }) => ({
+    host,
+    request: (method: string, params: readonly unknown[]) =>
+      askEndpoint(url, method, params, signal),
+  }));
+  const panel = createPanel(endpoints, {
     chainId,
     confirmations: on,
     firstBlock: record.blockNumber,
     signal,
   });
   const agreed = await panel.look();
-  if (typeof agreed === "string") {
+  if (agreed instanceof TaskError) {
     const problems = panel
       .health()
       .flatMap(({ name, problem }) => (problem === null ? [] : `${name} ${problem}`));
-    throw new TaskError(`The sale can't be read: ${[agreed, ...problems].join("; ")}`);
+    throw new TaskError(`The sale can't be read: ${[agreed.message, ...problems].join("; ")}`);
   }
   const provider = new BrowserProvider(
     { request: ({ method, params }) => panel.request(method, Array.isArray(params) ? params : []) },

@@ -1,9 +1,9 @@
+import { sayingSo } from "../chain/waiting.ts";
 import { describeError, oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
-import { sayingSo } from "../shared/waiting.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
 
-/** What a webhook is sent, and what the journal then says of it. */
+/** A body for the webhook, and the journal's entry about it. */
 export type Delivery =
   | {
       readonly is: "event" | "removal";
@@ -35,7 +35,7 @@ export interface WebhookOptions {
   readonly onState: (
     failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
   ) => void;
-  /** What was told can't be noted, and why; or, `null`, all of it is noted. */
+  /** The reason why the journal takes no entry; `null` once it takes them. */
   readonly onKept: (failure: string | null) => void;
 }
 
@@ -84,11 +84,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
 
   /** A full disk is no reason to tell the team less: after a restart, it is told some of it again. */
   async function keep(write: () => Promise<void>): Promise<void> {
-    const reason = await write().then(
-      () => null,
-      (error: unknown) => describeError(error),
-    );
-    onKept(reason);
+    onKept(await write().then(() => null, describeError));
   }
 
   async function deliver(id: string, body: object): Promise<boolean> {

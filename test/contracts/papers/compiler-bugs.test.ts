@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import hre from "hardhat";
-import { compilerOf } from "../../../scripts/tasks/deploy/compiler-of.ts";
+import { compilerOf } from "../../../scripts/tasks/record/compile.ts";
 
 interface Bug {
   readonly name: string;

@@ -102,7 +102,7 @@ describe("A damaged file", () => {
         (name) => [name, { ...record, [name]: undefined }] as const,
       ),
       ["arguments.owner", { ...record, arguments: args }],
-      ["arguments.owner", { ...record, arguments: undefined }],
+      ["arguments", { ...record, arguments: undefined }],
     ] as const) {
       await write(RECORD, JSON.stringify(text));
       for (const words of [

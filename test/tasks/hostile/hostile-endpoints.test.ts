@@ -282,7 +282,14 @@ describe("A lying endpoint", () => {
       [
         "the newest block",
         ["ticket", "status"],
-        () => answer("eth_blockNumber", toQuantity(1_000_000)),
+        async () => {
+          const block = await node.provider.send("eth_getBlockByNumber", ["latest", false]);
+          const ahead = { ...block, number: toQuantity(1_000_000), hash: id("far ahead") };
+          return ({ method, params }) =>
+            method === "eth_getBlockByNumber" && params[0] === "latest"
+              ? { result: ahead }
+              : undefined;
+        },
         /the newest block at first says 1000000, then says \d+/,
       ],
       [
@@ -407,13 +414,15 @@ describe("A lying endpoint", () => {
       let sent = false;
       let asked = 0;
       const behind = await startRpcProxy(node.url, {
-        before: ({ method }) => {
-          if (method !== "eth_blockNumber" || !sent) return undefined;
+        before: ({ method, params }) => {
+          if (method !== "eth_getBlockByNumber" || params[0] !== "latest" || !sent)
+            return undefined;
           asked += 1;
-          return asked <= 2 ? { result: toQuantity(head) } : undefined;
+          return asked <= 2 ? { result: block } : undefined;
         },
       });
       const head = await node.provider.getBlockNumber();
+      const block = await node.provider.send("eth_getBlockByNumber", [toQuantity(head), false]);
       const first = await startRpcProxy(node.url, {
         before: ({ method }) => {
           sent ||= method === "eth_sendRawTransaction";

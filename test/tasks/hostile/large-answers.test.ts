@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { askEndpoint } from "../../../scripts/tasks/record/second-endpoint.ts";
+import { askEndpoint } from "../../../scripts/tasks/chain/endpoint.ts";
 import { requestJson } from "../../../scripts/tasks/verify/verifier.ts";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 

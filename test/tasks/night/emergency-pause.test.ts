@@ -304,16 +304,19 @@ describe("A pause", () => {
   });
 
   /** Some blocks behind until it was given the pause, and asked a few times. */
-  const behind = (blocks: number, count: number): Interference => {
+  const behind = async (blocks: number, count: number): Promise<Interference> => {
+    const old = toQuantity(head - blocks);
+    const block = await node.provider.send("eth_getBlockByNumber", [old, false]);
     let asked = 0;
     let sent = false;
     return {
       before({ method, params }) {
         sent ||= method === "eth_sendRawTransaction";
-        if (method === "eth_blockNumber") {
+        if (method === "eth_getBlockByNumber" && params[0] === "latest") {
           asked += sent ? 1 : 0;
-          return asked > 1 ? undefined : { result: toQuantity(head - blocks) };
+          return asked > 1 ? undefined : { result: block };
         }
+        if (method === "eth_blockNumber") return asked > 1 ? undefined : { result: old };
         const isCount = method === "eth_getTransactionCount" && !String(params[1]).startsWith("0x");
         return isCount && !sent ? { result: toQuantity(count) } : undefined;
       },
@@ -325,7 +328,7 @@ describe("A pause", () => {
     it(`goes out when the ${place} endpoint is some blocks behind`, async () => {
       for (let i = 0; i < 4; i += 1) await node.provider.send("evm_mine", []);
       head = await node.provider.getBlockNumber();
-      const late = await endpoint(behind(3, await owner.getNonce()));
+      const late = await endpoint(await behind(3, await owner.getNonce()));
       const level = await endpoint();
       const [first, second] = place === "first" ? [late, level] : [level, late];
       const { code, output, errors } = await run(at(first.url, second.url), "ticket", "pause");
@@ -337,7 +340,7 @@ describe("A pause", () => {
     it(`goes out by the other one's word when the ${place} endpoint is far behind`, async () => {
       await node.provider.send("hardhat_mine", [toQuantity(200)]);
       head = await node.provider.getBlockNumber();
-      const late = await endpoint(behind(100, await owner.getNonce()));
+      const late = await endpoint(await behind(100, await owner.getNonce()));
       const level = await endpoint();
       const [first, second] = place === "first" ? [late, level] : [level, late];
       const { code, output, errors } = await run(at(first.url, second.url), "ticket", "pause");
@@ -354,7 +357,7 @@ describe("A pause", () => {
     await price(RAISED_PRICE);
     await node.provider.send("evm_mine", []);
     head = await node.provider.getBlockNumber();
-    const late = await endpoint(behind(1, nonce));
+    const late = await endpoint(await behind(1, nonce));
     const level = await endpoint();
     const { code, output, errors } = await run(at(level.url, late.url), "ticket", "pause");
     expect(code, errors + output).to.equal(0);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
+import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { typedPath } from "../../../scripts/tasks/shared/typed-path.ts";
 import { runTask } from "../support/command.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";

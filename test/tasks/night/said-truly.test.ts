@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity, type Wallet } from "ethers";
+import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
-import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME, startTask } from "../support/command.ts";
@@ -150,6 +150,30 @@ describe("A task that can't go on", () => {
         "and no second opinion is given. Wait for some minutes, or set MAINNET_SECOND_RPC_URL to another one.\n",
     );
   });
+
+  for (const [minutes, text] of [
+    [5, "this machine's clock is 5 minutes behind the newest block"],
+    [
+      -30,
+      "the newest block is \\d+ minutes older than this machine's clock, so the clock is fast, or",
+    ],
+  ] as const) {
+    it(`or could, on a machine whose clock differs by ${minutes} minutes, says so before it signs`, async () => {
+      const now = Math.round(Date.now() / 1000);
+      const shifted: Interference = {
+        edit: ({ method }, answer) => {
+          if (method !== "eth_getBlockByNumber") return answer;
+          const parsed = JSON.parse(answer);
+          const timestamp = toQuantity(now + 60 * minutes);
+          return JSON.stringify({ ...parsed, result: { ...parsed.result, timestamp } });
+        },
+      };
+      const [first, second] = [await behind(shifted), await behind(shifted)];
+      const { code, errors } = await runTask(at(first.url, second.url), ...setPrice);
+      expect(code, errors).to.equal(0);
+      expect(errors).to.match(new RegExp(`^Warning: ${text}.*\\.\n$`));
+    });
+  }
 
   it("because no endpoint shows the contract never says to deploy again on a live network", async () => {
     const empty: Interference = {

@@ -2,10 +2,12 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Wallet } from "ethers";
+import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
+import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import { Payouts__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask } from "../support/command.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
@@ -63,6 +65,25 @@ describe("ticket deploy-payouts", () => {
       );
       expect(await sale.owner.getNonce()).to.equal(nonce + 1);
     });
+
+    for (const words of [
+      ["deploy-payouts", "--commission", "5"],
+      ["deploy-renderer", "ipfs://bafy/"],
+    ]) {
+      it(`is refused as ${words[0]} is while another task sends from the deployer`, async () => {
+        const deployer = await sale.owner.getAddress();
+        const nonce = await sale.owner.getNonce();
+        const { chainId } = await sale.node.provider.getNetwork();
+        const state = path.join(STATE_HOME, "ticket-mint");
+        const line = "Another task sends.";
+        const name = senderName({ chainId: Number(chainId) }, deployer, state);
+        const release = await workAlone(name, line);
+        const { code, errors } = await sale.task("ticket", ...words);
+        await release();
+        expect({ code, errors }).to.deep.equal({ code: 1, errors: `Error: ${line}\n` });
+        expect(await sale.owner.getNonce()).to.equal(nonce);
+      });
+    }
 
     it("refuses other terms than the deployed ones, recorded or not: new books would owe everything once more", async () => {
       await deploy("--commission", "5");

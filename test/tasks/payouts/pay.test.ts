@@ -8,9 +8,9 @@ import {
   executeBatch,
   safeFilesIn,
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
-import { workAlone } from "../../../scripts/tasks/shared/one-at-a-time.ts";
 import { type Payouts, RejectingPayee__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { STATE_HOME } from "../support/command.ts";

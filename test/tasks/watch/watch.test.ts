@@ -1,10 +1,12 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash, createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask } from "../support/command.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE } from "../support/money.ts";
 import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
@@ -304,28 +306,60 @@ describe("ticket watch", function () {
       );
     });
 
-    it("does not believe a journal that this machine did not write", async () => {
+    const journals = () => path.join(STATE_HOME, "ticket-mint/watch");
+
+    /** @returns its lines, once the watch has ended */
+    async function journal(): Promise<{ readonly file: string; readonly lines: string[] }> {
+      const [name = ""] = await readdir(journals());
+      const file = path.join(journals(), name);
+      return { file, lines: (await readFile(file, "utf8")).split("\n").slice(0, -1) };
+    }
+
+    async function watchOnce(): Promise<void> {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
       await first.stop();
-      const folder = path.join(project, "deployments/rehearsal/watch");
-      const files = await Promise.all(
-        (await readdir(folder)).map(async (name) => {
-          const file = path.join(folder, name);
-          return { file, text: await readFile(file, "utf8") };
-        }),
-      );
-      for (const { file, text } of files)
-        await writeFile(file, text.replace(/"block":\d+/, '"block":9999'));
+    }
+
+    it("names a damaged line of its journal", async () => {
+      await rm(journals(), { recursive: true, force: true });
+      await watchOnce();
+      const { file, lines } = await journal();
+      await writeFile(file, `${["{}", ...lines.slice(1)].join("\n")}\n`);
       const next = watch("--webhook", receiver.url);
       await next.saw(/ figures |Remove it/);
-      for (const { file, text } of files) await writeFile(file, text);
+      await rm(file);
       expect(next.output()).not.to.contain(" figures ");
       const { code, errors } = await next.ended;
       expect(code).to.equal(1);
-      expect(errors).to.match(
-        /^Error: deployments\/rehearsal\/watch\/[0-9a-f]{16}\.jsonl has lines that this machine did not seal \(2\)\. Remove it, .+\n$/,
+      expect(errors).to.match(/^Error: \S+\.jsonl, line 1: it is no entry\. Remove it, .+\n$/);
+    });
+
+    it("takes over a journal that an earlier version kept in the clone, without what this machine did not seal", async () => {
+      await rm(journals(), { recursive: true, force: true });
+      await watchOnce();
+      const { file, lines } = await journal();
+      await rm(file);
+      const record = JSON.parse(
+        await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
       );
+      const start = { place: "start", chainId: 1, deployment: record.transactionHash };
+      const key = await readFile(path.join(STATE_HOME, "ticket-mint/seal.key"), "utf8");
+      const seal = (text: string) =>
+        `${createHmac("sha256", key).update(text).digest("hex")} ${text}`;
+      const planted = `${"0".repeat(64)} ${JSON.stringify({ place: "told", id: "x", block: 1 })}`;
+      const digest = createHash("sha256").update(new URL(receiver.url).href).digest("hex");
+      const old = path.join(project, `deployments/rehearsal/watch/${digest.slice(0, 16)}.jsonl`);
+      await mkdir(path.dirname(old), { recursive: true });
+      const sealed = [JSON.stringify(start), ...lines].map(seal);
+      await writeFile(old, `${[...sealed, planted].join("\n")}\n`);
+      await chain.buy(1);
+      const next = watch("--webhook", receiver.url);
+      await receiver.took(1);
+      await next.stop();
+      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-1));
+      expect(existsSync(old)).to.equal(false);
+      expect((await journal()).lines.join("\n")).not.to.contain('"x"');
     });
   });
 

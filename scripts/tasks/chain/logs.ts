@@ -1,8 +1,8 @@
 import { toQuantity } from "ethers";
+import type { Sale } from "../record/sale.ts";
 import { describeError, TaskError } from "../shared/task-action.ts";
-import { NoAnswer } from "../shared/waiting.ts";
-import type { Sale } from "./sale.ts";
-import { Disagreement } from "./second-opinion.ts";
+import { Disagreement } from "./answers.ts";
+import { NoAnswer } from "./waiting.ts";
 
 /** An event, as an endpoint gives it. */
 export interface Log {

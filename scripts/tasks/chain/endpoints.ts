@@ -1,37 +1,30 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { isNetworkName, networks, secondEndpointVariable } from "../../../networks.ts";
-import { boundedBody } from "../shared/bounded-body.ts";
-import { isRpcUrl, operatorOf, sharedDomain } from "../shared/rpc-urls.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { sayingSo } from "../shared/waiting.ts";
-
-/** A JSON-RPC endpoint. */
-export interface Endpoint {
-  readonly host: string;
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
-}
-
-/** The endpoint beside the one that a task works with. */
-export interface OtherEndpoint extends Endpoint {
-  /** The variable that names another in its place, as in "MAINNET_SECOND_RPC_URL". */
-  readonly variable: string;
-}
+import {
+  endpointVariable,
+  isNetworkName,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
+import { readPageEnv } from "../shared/site-url.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
+import { type Endpoint, endpointAt, hostAt } from "./endpoint.ts";
+import type { PanelEndpoint } from "./panel.ts";
+import { isOverQuota, overQuotaText } from "./quota.ts";
+import { isRpcUrl, operatorOf, parseRpcUrls, sharedDomain } from "./rpc-urls.ts";
 
 export type SecondEndpoint =
   /** `domain` is set if both are of one. */
-  | { readonly kind: "agrees"; readonly endpoint: OtherEndpoint; readonly domain: string | null }
+  | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
   /** It is another chain: one of the two lies. */
-  | { readonly kind: "differs"; readonly endpoint: OtherEndpoint; readonly chainId: number }
+  | { readonly kind: "differs"; readonly endpoint: PanelEndpoint; readonly chainId: number }
   /** It is the first one again. */
-  | { readonly kind: "same"; readonly endpoint: OtherEndpoint }
+  | { readonly kind: "same"; readonly endpoint: PanelEndpoint }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
 
-const ANSWER_WITHIN_MS = 10_000;
-/** Of an answer, decoded: 10,000 events have some 7 MB. */
-const MOST_BYTES = 50_000_000;
-/** What the variable of the second endpoint says where one endpoint has to do. */
+/** The value of the second endpoint's variable that turns the comparison off. */
 export const NONE = "none";
 
 /**
@@ -53,7 +46,7 @@ export async function findSecondEndpoint(
   const urls = chosen === "" ? known.filter((url) => !isOwn(url)) : [chosen];
 
   for (const url of urls) {
-    const endpoint = endpointAt(url, secondEndpointVariable(network));
+    const endpoint = secondEndpointAt(url, network);
     if (isOwn(url)) return { kind: "same", endpoint };
     try {
       const [found, theirs, ours] = await Promise.all([
@@ -96,7 +89,7 @@ async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
 }
 
 /** @returns the connection's own endpoint as people know it: what follows the host may be a key */
-export async function hostOf(connection: NetworkConnection): Promise<string> {
+async function hostOf(connection: NetworkConnection): Promise<string> {
   return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
 }
 
@@ -108,7 +101,7 @@ export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   chainId: number,
-): Promise<OtherEndpoint | null> {
+): Promise<PanelEndpoint | null> {
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
   const network = connection.networkName;
   const variable = secondEndpointVariable(network);
@@ -141,56 +134,87 @@ export async function requireSecondEndpoint(
   }
 }
 
-async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string> {
+export async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string> {
   const block = (await request("eth_getBlockByNumber", ["0x0", false])) as { hash: string };
   return block.hash;
 }
 
-function endpointAt(url: string, variable: string): OtherEndpoint {
-  const host = hostAt(url);
+/** Set while the connection's own endpoint is asked by itself. */
+export const asksOne = new AsyncLocalStorage<true>();
+
+/** The connection's own endpoint. Its errors are thrown as Hardhat gives them. */
+export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
   return {
-    host,
-    variable,
+    host: await hostOf(connection),
+    ...{ isVetted: true, saysWaits: true, explain: (_method: string, error: unknown) => error },
     request: (method, params) =>
-      sayingSo(`${host} to answer ${method}`, () => askEndpoint(url, method, params)),
+      asksOne.run(true, () => connection.provider.request({ method, params: [...params] })),
   };
 }
 
-/** @returns an endpoint's host, as people know it: what follows may be a key */
-export function hostAt(url: string): string {
-  return new URL(url).host;
+/** An endpoint beside the connection's own. An error names the variable by which to set another. */
+export function secondEndpointAt(url: string, network: string): PanelEndpoint {
+  const endpoint = endpointAt(url);
+  const { host } = endpoint;
+  const variable = secondEndpointVariable(network);
+  return {
+    ...endpoint,
+    isVetted: true,
+    explain: (method, error) =>
+      new TaskError(
+        (isOverQuota(host)
+          ? `${overQuotaText(host)}, and no second opinion is given. Wait for some minutes, or set `
+          : `${host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. Set `) +
+          `${variable} to another one.`,
+      ),
+  };
+}
+
+/** An endpoint that is watched. */
+export interface WatchedEndpoint {
+  /** The host, without what follows, which may be a key. */
+  readonly host: string;
+  readonly url: string;
 }
 
 /**
- * Asks an endpoint that is not the connection's own, and waits for 10 s at most.
- * @param signal ends the wait
- * @throws what it says in place of a result, or why it says nothing
+ * Endpoints of the tasks and of visitors' pages: the network's own, its second one or else the public ones,
+ * and those of `VITE_RPC_URLS`.
+ * @param publicOnes whether the public ones may be asked
+ * @throws if a setting is no URL, and for a live network with one endpoint, unless a setting says that one has to do
  */
-export async function askEndpoint(
-  url: string,
-  method: string,
-  params: readonly unknown[],
-  signal?: AbortSignal,
-): Promise<unknown> {
-  const post = () => {
-    const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    return fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-    });
-  };
-  // A connection that was idle for some seconds may have been closed unnoticed.
-  const response = await post().catch((error: unknown) => {
-    if (error instanceof TypeError) return post();
-    throw error;
+export async function watchedEndpoints(
+  hre: HardhatRuntimeEnvironment,
+  network: string,
+  { publicOnes }: { readonly publicOnes: boolean },
+): Promise<readonly WatchedEndpoint[]> {
+  const config = hre.config.networks[network];
+  if (config?.type !== "http") throw new TaskError(`${network} has no endpoint to watch`);
+  const own = await config.url.getUrl();
+  const chosen = await secondUrl(hre, network);
+  const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
+  const second = chosen === NONE ? [] : chosen === "" ? known : [chosen];
+  // The settings of a build for another network say nothing of a chain on this machine.
+  const list =
+    network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
+  const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];
+  const operators = urls.map(operatorOf);
+  const endpoints = named(urls.filter((_, at) => operators.indexOf(operators[at] ?? "") === at));
+  if (endpoints.length < 2 && chosen !== NONE && publicOnes) {
+    throw new TaskError(
+      `${endpointVariable(network)} is the only endpoint of ${network}, and one alone is not believed. ` +
+        `Set ${secondEndpointVariable(network)} to another provider's, or to none if one has to do.`,
+    );
+  }
+  return endpoints;
+}
+
+/** Two of one host are told apart by a number. */
+function named(urls: readonly string[]): WatchedEndpoint[] {
+  const hosts = urls.map(hostAt);
+  return urls.map((url, at) => {
+    const host = hostAt(url);
+    const before = hosts.slice(0, at).filter((other) => other === host).length;
+    return { url, host: before === 0 ? host : `${host} (${before + 1})` };
   });
-  const body = await boundedBody(response, MOST_BYTES);
-  const { result, error } = JSON.parse(body.toString()) as {
-    result?: unknown;
-    error?: { message?: string };
-  };
-  if (result === undefined) throw new Error(error?.message ?? "it gives no result");
-  return result;
 }

@@ -1,7 +1,7 @@
+import { silentFor, spoke } from "../shared/silence.ts";
+import { TaskError } from "../shared/task-action.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
-import { silentFor, spoke } from "./silence.ts";
-import { TaskError } from "./task-action.ts";
 
 /** A silence that is longer ends with a line of what is waited for, so that no command looks dead. */
 const SAY_AFTER_MS = 4_000;

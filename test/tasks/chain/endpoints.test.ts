@@ -8,9 +8,12 @@ import {
   networks,
   secondEndpointVariable,
 } from "../../../networks.ts";
-import { findSecondEndpoint, secondUrl } from "../../../scripts/tasks/record/second-endpoint.ts";
-import { parseRpcUrls } from "../../../scripts/tasks/shared/rpc-urls.ts";
-import { watchedEndpoints } from "../../../scripts/tasks/watch/endpoints.ts";
+import {
+  findSecondEndpoint,
+  secondUrl,
+  watchedEndpoints,
+} from "../../../scripts/tasks/chain/endpoints.ts";
+import { parseRpcUrls } from "../../../scripts/tasks/chain/rpc-urls.ts";
 
 describe("The setting of a second endpoint", () => {
   const names = [...liveNetworkNames, "rehearsal"];
@@ -139,7 +142,9 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
       const config = { ...hre.config.networks.mainnet, url: { getUrl: async () => own } };
       const networksOf = { ...hre.config.networks, mainnet: config };
       const watching = { config: { ...hre.config, networks: networksOf } } as unknown;
-      const refusal = await watchedEndpoints(watching as HardhatRuntimeEnvironment, "mainnet").then(
+      const refusal = await watchedEndpoints(watching as HardhatRuntimeEnvironment, "mainnet", {
+        publicOnes: true,
+      }).then(
         () => "",
         ({ message }: Error) => message,
       );
@@ -160,7 +165,9 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   });
 
   it("is each of the public ones for the watch", async () => {
-    const urls = (await watchedEndpoints(hre, "mainnet")).map(({ url }) => url);
+    const urls = (await watchedEndpoints(hre, "mainnet", { publicOnes: true })).map(
+      ({ url }) => url,
+    );
     expect(urls).to.deep.equal([OWN, ...networks.mainnet.rpcUrls]);
   });
 });

@@ -1,0 +1,194 @@
+import { id as hashOf, Interface, toQuantity } from "ethers";
+import type { Currency } from "../../../networks.ts";
+import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { amountText } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+
+/** Endpoints say different things: no reason to ask any of them again. */
+export class Disagreement extends TaskError {}
+
+/** Where a method has the block that it is about. */
+const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_getCode: 1,
+  eth_getBalance: 1,
+  // A task signs for this count: see scripts/tasks/send/pending-calls.ts.
+  eth_getTransactionCount: 1,
+  eth_getBlockByNumber: 0,
+  eth_getLogs: 0,
+};
+
+/** Fields that stay the same once the transaction is in a block. */
+const BY_HASH: Readonly<Record<string, readonly string[]>> = {
+  eth_getTransactionByHash: ["hash", "blockHash", "from", "to", "nonce", "value", "input"],
+  eth_getTransactionReceipt: ["blockHash", "status", "from", "to", "contractAddress", "logs"],
+};
+
+const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
+const LOG_FIELDS = [
+  ...["address", "topics", "data", "blockNumber", "blockHash", "transactionHash", "logIndex"],
+];
+
+/** Whether every endpoint is asked, and for the agreed block. Transactions that no block has are each endpoint's own. */
+export function isCompared(method: string, params: readonly unknown[]): boolean {
+  const at = BLOCK_PARAMETER[method];
+  return at === undefined ? method in BY_HASH : params[at] !== "pending";
+}
+
+/** Methods whose answers hold as long as the agreed block does. */
+export const KEPT: ReadonlySet<string> = new Set([
+  ...["eth_call", "eth_getCode", "eth_getBalance", "eth_getTransactionCount"],
+  ...["eth_getBlockByNumber", "eth_getTransactionByHash", "eth_getTransactionReceipt"],
+  ...["eth_estimateGas", "eth_maxPriorityFeePerGas"],
+]);
+
+/** Whether asking again would give the same: no transaction that a block may still take. */
+export function isFinal(answer: unknown): boolean {
+  return answer !== null && !isPending(answer);
+}
+
+/** @returns the parameters with that block in place of the newest one */
+export function atBlock(
+  method: string,
+  params: readonly unknown[],
+  number: number,
+): readonly unknown[] {
+  const tag = (given: unknown) =>
+    given === undefined || given === null || given === "latest" ? toQuantity(number) : given;
+  if (method === "eth_getLogs") {
+    const filter = params[0] as { fromBlock?: string; toBlock?: string };
+    return [{ ...filter, fromBlock: tag(filter.fromBlock), toBlock: tag(filter.toBlock) }];
+  }
+  const at = BLOCK_PARAMETER[method];
+  return at === undefined ? params : params.toSpliced(at, 1, tag(params[at]));
+}
+
+/** Whether it is a transaction that no block has yet: each endpoint knows of others. */
+export function isPending(found: unknown): boolean {
+  return (found as { blockHash?: unknown } | null)?.blockHash === null;
+}
+
+/** @returns as text, the part of an answer in which endpoints have to agree */
+export function essence(method: string, answer: unknown): string {
+  if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
+  if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
+  return picked(answer, BY_HASH[method] ?? BLOCK_FIELDS);
+}
+
+function logEssence(log: object): string {
+  return picked(log, LOG_FIELDS);
+}
+
+function picked(from: object, fields: readonly string[]): string {
+  return JSON.stringify(
+    fields.map((field) => {
+      const value: unknown = Reflect.get(from, field) ?? null;
+      return field === "logs" && Array.isArray(value) ? value.map(logEssence) : value;
+    }),
+  ).toLowerCase();
+}
+
+const TICKET = Ticket__factory.createInterface();
+const PAYOUTS = Payouts__factory.createInterface();
+const OTHERS = new Interface([
+  "function getOwners() view returns (address[])",
+  "function getThreshold() view returns (uint256)",
+  "function VERSION() view returns (string)",
+  "function nonce() view returns (uint256)",
+]);
+
+type Difference = readonly [label: string, own: string, other: string];
+
+/** @returns what it is about, and what each says of it */
+export function difference(
+  method: string,
+  params: readonly unknown[],
+  own: unknown,
+  other: unknown,
+  currency: Currency,
+): Difference {
+  const subject = String(params[0]);
+  const balance = (wei: unknown) => amountText(BigInt(String(wei)), currency);
+  switch (method) {
+    case "eth_call": {
+      const { data, input, to } = params[0] as Readonly<Record<string, string | undefined>>;
+      return callDifference(to ?? "", data ?? input ?? "0x", String(own), String(other));
+    }
+    case "eth_getCode":
+      return [`the code of ${subject}`, codeText(own), codeText(other)];
+    case "eth_getBalance":
+      return [`the balance of ${subject}`, balance(own), balance(other)];
+    case "eth_getTransactionCount": {
+      const [ours, theirs] = [own, other].map((count) => `${Number(count)} transactions`);
+      return [
+        `how much ${subject} had sent by block ${Number(params[1])}`,
+        ours ?? "",
+        theirs ?? "",
+      ];
+    }
+    case "eth_getLogs":
+      return ["the sale's events", countText(own), countText(other)];
+    case "eth_getBlockByNumber":
+      return [`block ${Number(subject)}`, fieldText(own, "hash"), fieldText(other, "hash")];
+    case "eth_getTransactionReceipt":
+      return [`the receipt of ${subject}`, receiptText(own), receiptText(other)];
+    default:
+      return [subject, fieldText(own, "blockHash"), fieldText(other, "blockHash")];
+  }
+}
+
+function callDifference(to: string, data: string, own: string, other: string): Difference {
+  for (const contract of [TICKET, PAYOUTS, OTHERS]) {
+    const call = contract.parseTransaction({ data });
+    if (call === null) continue;
+    const label = `${call.name}(${call.args.map(String).join(", ")})`;
+    try {
+      const results = [own, other].map((answer) =>
+        contract.decodeFunctionResult(call.fragment, answer),
+      );
+      if (call.name === "multicall") {
+        const [inner, ours, theirs] = [call.args[0], results[0]?.[0], results[1]?.[0]];
+        const at = [...inner].findIndex((_, index) => ours[index] !== theirs[index]);
+        if (at >= 0) return callDifference(to, inner[at], ours[at], theirs[at]);
+      }
+      const [ours = "", theirs = ""] = results.map((result) => result.map(String).join(", "));
+      return [label, ours, theirs];
+    } catch {
+      return [label, own, other];
+    }
+  }
+  return [`a call of ${to}`, own.slice(0, 66), other.slice(0, 66)];
+}
+
+function codeText(code: unknown): string {
+  return code === "0x" ? "none" : `${String(code).length / 2 - 1} bytes (${hashOf(String(code))})`;
+}
+
+function countText(logs: unknown): string {
+  return Array.isArray(logs)
+    ? `${logs.length} (${hashOf(JSON.stringify(logs.map(logEssence)))})`
+    : "?";
+}
+
+function receiptText(receipt: unknown): string {
+  if (receipt === null) return "none";
+  return `status ${Number(fieldText(receipt, "status"))} in block ${fieldText(receipt, "blockHash")}`;
+}
+
+function fieldText(from: unknown, field: string): string {
+  return from === null ? "none" : String(Reflect.get(from as object, field));
+}
+
+/** @param said who says what, of which two differ */
+export function disagreement(
+  label: string,
+  said: readonly (readonly [host: string, text: string])[],
+): Disagreement {
+  const [first = ["", ""]] = said;
+  const other = said.find(([, text]) => text !== first[1]) ?? said.at(-1) ?? first;
+  return new Disagreement(
+    `The endpoints disagree on ${label}: ${first[0]} says ${first[1]}, ${other[0]} says ${other[1]}. ` +
+      "Find out which one is right before you go on.",
+  );
+}

@@ -1,0 +1,20 @@
+import { plural } from "../shared/amounts.ts";
+
+/** No chain's newest block is from the future, but clocks differ a little. */
+const MOST_BEHIND_MS = 2 * 60_000;
+/** A quiet test network, or an endpoint that stands still for a while, has a newest block that is some minutes old. */
+const MOST_AHEAD_MS = 10 * 60_000;
+
+/** @returns how this machine's clock differs from the newest block's time; `null` if by less than a few minutes */
+export async function clockProblem(
+  request: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  now: number = Date.now(),
+): Promise<string | null> {
+  const block = await request("eth_getBlockByNumber", ["latest", false]);
+  const { timestamp } = block as { readonly timestamp: string };
+  const behind = Number(timestamp) * 1000 - now;
+  const minutes = plural(Math.round(Math.abs(behind) / 60_000), "minute");
+  if (behind > MOST_BEHIND_MS) return `this machine's clock is ${minutes} behind the newest block`;
+  if (-behind <= MOST_AHEAD_MS) return null;
+  return `the newest block is ${minutes} older than this machine's clock, so the clock is fast, or the chain stands still`;
+}

@@ -1,0 +1,61 @@
+import { boundedBody } from "./bounded-body.ts";
+import { sayingSo } from "./waiting.ts";
+
+/** A JSON-RPC endpoint. */
+export interface Endpoint {
+  readonly host: string;
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+/** Decoded: 10,000 events have some 7 MB. */
+const MOST_BYTES = 50_000_000;
+
+/** @returns the host, without what follows, which may be a key */
+export function hostAt(url: string): string {
+  return new URL(url).host;
+}
+
+/** @returns an endpoint that says on standard error if it takes long to answer */
+export function endpointAt(url: string): Endpoint {
+  const host = hostAt(url);
+  return {
+    host,
+    request: (method, params) =>
+      sayingSo(`${host} to answer ${method}`, () => askEndpoint(url, method, params)),
+  };
+}
+
+/**
+ * Asks an endpoint without Hardhat, and waits for 10 s at most.
+ * @param signal ends the wait
+ * @throws what it says in place of a result, or why it says nothing
+ */
+export async function askEndpoint(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const post = () => {
+    const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    return fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    });
+  };
+  // A connection that was idle for some seconds may have been closed unnoticed.
+  const response = await post().catch((error: unknown) => {
+    if (error instanceof TypeError) return post();
+    throw error;
+  });
+  const body = await boundedBody(response, MOST_BYTES);
+  const { result, error } = JSON.parse(body.toString()) as {
+    result?: unknown;
+    error?: { message?: string };
+  };
+  if (result === undefined) throw new Error(error?.message ?? "it gives no result");
+  return result;
+}

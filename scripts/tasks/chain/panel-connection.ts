@@ -1,0 +1,99 @@
+import type { NetworkHooks } from "hardhat/types/hooks";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { TaskError } from "../shared/task-action.ts";
+import { asksOne, ownEndpoint } from "./endpoints.ts";
+import { type Agreed, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
+import { sayingSo } from "./waiting.ts";
+
+/**
+ * Makes reads from here on be of a block that every endpoint has, and that is not older than `block`, nor than the first
+ * one's newest.
+ */
+export type Refresh = (block?: number) => Promise<void>;
+
+/** How far one endpoint's newest block may be behind another's. */
+const BLOCKS_APART = 64;
+const POLL_MS = 1_000;
+const POLLS = 60;
+
+/**
+ * Runs `use` while a panel of the connection's own endpoint and a second one answers whatever is read through the connection.
+ * @param second `null` if one endpoint has to do
+ */
+export async function withSecondOpinion<T>(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  second: PanelEndpoint | null,
+  chainId: number,
+  use: () => Promise<T>,
+): Promise<T> {
+  const own = await ownEndpoint(connection);
+  const endpoints = second === null ? [own] : [own, second];
+  return await withPanel(hre, connection, endpoints, chainId, use);
+}
+
+/**
+ * Runs `use` while a panel of these endpoints answers whatever is read through the connection.
+ * @param use its second argument reads at the newest block that all have now, and waits for none. It returns its number
+ * @param waits `false` reads at the newest block that all have, however old, and waits for none
+ */
+export async function withPanel<T>(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+  endpoints: readonly PanelEndpoint[],
+  chainId: number,
+  use: (refresh: Refresh, renew: () => Promise<number>) => Promise<T>,
+  { waits = true }: { readonly waits?: boolean } = {},
+): Promise<T> {
+  const isOwn = endpoints.length === 1 && endpoints[0]?.saysWaits === true;
+  if (isOwn) {
+    return await use(
+      async () => {},
+      async () => Number.POSITIVE_INFINITY,
+    );
+  }
+  const panel = createPanel(endpoints, { chainId, blocksApart: BLOCKS_APART });
+  const handlers: Partial<NetworkHooks> = {
+    async onRequest(context, asked, request, next) {
+      const isOther = asked !== (connection as unknown);
+      if (isOther || asksOne.getStore()) return await next(context, asked, request);
+      const { id, method, params = [] } = request;
+      const result = await panel.request(method, Array.isArray(params) ? params : []);
+      return { jsonrpc: "2.0", id, result };
+    },
+  };
+  const hosts = endpoints.map(({ host }) => host).join(" and ");
+  const refresh: Refresh = (from) =>
+    sayingSo(`${hosts} to have the same newest block`, () => level(panel, hosts, from ?? 0));
+
+  hre.hooks.registerHandlers("network", handlers);
+  try {
+    if (waits) await refresh();
+    return await use(refresh, async () => (await agreedBlock(panel)).number);
+  } finally {
+    hre.hooks.unregisterHandlers("network", handlers);
+  }
+}
+
+async function agreedBlock(panel: Panel): Promise<Agreed> {
+  const found = await panel.look();
+  if (found instanceof TaskError) throw found.cause ?? found;
+  return found;
+}
+
+/** Waits until every endpoint has `from`, and the block that was the first one's newest. */
+async function level(panel: Panel, hosts: string, from: number): Promise<void> {
+  let wanted: number | undefined;
+  for (let poll = 1; ; poll += 1) {
+    const { number } = await agreedBlock(panel);
+    wanted ??= Math.max(from, panel.health()[0]?.block ?? 0);
+    if (number >= wanted) return;
+    if (poll === POLLS) {
+      throw new TaskError(
+        `${hosts} do not both have block ${wanted} yet. Run ticket status later.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,111 @@
+import type { Agreed, Panel } from "../chain/panel.ts";
+import { findBooks } from "../payouts/books.ts";
+import { createPaidTotal } from "../payouts/paid-total.ts";
+import type { Sale } from "../record/sale.ts";
+import { describeError, TaskError } from "../shared/task-action.ts";
+import { advance, type Step } from "./advance.ts";
+import { type Figures, readFigures, readTimes } from "./figures.ts";
+import type { Place } from "./journal.ts";
+import type { Telling } from "./telling.ts";
+
+/** A live chain's newest block is younger, or endpoints and chain stand still. */
+const OLDEST_BLOCK_S = 120;
+
+/** Reads the sale at each agreed block, and tells what is new. */
+export interface Reader {
+  read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void>;
+  /** The last ones read; `null` before that. */
+  figures(): Figures | null;
+  place(): Place;
+}
+
+/** @param from everything up to here is told */
+export async function createReader(
+  sale: Sale,
+  panel: Panel,
+  telling: Telling,
+  from: Place,
+): Promise<Reader> {
+  const { alarms, screen, webhook } = telling;
+  const times = new Map<number, Date>();
+  const books = await findBooks(sale);
+  const commission = books && {
+    bps: BigInt(books.record.arguments.commissionBps),
+    paidTotal: createPaidTotal(sale, books),
+  };
+  let place = from;
+  let figures: Figures | null = null;
+
+  async function readBlock(agreed: Agreed): Promise<void> {
+    const next = await readFigures(sale, agreed, times, commission);
+    const step = await advance(sale, place, agreed);
+    const blocks = step.fresh.map(({ block }) => block);
+    await readTimes(sale, blocks, times);
+    tellStep(telling, step, next, times);
+    place = step.place;
+    webhook?.send({ is: "block", place });
+    const isNews = figures === null || keyOf(figures) !== keyOf(next);
+    figures = next;
+    if (isNews) screen.show({ type: "figures", figures, endpoints: panel.health() });
+    alarms.watch("reading", null, `the sale is read again, at block ${place.block}`);
+  }
+
+  return {
+    figures: () => figures,
+    place: () => place,
+    async read(agreed, signal) {
+      const problem = problemOf(agreed, place);
+      alarms.watch("endpoints", problem, "the endpoints agree on a new block");
+      for (const { name, problem } of panel.health()) {
+        const text = problem === null ? null : `${name} ${problem}`;
+        alarms.watch(`endpoint ${name}`, text, `${name} agrees again`);
+      }
+      if (agreed instanceof TaskError || problem !== null) return;
+      const age = Math.round(Date.now() / 1000 - agreed.timestamp);
+      const isOld = sale.live && age > OLDEST_BLOCK_S;
+      alarms.watch(
+        "chain",
+        isOld ? `the newest block is ${age} s old` : null,
+        "new blocks come again",
+      );
+      if (figures !== null && agreed.hash === place.blockHash) return;
+      try {
+        await readBlock(agreed);
+      } catch (error) {
+        if (signal.aborted) return;
+        const text = `nothing is read since block ${place.block}: ${describeError(error)}`;
+        alarms.watch("reading", text, "");
+      }
+    },
+  };
+}
+
+function problemOf(agreed: Agreed | TaskError, { block }: Place): string | null {
+  if (agreed instanceof TaskError) return `nothing is read since block ${block}: ${agreed.message}`;
+  return agreed.number < block
+    ? `the endpoints agree on block ${agreed.number}, and block ${block} was read`
+    : null;
+}
+
+function tellStep(
+  { tellEvent }: Telling,
+  { removed, fresh }: Step,
+  { codes }: Figures,
+  times: ReadonlyMap<number, Date>,
+): void {
+  for (const { id, block } of removed) {
+    tellEvent({ type: "removed", id, block }, { is: "removal", id, block });
+  }
+  for (const event of fresh) {
+    const { id, block, fact } = event;
+    const affiliate = fact.kind === "sale" ? fact.affiliate : null;
+    const code = affiliate === null ? null : (codes.get(affiliate) ?? affiliate);
+    const time = times.get(block) ?? new Date(0);
+    tellEvent({ type: "event", event, time, code }, { is: "event", id, block });
+  }
+}
+
+/** Two figures with one key are not worth a second line. */
+function keyOf({ sold, price, paused }: Figures): string {
+  return `${sold} ${price} ${paused}`;
+}

@@ -1,0 +1,96 @@
+import type { Sale } from "../record/sale.ts";
+import { describeError } from "../shared/task-action.ts";
+import { type Alarms, createAlarms } from "./alarms.ts";
+import type { Journal } from "./journal.ts";
+import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";
+import { createScreen, type Screen } from "./screen.ts";
+import { createWebhook, postJson, type Webhook } from "./webhook.ts";
+
+/** Tells people of the sale: on the screen, and by the webhook if there is one. */
+export interface Telling {
+  readonly screen: Screen;
+  readonly alarms: Alarms;
+  readonly webhook: Webhook | null;
+  tellEvent(
+    notice: Notice,
+    delivery: { readonly is: "event" | "removal"; readonly id: string; readonly block: number },
+  ): void;
+  tellAlarm(notice: AlarmNotice): void;
+  close(): void;
+}
+
+interface TellingOptions {
+  readonly json: boolean;
+  readonly hook: URL | null;
+  readonly journal: Journal | null;
+  readonly signal: AbortSignal;
+  /** Resolves after so many milliseconds, or at a stop. */
+  pause(ms: number): Promise<void>;
+  onAlarm(): void;
+  /** Whoever read the output has gone. */
+  onUnread(): void;
+}
+
+const OF_WEBHOOK = "webhook";
+const OF_JOURNAL = "journal";
+const OF_OUTPUT = "output";
+
+export function createTelling(sale: Sale, options: TellingOptions): Telling {
+  const now = () => new Date();
+  const screen = createScreen(sale, { json: options.json, now });
+  const tellAlarm = (notice: AlarmNotice) => {
+    screen.show(notice);
+    // The webhook would get its own alarm once it is over.
+    if (notice.alarm === OF_WEBHOOK) return;
+    webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
+  };
+  const alarms = createAlarms(tellAlarm, options.onAlarm);
+  const webhook = webhookOf(options, alarms);
+  const onOutputError = (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return options.onUnread();
+    alarms.raise(OF_OUTPUT, `not kept: the lines of this watch, since ${describeError(error)}`);
+  };
+  process.stdout.on("error", onOutputError);
+  return {
+    ...{ screen, alarms, webhook, tellAlarm },
+    tellEvent(notice, delivery) {
+      screen.show(notice);
+      webhook?.send({ ...delivery, body: noticeJson(sale, notice, now()) });
+    },
+    close() {
+      screen.close();
+      process.stdout.off("error", onOutputError);
+    },
+  };
+}
+
+function webhookOf(
+  { hook, journal, pause, signal }: TellingOptions,
+  alarms: Alarms,
+): Webhook | null {
+  if (hook === null || journal === null) return null;
+  return createWebhook({
+    journal,
+    pause,
+    post: (id, body) => postJson(hook, id, body, signal),
+    onKept(reason) {
+      if (reason === null) alarms.clear(OF_JOURNAL, "what is told is kept again");
+      else {
+        alarms.raise(
+          OF_JOURNAL,
+          `not kept on this machine: what ${hook.host} was told. A restart tells some of it again: ${reason}`,
+        );
+      }
+    },
+    onState(failure) {
+      if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} takes events again`);
+      else if (failure.times > 1) {
+        const { seconds, reason } = failure;
+        alarms.raise(
+          OF_WEBHOOK,
+          `${hook.host} has not taken an event: ${reason}. The next try is in ${seconds} s, and so on`,
+        );
+      }
+    },
+  });
+}
