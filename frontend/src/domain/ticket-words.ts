@@ -67,7 +67,7 @@ export const lookWords = {
   close: "Hide these tickets",
   earlier: "Earlier",
   later: "Later",
-  sold: "sold",
+  number: (tokenId: bigint, isSold: boolean) => (isSold ? `#${tokenId} sold` : `#${tokenId}`),
   shown: (first: bigint, last: bigint) => `#${first} to #${last}`,
 } as const;
 

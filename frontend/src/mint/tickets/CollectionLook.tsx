@@ -60,8 +60,7 @@ function Dozen({ from, totalSupply, load, onMove }: DozenProps) {
                   height={96}
                 />
               )}
-              <span className="figures">{`#${tokenId}`}</span>
-              {tokenId <= totalSupply && <span>{lookWords.sold}</span>}
+              <span className="figures">{lookWords.number(tokenId, tokenId <= totalSupply)}</span>
             </li>
           );
         })}

@@ -122,7 +122,7 @@ describe("a look at the collection", () => {
     await press("Look at more tickets");
     await press("Earlier");
     expect(numbers()).toEqual([
-      ...[1, 2, 3, 4, 5, 6].map((number) => `#${number}sold`),
+      ...[1, 2, 3, 4, 5, 6].map((number) => `#${number} sold`),
       ...[7, 8, 9, 10, 11, 12].map((number) => `#${number}`),
     ]);
     await press("Earlier");
@@ -138,7 +138,7 @@ describe("a look at the collection", () => {
     await press("Look at more tickets");
     sold(7n);
     expect(screen.getByText("#7 to #18")).toBeVisible();
-    expect(numbers()[0]).toBe("#7sold");
+    expect(numbers()[0]).toBe("#7 sold");
   });
 
   it("says how many could not be read, and reads them again", async () => {
