@@ -378,6 +378,8 @@ describe("a browser that keeps nothing", () => {
     journal.open(purchase);
     expect(journal.keeps("1")).toBe(false);
     expect(journal.list()).toEqual([purchase]);
+    journal.forget();
+    expect(journal.list()).toEqual([purchase]);
     full.mockRestore();
     journal.learn("1", { setAside: true });
     expect(journal.keeps("1")).toBe(true);
