@@ -9,7 +9,7 @@ export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "os
 
 /** Tickets in all. */
 export const MAX_SUPPLY = BigInt(collection.size);
-/** Tickets in one purchase. The tests buy up to five at once, so the cap must be at least five. */
+/** Tickets in one purchase. The tests buy up to four at once, so the cap must be at least four. */
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
 /** Wei. The highest valid price of one ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);

@@ -1,6 +1,6 @@
 import { id, JsonRpcProvider } from "ethers";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { maxPerPurchase } from "../../collection.ts";
+import { maxPerPurchase, size } from "../../collection.ts";
 import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
 import { createFirstRow, FIRST_ROW } from "../../frontend/src/chain/tickets/first-row.ts";
 import {
@@ -78,22 +78,22 @@ it("is none for an account that has bought none, while others have", async () =>
 });
 
 it("is what was bought, in as many purchases as it took", async () => {
-  const [first, , third] = [await buy(4, 5), await buy(5, 2), await buy(4, 1)];
+  const [first, , third] = [await buy(4, 4), await buy(5, 2), await buy(4, 1)];
   const { address } = await signed(4);
-  expect(await held.count(address, signal)).toBe(6);
+  expect(await held.count(address, signal)).toBe(5);
   expect(await held.find(address, signal)).toEqual([
-    ...[0n, 1n, 2n, 3n, 4n].map((index) => first + index),
+    ...[0n, 1n, 2n, 3n].map((index) => first + index),
     third,
   ]);
   // An address is the same whatever its letters' case.
-  expect(await held.find(address.toLowerCase(), signal)).toHaveLength(6);
+  expect(await held.find(address.toLowerCase(), signal)).toHaveLength(5);
 });
 
 it("follows a transfer out of the middle of a purchase, and in", async () => {
-  const first = await buy(6, 5);
+  const first = await buy(6, 4);
   const [from, to] = [await signed(6), await signed(7)];
   await (await from.ticket.transferFrom(from.address, to.address, first + 2n)).wait();
-  expect(await held.find(from.address, signal)).toEqual([0n, 1n, 3n, 4n].map((i) => first + i));
+  expect(await held.find(from.address, signal)).toEqual([0n, 1n, 3n].map((i) => first + i));
   expect(await held.find(to.address, signal)).toEqual([first + 2n]);
   expect(await held.count(to.address, signal)).toBe(1);
 });
@@ -122,7 +122,8 @@ it("has the first row's metadata: that of fewer if the account holds fewer, and 
 });
 
 it("searches for the first row as far as the gas goes, and draws within what it keeps back", async () => {
-  for (let sold = 0; sold < 200; sold += maxPerPurchase) await buy(17, maxPerPurchase);
+  for (let sold = 0; sold < Math.min(200, size / 4); sold += maxPerPurchase)
+    await buy(17, maxPerPurchase);
   const first = await buy(18, FIRST_ROW);
   const ids = Array.from({ length: FIRST_ROW }, (_, i) => first + BigInt(i));
   /** An endpoint that allows a call so much gas. */
@@ -143,12 +144,14 @@ it("searches for the first row as far as the gas goes, and draws within what it 
   expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 
-it("agrees with ownerOf for every ticket, on both sides of the border between two calls", async () => {
+it("agrees with ownerOf for every ticket, on both sides of the border between two calls if there are two", async () => {
   const { ticket } = await signed(0);
-  for (let index = 0; Number(await ticket.totalSupply()) <= NUMBERS_PER_CALL; index += 1) {
+  // A small collection is searched by one call. The next test buys one more.
+  const last = Math.min(NUMBERS_PER_CALL, size - 2 * maxPerPurchase);
+  for (let index = 0; Number(await ticket.totalSupply()) <= last; index += 1) {
     await buy(9 + (index % 2), maxPerPurchase);
   }
-  const border = BigInt(NUMBERS_PER_CALL);
+  const border = BigInt(last);
   const from = await ticket.ownerOf(border);
   const owner = Ticket__factory.connect(ticketAddress, await provider.getSigner(from));
   const { address } = await signed(12);

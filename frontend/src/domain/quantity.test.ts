@@ -35,8 +35,8 @@ describe("clampQuantity", () => {
 describe("typedQuantity", () => {
   it.each([
     ["1", 1],
-    [" 7\n", 7],
-    ["0007", 7],
+    [" 3\n", 3],
+    ["0003", 3],
     [String(MAX), MAX],
     [String(MAX + 1), MAX],
     ["9".repeat(400), MAX],
