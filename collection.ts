@@ -24,6 +24,11 @@ export const progressShownAbove = 500;
  * decimals shown: `priceStep * (100 - discountPercent)` is a multiple of 10^14.
  */
 export const priceStep = 20_000_000_000_000n;
+/**
+ * A regular expression's source: an affiliate code as people may write it. It is registered in lower case. Page and tasks
+ * read it here. The contract has a check of its own, which `affiliates.test.ts` compares with this.
+ */
+export const codePattern = "[A-Za-z0-9_-]{3,32}";
 /** Wei. The highest price of one ticket that the contract takes: a guard against a slip of the keyboard. */
 export const maxPrice = 1_000_000_000_000_000_000_000n;
 

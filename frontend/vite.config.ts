@@ -8,6 +8,7 @@ import { hosting } from "./build/hosting/hosting.ts";
 import { manifest } from "./build/hosting/manifest.ts";
 import { securityTxt } from "./build/hosting/security-txt.ts";
 import { head } from "./build/page/head.ts";
+import { ownFonts } from "./build/page/own-fonts.ts";
 import { staticPage } from "./build/page/static-page.ts";
 import { webManifest } from "./build/page/web-manifest.ts";
 import { buildTarget } from "./build/settings/browsers.ts";
@@ -41,6 +42,12 @@ const PRESENT = {
   ...{ "typeof Reflect": '"object"' },
 };
 
+/**
+ * The plugins that change the page's modules: another language's words, for example. Bundle, prerendered HTML and primer are
+ * built apart, and each gets these. A plugin that stands only in `plugins` below changes the bundle, and not the HTML.
+ */
+const modulePlugins = () => [react(), settings()];
+
 export default defineConfig(({ command }) => {
   // A shell may have another value. A build then mixes React's two versions, the development server takes its page for
   // prerendered, and either page stays empty.
@@ -51,15 +58,15 @@ export default defineConfig(({ command }) => {
     define: command === "build" ? { ...ABSENT, ...PRESENT } : {},
     plugins: [
       localOnly(),
-      react(),
+      ...modulePlugins(),
       preloadHelper(),
       reactModules(),
-      settings(),
       lateParts(),
       testWallet(),
+      ownFonts(),
       head(),
       webManifest(),
-      staticPage(),
+      staticPage(modulePlugins),
       hosting(),
       securityTxt(),
       manifest(),

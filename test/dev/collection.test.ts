@@ -132,6 +132,11 @@ describe("npm run collection", () => {
       { priceStep: 0n },
       "priceStep * 90 must be a multiple of 10^14 above 0: else a discounted price has more than six decimals",
     ],
+    [
+      "a step with more than six decimals whose discounted price has six",
+      { discountPercent: 12, priceStep: 12_500_000_000_000n },
+      "priceStep must be a multiple of 10^12: else a full price has more than six decimals",
+    ],
     ["a bound below the step", { maxPrice: 1n }, "maxPrice must be at least priceStep"],
     [
       "more money than can be counted",

@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import react from "@vitejs/plugin-react";
-import { build, minifySync, type Plugin, type ResolvedConfig, runnerImport } from "vite";
+import {
+  build,
+  minifySync,
+  type Plugin,
+  type PluginOption,
+  type ResolvedConfig,
+  runnerImport,
+} from "vite";
 import { buildTarget, oldestBrowsers } from "../settings/browsers.ts";
-import { settings } from "../settings/settings.ts";
 import { showForeignPictures } from "../settings/wallet-features.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { staticHtml } from "./static-html.ts";
@@ -12,8 +17,9 @@ import { staticHtml } from "./static-html.ts";
  * Makes the built page complete before its bundle arrives: the form prerendered, the style inline, and an inline primer
  * that inserts the link's words and starts the first read. Then restricts what may run: hashes of every script, and a
  * Content Security Policy that allows only those.
+ * @param modulePlugins the bundle's plugins that change modules, for the HTML and the primer
  */
-export function staticPage(): Plugin {
+export function staticPage(modulePlugins: () => PluginOption[]): Plugin {
   let config: ResolvedConfig;
 
   return {
@@ -36,14 +42,14 @@ export function staticPage(): Plugin {
           rpcUrls,
           picturesUrl,
           walletFeatures,
-        } = await prerenderedPage(config);
+        } = await prerenderedPage(config, modulePlugins());
         const html = staticHtml(readFileSync(file, "utf8"), {
           page,
           footer,
           noScript,
           templates,
           guard: startGuard(config.root),
-          primer: await bundledPrimer(config, firstReads),
+          primer: await bundledPrimer(config, modulePlugins(), firstReads),
           files: new Map(
             Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
           ),
@@ -61,7 +67,7 @@ export function staticPage(): Plugin {
   };
 }
 
-async function prerenderedPage(config: ResolvedConfig) {
+async function prerenderedPage(config: ResolvedConfig, plugins: PluginOption[]) {
   const { module } = await runnerImport<typeof import("../../src/prerender.tsx")>(
     path.join(config.root, "src/prerender.tsx"),
     {
@@ -70,7 +76,7 @@ async function prerenderedPage(config: ResolvedConfig) {
       base: config.base,
       mode: config.mode,
       logLevel: "error",
-      plugins: [react(), settings()],
+      plugins,
     },
   );
   return module.prerender(oldestBrowsers());
@@ -90,14 +96,18 @@ export function startGuard(root: string): string {
 const FIRST_READS = "virtual:first-reads";
 
 /** The primer as one classic script. */
-async function bundledPrimer(config: ResolvedConfig, firstReads: unknown): Promise<string> {
+async function bundledPrimer(
+  config: ResolvedConfig,
+  plugins: PluginOption[],
+  firstReads: unknown,
+): Promise<string> {
   const output = await build({
     configFile: false,
     root: config.root,
     mode: config.mode,
     logLevel: "error",
     plugins: [
-      settings(),
+      ...plugins,
       {
         name: "first-reads",
         resolveId: (id) => (id === FIRST_READS ? `\0${id}` : null),

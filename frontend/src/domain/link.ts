@@ -1,3 +1,5 @@
+import { codePattern } from "../../../collection.ts";
+
 /** The affiliate code of a link. */
 export type Affiliate =
   | { readonly kind: "none" }
@@ -17,7 +19,7 @@ export interface MintLink {
 const MAX_CARD_LENGTH = 40;
 const MAX_SHOWN_CODE_LENGTH = 32;
 /** Of the code as it was written: lower-casing makes a plain k of the Kelvin sign. */
-const VALID_CODE = /^[A-Za-z0-9_-]{3,32}$/;
+const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**
  * Reads `a` and `card` (spec section 2) from an address. Of a repeated parameter the first counts.

@@ -1,8 +1,13 @@
+import { codePattern } from "../../../collection.ts";
+
 /**
  * A code, and around it what is no part of any: punctuation of the sentence in which the link stood, blanks, invisible
  * characters, or parameters that were glued on.
  */
-const IN_ITS_SENTENCE = /^[^\p{L}\p{N}_-]*([A-Za-z0-9_-]{3,32})([^\p{L}\p{N}_-]*|([?&#]|%20).*)$/su;
+const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
+  `^[^\\p{L}\\p{N}_-]*(${codePattern})([^\\p{L}\\p{N}_-]*|([?&#]|%20).*)$`,
+  "su",
+);
 
 const MAX_LENGTH = 320;
 

@@ -986,7 +986,7 @@ describe("dollars", () => {
   it("are of the price with the code", async () => {
     await open("?a=welcome5").show(null, feed());
     expect(
-      screen.getByText(`about $${((125 * (100 - discountPercent)) / 100).toFixed(2)}`),
+      screen.getByText(`about $${((125 * (100 - collection.discountPercent)) / 100).toFixed(2)}`),
     ).toBeVisible();
     expect(screen.queryByText("about $125.00")).not.toBeInTheDocument();
   });

@@ -66,6 +66,10 @@ export function faultsOf(collection: AnyCollection): string[] {
     priceStep > 0n && (priceStep * BigInt(100 - discountPercent)) % (100n * SHOWN_UNIT) === 0n,
     `priceStep * ${100 - discountPercent} must be a multiple of 10^14 above 0: else a discounted price has more than six decimals`,
   );
+  hold(
+    priceStep % SHOWN_UNIT === 0n,
+    "priceStep must be a multiple of 10^12: else a full price has more than six decimals",
+  );
   hold(maxPrice >= priceStep, "maxPrice must be at least priceStep");
   hold(
     maxPrice * BigInt(size) <= MOST_PAID,

@@ -1,7 +1,8 @@
+import { codePattern } from "../../../collection.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { quotedInput } from "../shared/visible-text.ts";
 
-const CODE = /^[A-Za-z0-9_-]{3,32}$/;
+const CODE = new RegExp(`^${codePattern}$`);
 
 /** @returns the code as it is registered, or `null` if it can't be: 3 to 32 characters of `a-z 0-9 _ -` in any case */
 export function canonicalCode(text: string): string | null {

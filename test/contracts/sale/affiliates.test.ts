@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { codePattern } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { affiliateHash, CODE, deployTicket, HARDFORK, loadFixture, PRICE } from "../fixture.ts";
 
@@ -40,6 +41,21 @@ describe("Affiliates: setAffiliates", () => {
     expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 1n, 2n, value]);
     await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 2n, CODE, { value });
     expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 2n, 4n, value * 2n]);
+  });
+
+  it("[C-04] takes what `codePattern` takes in lower case, by every ASCII character and length", async () => {
+    const { ticket } = await loadFixture(deployTicket);
+    const ascii = Array.from({ length: 128 }, (_, code) => `ab${String.fromCharCode(code)}`);
+    const lengths = Array.from({ length: 41 }, (_, length) => "z".repeat(length));
+    const pattern = new RegExp(`^${codePattern}$`);
+    for (const code of [...ascii, ...lengths]) {
+      const takes = pattern.test(code) && code === code.toLowerCase();
+      const registered = await ticket.setAffiliates.staticCall([code], true).then(
+        () => true,
+        () => false,
+      );
+      expect(registered, JSON.stringify(code)).to.equal(takes);
+    }
   });
 
   it("[C-04] takes codes of 3 to 32 characters of a-z 0-9 _ -", async () => {

@@ -4,12 +4,12 @@ import { formatEther, toQuantity } from "ethers";
 import * as collection from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { leftoversIn } from "../../support/leftovers.ts";
+import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { JETTY } from "../support/other-collection.ts";
 
 /**
- * The project with another `collection.ts` and for a network with another currency: 777 berths, 12 a purchase, 10 % off,
+ * The project with another `collection.ts` and for a network with another currency: 777 berths, 4 a purchase, 12 % off,
  * POL. Nothing may be left of this collection, and it sells out.
  */
 
@@ -113,19 +113,19 @@ test("it sells out: the last ones over the page, at its own discount and in its 
   const price = await chain.ticket.ticketPrice();
   expect(printed).toContain(`${formatEther(price)} POL`);
   expect(leftoversIn(printed, FOREIGN)).toEqual([]);
-  const last = JETTY.size % JETTY.maxPerPurchase;
+  const last = JETTY.maxPerPurchase - 1;
   await chain.sell(JETTY.size - last);
-  const value = (price * BigInt(last) * 90n) / 100n;
+  const value = (price * BigInt(last * (100 - JETTY.discountPercent))) / 100n;
   const { wallet, mint } = await openWithWallet(page, `${url}?a=welcome&card=Harbour`, chain, {
     chainId: networks.polygon.chainId,
   });
   wallet.expected = { quantity: last, affiliateCode: "welcome", value };
 
-  await mint.quantity.fill("13");
+  await mint.quantity.fill(String(JETTY.maxPerPurchase + 1));
   await expect(page.getByText(`you will buy ${last} x Harbour Pass`)).toBeVisible();
   await expect(page.getByRole("strong")).toHaveText(`${Number(formatEther(value)).toFixed(6)} POL`);
-  await expect(page.getByText("-10%")).toBeVisible();
-  await expect(page.getByText("This code gives 10% off.")).toBeVisible();
+  await expect(page.getByText(`-${JETTY.discountPercent}%`)).toBeVisible();
+  await expect(page.getByText(`This code gives ${JETTY.discountPercent}% off.`)).toBeVisible();
   await expect(page.getByText(`${JETTY.size - last} / ${JETTY.size}`)).toBeVisible();
   expect(leftoversIn(saidBy(await page.content()), FOREIGN)).toEqual([]);
   await mint.connectWith(wallet.name);

@@ -6,6 +6,7 @@ import { type KitLab, serveKitLab } from "../../../frontend/kit/test/support/kit
 import { networks } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
+import { makeOtherProject, type OtherProject } from "../../support/other-project.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
@@ -13,7 +14,6 @@ import { EVERY_FEATURE } from "./features-build.ts";
 import { type GalleryPage, openGallery } from "./gallery-page.ts";
 import { PROJECT_ID, serveBuild, serveMainnetBuild, serveSharedBuild } from "./mainnet-build.ts";
 import { startChain, startNode } from "./node.ts";
-import { makeOtherProject, type OtherProject } from "./other-collection.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
 import { sharedBuild } from "./shared-build.ts";
 

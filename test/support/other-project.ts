@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ROOT, startProcess } from "../../support/process.ts";
+import { ROOT, startProcess } from "./process.ts";
 
 /** A collection that has nothing in common with this one. Every value of `collection.ts` has another one here. */
 export const JETTY = {
@@ -10,10 +10,11 @@ export const JETTY = {
   symbol: "JTY",
   noun: "Pass",
   size: 777,
-  maxPerPurchase: 12,
-  discountPercent: 10,
+  maxPerPurchase: 4,
+  discountPercent: 12,
   progressShownAbove: 60,
-  priceStep: 10n ** 13n,
+  codePattern: "[A-Za-z0-9_-]{3,32}",
+  priceStep: 25n * 10n ** 12n,
   maxPrice: 10n ** 23n,
   summary: "777 berths on the water",
   tagline: "777 berths, each with a view of the harbour.",
@@ -22,7 +23,7 @@ export const JETTY = {
   pictureInWords: "A harbour at dawn",
   description: "777 berths in one harbour.",
   ticketDescription: "Berth {number} of 777.",
-} as const satisfies Record<keyof typeof import("../../../collection.ts"), unknown>;
+} as const satisfies Record<keyof typeof import("../../collection.ts"), unknown>;
 
 /** A copy of this project in a folder of its own. */
 export interface OtherProject {
