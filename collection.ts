@@ -1,7 +1,7 @@
 /**
  * What this collection is: its name, its numbers and its words. Page, share card, contracts
  * (`contracts/Collection.sol` is generated from it), tasks and tests read it here; read it as
- * `import * as collection from "…/collection.ts"`. After a change run `npm run collection`: see docs/make-it-yours.md.
+ * `import * as collection from "…/collection.ts"`. After a change run `npm run collection`: see docs/customise.md.
  */
 
 /** The token's name (ERC-721), the page's heading and title. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** What `docs/make-it-yours.md` promises: a new theme is one file. */
+/** What `docs/customise.md` promises: a new theme is one file. */
 const THEME = "ui/tokens.css";
 
 const COMMENT = /\/\*.*?\*\//gs;

@@ -60,6 +60,7 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
       "test:kit:e2e": "runs those in a browser",
       "test:engines":
         "runs the critical journeys in Chromium, Firefox and WebKit, as far as installed",
+      "test:collection": "runs the suites for another client's collection",
       "test:amsterdam": "runs the contracts' tests on the next hardfork",
       "lint:biome": "checks TypeScript, CSS and JSON",
       "lint:solidity": "checks Solidity by solhint",
