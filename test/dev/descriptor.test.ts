@@ -9,6 +9,7 @@ import { forgetDeployments, testProject } from "../tasks/support/project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const DESCRIPTOR = "docs/erc7730/ticket.json";
+const OF_PAYOUTS = "docs/erc7730/payouts.json";
 const ON_MAINNET = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const ON_BASE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -30,7 +31,9 @@ describe("npm run descriptor", () => {
 
   beforeEach(async () => {
     await forgetDeployments(project);
-    await cp(path.join(ROOT, DESCRIPTOR), path.join(project, DESCRIPTOR));
+    for (const file of [DESCRIPTOR, OF_PAYOUTS]) {
+      await cp(path.join(ROOT, file), path.join(project, file));
+    }
   });
 
   after(async () => {
@@ -38,13 +41,15 @@ describe("npm run descriptor", () => {
     await rm(path.join(project, "docs"), { recursive: true });
   });
 
-  async function record(network: string, chainId: number, address: string): Promise<void> {
+  async function record(
+    network: string,
+    chainId: number,
+    address: string,
+    name = "record.json",
+  ): Promise<void> {
     const folder = path.join(project, "deployments", network);
     await mkdir(folder, { recursive: true });
-    await writeFile(
-      path.join(folder, "record.json"),
-      JSON.stringify({ network, chainId, address }),
-    );
+    await writeFile(path.join(folder, name), JSON.stringify({ network, chainId, address }));
   }
 
   async function textAfterRun(): Promise<string> {
@@ -129,6 +134,23 @@ describe("npm run descriptor", () => {
     await record("base", 8453, ON_BASE);
     expect(await deploymentsAfterRun()).to.deep.equal([
       { chainId: 1, address: ON_MAINNET },
+      { chainId: 8453, address: ON_BASE },
+    ]);
+  });
+
+  it("names Payouts in a descriptor of its own, beside the Ticket and without it", async () => {
+    await record("base", 8453, ON_BASE, "payouts-record.json");
+    expect(await deploymentsAfterRun()).to.deep.equal([]);
+    const ofPayouts = async (): Promise<Descriptor> =>
+      JSON.parse(await readFile(path.join(project, OF_PAYOUTS), "utf8"));
+    expect((await ofPayouts()).context).to.deep.equal({
+      $id: `${collection.name} payouts`,
+      contract: { deployments: [{ chainId: 8453, address: ON_BASE }] },
+    });
+
+    await record("base", 8453, ON_MAINNET);
+    expect(await deploymentsAfterRun()).to.deep.equal([{ chainId: 8453, address: ON_MAINNET }]);
+    expect((await ofPayouts()).context.contract.deployments).to.deep.equal([
       { chainId: 8453, address: ON_BASE },
     ]);
   });

@@ -18,10 +18,11 @@ import {
   type Natspec,
   type NatspecOf,
 } from "../../../scripts/dev/docs/compile-docs.ts";
-import { Ticket__factory } from "../../../typechain-types/index.js";
+import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.js";
 
 /** Compares the documents about the contracts with the contracts. */
 const abi = new Interface(Ticket__factory.abi);
+const payoutsAbi = new Interface(Payouts__factory.abi);
 const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
@@ -46,10 +47,10 @@ interface Descriptor {
   };
 }
 
-/** The deployments in the records of live networks, in the table's order. */
-function recordedIn(root: string): readonly object[] {
+/** What the records of live networks say, in the table's order. */
+function recordedIn(root: string, name = "record.json"): readonly object[] {
   return liveNetworkNames
-    .map((network) => path.join(root, "deployments", network, "record.json"))
+    .map((network) => path.join(root, "deployments", network, name))
     .filter((record) => existsSync(record))
     .map((record) => {
       const { chainId, address } = JSON.parse(readFileSync(record, "utf8"));
@@ -65,22 +66,7 @@ function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
 
-describe("docs/erc7730/ticket.json", () => {
-  const descriptor = JSON.parse(project("docs/erc7730/ticket.json")) as Descriptor;
-  const { formats } = descriptor.display;
-
-  it("is written for the schema that the registry asks for", () => {
-    expect(descriptor.$schema).to.equal(
-      "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
-    );
-  });
-
-  it("names the recorded deployments (npm run descriptor)", () => {
-    const root = fileURLToPath(new URL("../../..", import.meta.url));
-
-    expect(descriptor.context.contract.deployments).to.have.deep.members(recordedIn(root));
-  });
-
+describe("The records of deployments", () => {
   it("has to name a deployment to any live network", () => {
     const root = mkdtempSync(path.join(tmpdir(), "papers-"));
     const expected = networkNames.map((network, at) => {
@@ -102,42 +88,67 @@ describe("docs/erc7730/ticket.json", () => {
         .map(({ chainId, address }) => ({ chainId, address })),
     );
   });
-
-  abi.forEachFunction((fragment) => {
-    if (fragment.constant || SENT_BY_OTHERS.includes(fragment.name)) return;
-    const described = fragmentAsDescribed(fragment);
-    it(`describes ${described}, for the wallet that signs it`, () => {
-      expect(
-        Object.keys(formats),
-        `Add "${described}" to display.formats of docs/erc7730/ticket.json: its intent, and a field for each argument`,
-      ).to.include(described);
-    });
-  });
-
-  for (const [signature, format] of Object.entries(formats)) {
-    it(`${signature} is in the ABI, and shows each of its arguments, and the value if it takes one`, () => {
-      const name = signature.replace(/\(.*/, "");
-      const fragment = abi.getFunction(name);
-      const inputs = fragment?.inputs ?? [];
-      expect(signature).to.equal(fragment && fragmentAsDescribed(fragment));
-
-      const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
-      if (name.startsWith("buy")) expected.push("@.value");
-      expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-      // Only a transfer's sender may be hidden, because it is the signer.
-      const hidden = format.fields.filter(({ visible }) => visible !== "always");
-      for (const { path, visible } of hidden) {
-        expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
-      }
-      for (const { path, format: shownAs, visible } of format.fields) {
-        if (visible === "always") expect(shownAs, path).to.be.a("string");
-      }
-      // Version 2 of the schema has these; version 1 had lists of required and excluded fields.
-      expect(Object.keys(format)).to.have.members(["intent", "fields"]);
-      expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
-    });
-  }
 });
+
+const DESCRIPTORS = [
+  { file: "docs/erc7730/ticket.json", contract: abi, record: "record.json" },
+  { file: "docs/erc7730/payouts.json", contract: payoutsAbi, record: "payouts-record.json" },
+];
+
+for (const { file, contract, record } of DESCRIPTORS)
+  describe(file, () => {
+    const descriptor = JSON.parse(project(file)) as Descriptor;
+    const { formats } = descriptor.display;
+
+    it("is written for the schema that the registry asks for", () => {
+      expect(descriptor.$schema).to.equal(
+        "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
+      );
+    });
+
+    it("names the recorded deployments (npm run descriptor)", () => {
+      const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+      expect(descriptor.context.contract.deployments).to.have.deep.members(
+        recordedIn(root, record),
+      );
+    });
+
+    contract.forEachFunction((fragment) => {
+      if (fragment.constant || SENT_BY_OTHERS.includes(fragment.name)) return;
+      const described = fragmentAsDescribed(fragment);
+      it(`describes ${described}, for the wallet that signs it`, () => {
+        expect(
+          Object.keys(formats),
+          `Add "${described}" to display.formats of ${file}: its intent, and a field for each argument`,
+        ).to.include(described);
+      });
+    });
+
+    for (const [signature, format] of Object.entries(formats)) {
+      it(`${signature} is in the ABI, and shows each of its arguments, and the value if it takes one`, () => {
+        const name = signature.replace(/\(.*/, "");
+        const fragment = contract.getFunction(name);
+        const inputs = fragment?.inputs ?? [];
+        expect(signature).to.equal(fragment && fragmentAsDescribed(fragment));
+
+        const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
+        if (name.startsWith("buy")) expected.push("@.value");
+        expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
+        // What is left out is left out by name: a transfer's sender is the signer.
+        const hidden = format.fields.filter(({ visible }) => visible !== "always");
+        for (const { path, visible } of hidden) {
+          expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
+        }
+        for (const { path, format: shownAs, visible } of format.fields) {
+          if (visible === "always") expect(shownAs, path).to.be.a("string");
+        }
+        // Those of the schema's version 2; version 1 had lists of required and excluded fields.
+        expect(Object.keys(format)).to.have.members(["intent", "fields"]);
+        expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
+      });
+    }
+  });
 
 /** NatSpec's names for the kinds of the ABI. */
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
