@@ -452,6 +452,31 @@ describe("npm start", () => {
       expect(output.split("\n")[0]).to.equal(`http://localhost:${pagePort}/?a=welcome5`);
     });
 
+    it("with Payouts beside the Ticket, by which the tasks pay both payees", async () => {
+      const buyer = await provider.getSigner(1);
+      const sale = (await ticket()).connect(buyer);
+      const paid = await sale.getAffiliatePriceForQuantity(2n);
+      await (
+        await sale.buyTicketWithAffiliate(buyer.address, 2n, "welcome5", { value: paid })
+      ).wait();
+      const affiliates = async (...words: string[]) => {
+        const { code, output, errors } = await runTask(
+          { project, env },
+          ...["affiliates", ...words, "--network", "localhost"],
+        );
+        expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+        return output;
+      };
+      const due = JSON.parse(await affiliates("due", "--json"));
+      expect(due.dueWei).to.equal(String(paid / 20n));
+      const { payee } = due.affiliates[0];
+      const before = await provider.getBalance(payee);
+
+      expect(await affiliates("pay")).to.contain("\nDone: 1 affiliate paid, ");
+      expect((await provider.getBalance(payee)) - before).to.equal(paid / 20n);
+      expect(JSON.parse(await affiliates("due", "--json")).dueWei).to.equal("0");
+    });
+
     it("alone: a second start in the same folder is refused, on other ports as well, and changes nothing", async () => {
       const before = await (await ticket()).getAddress();
       const servers = [await listen("127.0.0.1"), await listen("127.0.0.1")] as const;

@@ -2,10 +2,11 @@ import { workerData } from "node:worker_threads";
 import hre from "hardhat";
 import { deploy } from "../../tasks/deploy/deploy.ts";
 import { readRecord, writeRecord } from "../../tasks/record/record.ts";
+import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
 import type { Sale } from "./sale.ts";
 
 /**
- * A thread of `npm start`: compiles, deploys and registers the demo affiliates. A thread of its own reads `collection.ts`
+ * A thread of `npm start`: compiles, deploys, registers the demo affiliates and names their payees. A thread of its own reads `collection.ts`
  * as it is by then, and ends with its process.
  */
 const { affiliates, ...asked } = workerData as Sale;
@@ -22,7 +23,10 @@ try {
       throw new Error(`The affiliate code ${code} was registered and is not active`);
     }
   }
-  console.log(`Affiliate codes: ${affiliates.join(", ")}.`);
+  await deployPayouts(connection, root, record, affiliates);
+  console.log(
+    `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
+  );
 } catch (error) {
   // A deployment that fails leaves no record, and the page would lose the contract that it still could use.
   const left = await readRecord(root, "localhost");

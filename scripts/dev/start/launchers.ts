@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** What stands between the person who typed `npm start` and this process: npm, npx, and the shells that they start. */
+/** Between the person who typed `npm start` and this process: npm, npx and the shells that they start. */
 const NPM = /^npm\b/;
 const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
 const POLL_MS = 500;

@@ -14,7 +14,6 @@ export const HELP = `npm start -- [--price 0.2] [--pictures FOLDER]
               docs/pictures.md names its files. Without it, the contract draws the pictures`;
 
 export interface Pictures {
-  /** As the contract names it. */
   readonly baseUri: string;
   /** On this machine; `null` for one that is read from its address. */
   readonly folder: string | null;

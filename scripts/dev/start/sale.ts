@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** What `npm start` deploys, each time. */
+/** The options of each deployment of `npm start`. */
 export interface Sale {
   /** In ETH, as typed; by default the price of every trial network. */
   readonly price: string | undefined;
@@ -10,7 +10,6 @@ export interface Sale {
   readonly affiliates: readonly string[];
 }
 
-/** @throws what the deployment failed of */
 export async function deploySale(sale: Sale): Promise<void> {
   const thread = new Worker(new URL("deploy-sale.ts", import.meta.url), { workerData: sale });
   await once(thread, "exit");
