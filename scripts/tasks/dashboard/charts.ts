@@ -14,21 +14,14 @@ export interface Chart {
 
 interface Size {
   readonly width: number;
-  /** On the axis from left to right. */
   readonly ticks: number;
-  /** Of the longest name that is shown whole. */
-  readonly letters: number;
 }
 
-const WIDE: Size = { width: 720, ticks: 8, letters: 32 };
-const NARROW: Size = { width: 270, ticks: 3, letters: 13 };
+const WIDE: Size = { width: 720, ticks: 8 };
+const NARROW: Size = { width: 270, ticks: 3 };
 const HEIGHT = 250;
 /** Below the axis: ticks of two lines, or one and the axis's label. */
 const BELOW = 45;
-const LETTER_WIDTH = 6.6;
-const ROW_HEIGHT = 22;
-/** Codes that have a bar of their own. */
-export const MOST_BARS = 15;
 const BAR = "var(--bar)";
 const LINE = "var(--second)";
 
@@ -39,43 +32,6 @@ export function salesOverTime({ intervals }: Sales, words: string): Chart | null
     y: { label: "tickets", grid: true, ticks: 5 },
     marks: [
       Plot.rectY([...intervals], { x1: "from", x2: "to", y: "tickets", fill: BAR }),
-      Plot.ruleY([0]),
-    ],
-  }));
-}
-
-export function byAffiliate({ affiliates }: Sales, words: string): Chart | null {
-  const shown = affiliates.filter(({ tickets }) => tickets > 0).slice(0, MOST_BARS);
-  if (shown.length < 2) return null;
-  const longest = Math.max(0, ...shown.map(({ code }) => code.length));
-  return drawn(words, ({ ticks, letters }) => ({
-    height: 20 + BELOW + ROW_HEIGHT * Math.max(1, shown.length),
-    marginLeft: 20 + LETTER_WIDTH * Math.min(longest, letters + 1),
-    x: { label: "tickets", labelAnchor: "center", labelOffset: 38, grid: true, ticks },
-    y: {
-      label: null,
-      tickFormat: (code: string) => (code.length > letters ? `${code.slice(0, letters)}…` : code),
-    },
-    marks: [
-      Plot.barX(
-        shown.map(({ code, tickets }) => ({ code, tickets })),
-        { x: "tickets", y: "code", fill: BAR, sort: { y: "-x" } },
-      ),
-      Plot.ruleX([0]),
-    ],
-  }));
-}
-
-export function byQuantity({ byQuantity: sums }: Sales, words: string): Chart | null {
-  if (sums.length < 2) return null;
-  return drawn(words, ({ ticks }) => ({
-    x: { label: "tickets a purchase", labelAnchor: "center", labelOffset: 38, ticks },
-    y: { label: "purchases", grid: true, ticks: 5 },
-    marks: [
-      Plot.rectY(
-        sums.map((sum) => ({ ...sum, from: sum.quantity - 0.5, to: sum.quantity + 0.5 })),
-        { x1: "from", x2: "to", y: "purchases", fill: BAR },
-      ),
       Plot.ruleY([0]),
     ],
   }));
@@ -112,19 +68,6 @@ export function revenue(
           ]),
       Plot.ruleY([0]),
     ],
-  }));
-}
-
-/** @param spread how many hold so many tickets, as in "3 to 5" */
-export function holders(
-  spread: readonly { readonly held: string; readonly holders: number }[],
-  words: string,
-): Chart | null {
-  if (spread.filter((one) => one.holders > 0).length < 2) return null;
-  return drawn(words, () => ({
-    x: { label: "tickets held", labelOffset: 38, domain: spread.map(({ held }) => held) },
-    y: { label: "holders", grid: true, ticks: 5 },
-    marks: [Plot.barY([...spread], { x: "held", y: "holders", fill: BAR }), Plot.ruleY([0])],
   }));
 }
 

@@ -6,7 +6,6 @@ import type { Figures, Sales, Sum, Withdrawal } from "./figures.ts";
 import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
 
-/** Text that is in the HTML as it is. */
 class Html {
   readonly text: string;
 
@@ -17,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** What is filled in is text, and never markup, unless it was made by this too. */
+/** Parts are text, and never markup, unless this function made them. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;
@@ -105,7 +104,6 @@ function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
   const owed = commission === null ? [] : ["earned", "paid out", "due"];
   const balanceCells = (balance: Figures["commission"] = null) =>
     balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
-  const shown = Math.min(selling.length, charts.MOST_BARS);
   const isSelling = all.purchases > 0;
   return [
     section({
@@ -125,9 +123,7 @@ function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
           : [
               `${plural(affiliates.length, "code")}, ${grouped(active)} of them active.`,
               ...(selling.length === 0 ? ["None has sold a ticket yet."] : []),
-              ...(selling.length > shown ? [`The chart shows the ${shown} that sold most.`] : []),
             ].join(" "),
-      chart: charts.byAffiliate(sales, "Tickets sold by affiliate code"),
       columns: ["code", ...named, "state", "purchases", "tickets", "paid", ...owed],
       textColumns: 2 + named.length,
       rows:
@@ -156,7 +152,6 @@ function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
       words: isSelling
         ? "Purchases by the number of tickets in each."
         : "No purchase was made yet.",
-      chart: charts.byQuantity(sales, "Purchases by quantity"),
       columns: ["tickets a purchase", "purchases", "tickets", "paid"],
       rows: sales.byQuantity.map((one) => [grouped(one.quantity), ...sumCells(one, money)]),
     }),
@@ -192,7 +187,6 @@ function holdersSection(read: readonly Holder[] | null): Html {
   return section({
     title: "Holders",
     words: read === null ? `They ${UNREAD}.` : holdersWords(holders),
-    chart: charts.holders(spreadOf(holders), "Holders by the number of tickets that they hold"),
     columns: ["holder", "tickets"],
     rows: [
       ...holders.slice(0, MOST_HOLDERS).map(({ address, tickets }) => [address, grouped(tickets)]),
@@ -204,18 +198,18 @@ function holdersSection(read: readonly Holder[] | null): Html {
 interface Section {
   readonly title: string;
   readonly words: string;
-  /** `null` if it would say nothing: the table stands open in its place. */
-  readonly chart: charts.Chart | null;
+  /** None, or `null`, if it would say no more than the table. */
+  readonly chart?: charts.Chart | null;
   readonly columns: readonly string[];
-  /** How many of the columns, from the first, hold text; the rest are figures. */
   readonly textColumns?: number;
   readonly rows: readonly (readonly string[])[];
-  /** What the table has, if that is not the section's title. */
   readonly table?: string;
 }
 
+const MOST_OPEN = 60;
+
 function section(part: Section): Html {
-  const { title, words, chart, columns, rows, textColumns = 1 } = part;
+  const { title, words, chart = null, columns, rows, textColumns = 1 } = part;
   const cells = (row: readonly string[]) =>
     row.map((cell, i) =>
       i === 0
@@ -226,7 +220,7 @@ function section(part: Section): Html {
     (column, i) =>
       html`<th scope="col" class="${i < textColumns ? "text" : "figure"}">${column}</th>`,
   );
-  const table = html`<details${new Html(chart === null ? " open" : "")}><summary>${part.table ?? title}: ${plural(rows.length, "row")}</summary>
+  const table = html`<details${new Html(chart === null && rows.length <= MOST_OPEN ? " open" : "")}><summary>${part.table ?? title}: ${plural(rows.length, "row")}</summary>
 <div class="scroll" role="region" aria-label="${title}, table" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>${rows.map(
@@ -270,24 +264,6 @@ function restOfHolders(holders: readonly Holder[]): string[][] {
   if (rest.length === 0) return [];
   const tickets = rest.reduce((sum, one) => sum + one.tickets, 0);
   return [[`${grouped(rest.length)} more`, grouped(tickets)]];
-}
-
-const SPREAD = [1, 2, 5, 20];
-
-/** @returns how many hold so many tickets: 1, 2, 3 to 5, and so on */
-export function spreadOf(
-  holders: readonly Holder[],
-): { readonly held: string; readonly holders: number }[] {
-  const bounds = [...SPREAD, Number.POSITIVE_INFINITY];
-  const groups = bounds.map((most, i) => {
-    const least = (bounds[i - 1] ?? 0) + 1;
-    const held =
-      least === most ? String(most) : Number.isFinite(most) ? `${least}–${most}` : `${least}+`;
-    const count = holders.filter(({ tickets }) => tickets >= least && tickets <= most).length;
-    return { held, holders: count };
-  });
-  const last = groups.findLastIndex((group) => group.holders > 0);
-  return groups.slice(0, last + 1);
 }
 
 function holdersWords(holders: readonly Holder[]): string {
