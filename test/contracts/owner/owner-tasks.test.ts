@@ -22,7 +22,7 @@ const TASKS = "scripts/tasks";
 /** A task's name, with its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
-    /\btask\(\s*\["([\w-]+)", "([\w-]+(?:", "[\w-]+)?)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
+    /\bcommand\(\s*\["([\w-]+)", "([\w-]+(?:", "[\w-]+)?)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
   ),
 ].map(([, group = "", name = "", file = ""]) => ({
   group,
@@ -53,7 +53,7 @@ function tree(chapter: string): string {
 
 describe("Ticket: what comes with each function of the owner", () => {
   it("is looked for in every task", () => {
-    expect(tasks.length).to.equal(project(`${TASKS}/tasks.ts`).split(".setAction(").length - 1);
+    expect(tasks.length).to.equal(project(`${TASKS}/tasks.ts`).split('import("./').length - 1);
   });
 
   for (const fragment of sent) {

@@ -1,0 +1,68 @@
+import { task } from "hardhat/config";
+import { ArgumentType } from "hardhat/types/arguments";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+
+/** `flag` and `text` are options, `word` and `words` stand by themselves; `lastWord` may be left out, and is empty then. */
+type Kind = "flag" | "text" | "word" | "lastWord" | "words";
+
+export interface Argument<Name extends string = string, Of extends Kind = Kind> {
+  readonly name: Name;
+  readonly kind: Of;
+  readonly description: string;
+}
+
+interface Values {
+  readonly flag: boolean;
+  readonly text: string | undefined;
+  readonly word: string;
+  readonly lastWord: string;
+  readonly words: string[];
+}
+
+type ArgumentsOf<Takes extends readonly Argument[]> = {
+  readonly [One in Takes[number] as One["name"]]: Values[One["kind"]];
+};
+
+/** @returns a maker of arguments of that kind */
+function maker<Of extends Kind>(kind: Of) {
+  return <Name extends string>(name: Name, description: string): Argument<Name, Of> => ({
+    ...{ name, kind, description },
+  });
+}
+
+export const flag = maker("flag");
+export const text = maker("text");
+export const word = maker("word");
+export const lastWord = maker("lastWord");
+export const words = maker("words");
+
+export function described(does: string, example: string): string {
+  return `${does}. Example: npm run hardhat -- ${example}`;
+}
+
+/** Defines a task. Its action has to take what the command line gives: the compiler compares the two. */
+export function command<const Takes extends readonly Argument[]>(
+  id: readonly [string, ...string[]],
+  does: string,
+  example: string,
+  takes: Takes,
+  action: () => Promise<{
+    default: (args: ArgumentsOf<Takes>, hre: HardhatRuntimeEnvironment) => Promise<unknown>;
+  }>,
+) {
+  const built = task([...id], described(does, example));
+  for (const { kind, ...argument } of takes) {
+    if (kind === "flag") built.addFlag(argument);
+    else if (kind === "text") {
+      const type = ArgumentType.STRING_WITHOUT_DEFAULT;
+      built.addOption({ ...argument, type, defaultValue: undefined });
+    } else if (kind === "words") built.addVariadicArgument(argument);
+    else {
+      built.addPositionalArgument({
+        ...argument,
+        ...(kind === "lastWord" && { defaultValue: "" }),
+      });
+    }
+  }
+  return built.setAction(action as never).build();
+}
