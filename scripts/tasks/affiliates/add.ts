@@ -1,4 +1,4 @@
-import type { SendArguments } from "../owner/owners-sale.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";

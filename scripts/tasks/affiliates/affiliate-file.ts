@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { deploymentDirectory } from "../record/record.ts";
+import { saleFolder, shownFile } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
 import { type CsvRow, parseCsv } from "../sale/csv.ts";
@@ -9,14 +9,14 @@ import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts
 import { oneLine, TaskError } from "../shared/task-action.ts";
 import { quotedInput } from "../shared/visible-text.ts";
 
-/** What is known of a code beside the chain: the further columns of the file that it came from. */
+/** The further columns of the file that a code came from. */
 export interface AffiliateContacts {
   readonly columns: readonly string[];
   /** By code, then by column: maps, since `__proto__` and `constructor` are codes like any other. */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** What a list of partners stays below, and what a report of all of them can still show. */
+/** A list of partners stays below these, and a report of all of them can still show it. */
 const MOST_BYTES = 4_000_000;
 const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
@@ -59,7 +59,7 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
       `${file} has no header: its first line names the columns, and the first of them is code. Nothing was sent.`,
     );
   }
-  if (records.length === 0) throw new TaskError(`${file} has a header and no affiliate`);
+  if (records.length === 0) throw new TaskError(`${file} has a header and no rows`);
 
   const columns = header.cells.slice(1);
   const named = columns.filter((name) => name !== "");
@@ -97,10 +97,8 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
   return { columns: named, rows: contacts };
 }
 
-/** The column that names whom a code's commission is paid to. */
 export const PAYEE = "payee";
 
-/** @returns the columns that have an address, or what is meant for one */
 export function addressColumns({ columns, rows }: AffiliateContacts): readonly string[] {
   return columns.filter((name) =>
     [...rows.values()].some((row) => /^\s*0x[0-9a-f]{30,}\s*$/i.test(row.get(name) ?? "")),
@@ -131,7 +129,6 @@ export function payeesIn(file: string, contacts: AffiliateContacts): ReadonlyMap
   throw new TaskError(`${file}: ${shortList(problems)}. Nothing was sent.`);
 }
 
-/** @returns what is wrong with the names of the columns after the first, or `null` */
 function columnProblem(names: readonly string[]): string | null {
   if (names.length > MOST_COLUMNS) return `${names.length} columns, more than ${MOST_COLUMNS}`;
   const long = names.find((name) => name.length > LONGEST_NAME || /[\r\n]/.test(name));
@@ -154,7 +151,6 @@ function columnProblem(names: readonly string[]): string | null {
   return null;
 }
 
-/** @returns what is wrong with a cell, or `null` */
 function cellProblem(cell: string): string | null {
   if (
     cell
@@ -170,25 +166,26 @@ function cellProblem(cell: string): string | null {
   return null;
 }
 
-/** Whether a line would be a row if it stood by itself: text goes on in the next line too, but hardly with a code. */
+/** A cell may have lines, but hardly one that begins with a code. */
 function startsRow(line: string): boolean {
   const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
   return others.length > 0 && canonicalCode(code.trim()) !== null;
 }
 
-function contactsFile(sale: Sale): string {
-  return path.join(deploymentDirectory(sale.root, sale.network), "affiliates", "contacts.json");
+async function contactsFile(sale: Sale): Promise<string> {
+  return path.join(await saleFolder(sale, "affiliates"), "contacts.json");
 }
 
 export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
+  const file = await contactsFile(sale);
   let text: string;
   try {
-    text = await readFile(contactsFile(sale), "utf8");
+    text = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { columns: [], rows: new Map() };
     throw error;
   }
-  const { columns, rows } = contactsIn(sale, text);
+  const { columns, rows } = contactsIn(sale, shownFile(sale, file), text);
   const contacts = Object.entries(rows).map(
     ([code, row]) => [code, new Map(Object.entries(row))] as const,
   );
@@ -201,9 +198,9 @@ interface WrittenContacts {
 }
 
 /** @throws a `DamagedFile` for what `mergeContacts` does not write */
-function contactsIn(sale: Sale, text: string): WrittenContacts {
+function contactsIn(sale: Sale, name: string, text: string): WrittenContacts {
   const file = {
-    name: path.relative(sale.root, contactsFile(sale)),
+    name,
     remedy:
       "Move it away, and import the CSV with the contacts again: " +
       `npm run hardhat -- affiliates import FILE --network ${sale.network}`,
@@ -226,7 +223,6 @@ function contactsIn(sale: Sale, text: string): WrittenContacts {
   return { columns, rows } as WrittenContacts;
 }
 
-/** @returns the cells that are known and would be other ones */
 export function changedContacts(known: AffiliateContacts, added: AffiliateContacts) {
   return [...added.rows].flatMap(([code, row]) =>
     [...row]
@@ -243,8 +239,7 @@ export function changedContacts(known: AffiliateContacts, added: AffiliateContac
 }
 
 /**
- * Adds to what is known: a file says what stands in its own columns, and says nothing of the others. Git ignores the
- * folder, since these may be people's names.
+ * Adds to what is known: a file says what stands in its own columns, and nothing of the others.
  */
 export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promise<void> {
   if (added.columns.length === 0) return;
@@ -257,8 +252,8 @@ export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promi
     columns: [...new Set([...known.columns, ...added.columns])],
     rows: Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),
   };
-  const file = contactsFile(sale);
-  await mkdir(path.dirname(file), { recursive: true });
+  const file = await contactsFile(sale);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(merged, null, 2)}\n`);
   await rename(`${file}.new`, file);
 }

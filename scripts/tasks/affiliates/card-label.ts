@@ -18,7 +18,7 @@ export function parseCardLabel(text: string): string {
     return label;
   }
   throw new TaskError(
-    `--card is not a label that the page shows as it is: ${quotedInput(text)}. ` +
+    `The page would not show this --card label as it is: ${quotedInput(text)}. ` +
       `It takes letters, digits, hyphens and single spaces between them, ${LONGEST} characters at most`,
   );
 }

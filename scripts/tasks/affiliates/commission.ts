@@ -44,7 +44,6 @@ export interface OwnSales {
   readonly paid: bigint;
 }
 
-/** @returns a line for people */
 export function ownSalesText(
   { currency }: { readonly currency: Currency },
   { code, purchases, tickets, paid }: OwnSales,

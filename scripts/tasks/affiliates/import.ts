@@ -1,5 +1,5 @@
 import { confirm } from "../outbox/confirm.ts";
-import type { SendArguments } from "../owner/owners-sale.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";

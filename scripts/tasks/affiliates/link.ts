@@ -16,12 +16,10 @@ import { parseCardLabel } from "./card-label.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
 
 interface LinkArguments {
-  /** Empty with `all`. */
   readonly code: string;
   readonly card: string | undefined;
   readonly svg: string | undefined;
   readonly png: string | undefined;
-  /** A folder. */
   readonly all: string | undefined;
   readonly format: string | undefined;
 }
@@ -126,7 +124,9 @@ function siteOf(sale: Sale): string {
   }
   const site = sites[0] ?? (sale.live ? undefined : LOCAL_SITE);
   if (site === undefined) {
-    throw new TaskError("Where is the page? Set VITE_SITE_URL to its absolute address");
+    throw new TaskError(
+      "The page's address is not known. Set VITE_SITE_URL to it, as in https://tickets.example/",
+    );
   }
   return site;
 }

@@ -1,4 +1,4 @@
-import type { SendArguments } from "../owner/owners-sale.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";

@@ -28,7 +28,7 @@ interface ReportArguments {
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
-  /** Whether that is all of the sale, as the contract has counted it. */
+  /** The range is all of the sale, as the contract has counted it. */
   readonly whole: boolean;
   /** Tickets of the whole sale, whose every purchase was compared. */
   readonly compared: number;
@@ -138,7 +138,6 @@ function asTable(sale: Sale, report: Report): string {
   ].join("\n");
 }
 
-/** @returns wei, zero if no commission was asked for */
 function earnedBy({ bps }: Report, { paid }: Totals): bigint {
   return commissionOf(paid, bps ?? 0n);
 }

@@ -25,12 +25,12 @@ export default taskAction<{ readonly out: string | undefined }>(async ({ out: ty
 /** Before a minute of reading, not after it. */
 async function assertWritable(file: string): Promise<void> {
   if (!/\.html?$/i.test(file)) {
-    throw new TaskError(`--out is no HTML file, as in dashboard.html: ${shownInput(file)}`);
+    throw new TaskError(
+      `--out has to name an HTML file, as in dashboard.html: ${shownInput(file)}`,
+    );
   }
   const folder = await stat(path.dirname(file)).catch(() => null);
   if (folder?.isDirectory() !== true) {
-    throw new TaskError(
-      `--out is in a folder that is not there: ${shownInput(path.dirname(file))}`,
-    );
+    throw new TaskError(`The folder of --out does not exist: ${shownInput(path.dirname(file))}`);
   }
 }

@@ -48,37 +48,30 @@ export interface Withdrawal {
   readonly transactionHash: string;
 }
 
-/** What the purchases tell. */
 export interface Sales {
   readonly all: Sum;
   readonly withoutCode: Sum;
   readonly affiliates: readonly AffiliateSum[];
   readonly intervals: readonly Interval[];
   readonly byQuantity: readonly (Sum & { readonly quantity: number })[];
-  /** Each purchase: when, and what was paid. */
   readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
 }
 
-/** What a dashboard shows: all of it of one block, and compared with the contract's own counters. */
+/** All figures are of one block, and compared with the contract's own counters. */
 export interface Figures {
   readonly network: string;
   readonly address: string;
   readonly currency: Currency;
   readonly block: number;
   readonly time: Date;
-  /** Tickets, as the contract says. */
   readonly sold: number;
-  /** `null` if they could not be read. */
   readonly sales: Sales | null;
   /** The affiliates' commission, of all codes; `null` without a `Payouts`, or if it could not be read. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
-  /** `null` if they could not be read. */
   readonly withdrawals: readonly Withdrawal[] | null;
-  /** What the contract still has. */
   readonly balance: bigint;
-  /** `null` if they could not be read. */
   readonly holders: readonly Holder[] | null;
-  /** What could not be read, as in "who holds tickets". */
+  /** As in "who holds tickets". */
   readonly missing: readonly string[];
 }
 
@@ -133,7 +126,6 @@ export async function readFigures(sale: Sale): Promise<Figures> {
   };
 }
 
-/** @returns `null` without a `Payouts` */
 async function readCommission(
   sale: Sale,
   codes: readonly string[],
@@ -222,7 +214,6 @@ const DAY = 24 * HOUR;
 const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY];
 const MOST_INTERVALS = 60;
 
-/** @returns spans of equal length, in UTC, from the first sale to the last */
 function intervalsOf(sold: readonly Sold[], timeOf: (block: number) => Date): Interval[] {
   const [first, last] = [sold[0], sold.at(-1)];
   if (first === undefined || last === undefined) return [];

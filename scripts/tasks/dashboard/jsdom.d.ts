@@ -1,4 +1,3 @@
-/** The part that charts are drawn with; the package has no types. */
 declare module "jsdom" {
   export class JSDOM {
     constructor(html: string);

@@ -12,7 +12,7 @@ import { findSecondEndpoint } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withSecondOpinion } from "../chain/panel-connection.ts";
 import { confirm } from "../outbox/confirm.ts";
-import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
+import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compilerOf, compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { type Ask, encodedArguments, proveRecord } from "../record/prove-record.ts";

@@ -11,20 +11,19 @@ import {
   assertAffordable,
   assertWithinCap,
   currentFees,
-  type Fees,
   limited,
+  offerOf,
   replacing,
 } from "./fees.ts";
 import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
-import { closeJournal } from "./notes.ts";
-import { feesOf, offerOf, pendingOf, sentText } from "./pending-calls.ts";
-import { callText } from "./ticket-call.ts";
+import { closeNotes } from "./notes.ts";
+import { entryText, pendingOf } from "./pending-calls.ts";
+import type { Role } from "./sender.ts";
 import { handOver } from "./under-way.ts";
 
 interface Cancelling {
-  readonly from: string;
+  readonly sender: Role;
   readonly yes: boolean;
-  /** Wei for one unit of gas, at most. */
   readonly maxFee: bigint | null;
 }
 
@@ -32,46 +31,44 @@ interface Cancelling {
  * Takes back what an account has sent and no block has taken: each is replaced by a transfer of nothing to the account
  * itself, at a higher fee. What a block takes first stays done.
  */
-export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancelling): Promise<void> {
-  const { first, end: shownEnd, shown, notes } = await pendingOf(sale, from);
-  const end = Math.max(shownEnd, ...notes.map(({ nonce }) => nonce + 1));
-  if (end <= first) {
+export async function cancelPending(
+  sale: Sale,
+  { sender, yes, maxFee }: Cancelling,
+): Promise<void> {
+  const { address: from } = sender;
+  const { end, entries } = await pendingOf(sale, from);
+  if (entries.length === 0) {
     console.log(`Nothing of ${from} is pending. Nothing to do.`);
     return;
   }
   const now = limited(await currentFees(sale), maxFee);
   const gas = await sale.provider.estimateGas({ from, to: from });
-  const due: { readonly nonce: number; readonly hash: string | null; readonly fees: Fees }[] = [];
   console.log(`Take back what is pending of ${from} (${sale.network})`);
-  for (let nonce = first; nonce < end; nonce += 1) {
-    const sent = shown.get(nonce);
-    const note = notes.find((one) => one.nonce === nonce);
-    if (sent === undefined && note === undefined && nonce < shownEnd) {
+  const due = entries.map((entry) => {
+    const { nonce, sent, note } = entry;
+    const known = sent ?? note;
+    if (known === null && nonce < end) {
       throw new TaskError(
         `The endpoint does not show what is pending of ${from} at nonce ${nonce}, so its fee is not known. ` +
           "Ask another endpoint. Nothing was sent.",
       );
     }
-    const fees = replacing(sent ? offerOf(sent) : note ? feesOf(note) : null, now, maxFee);
+    const fees = replacing(known && offerOf(known), now, maxFee);
     assertWithinCap(sale, fees, maxFee);
-    const hash = sent?.hash ?? note?.hash ?? null;
-    due.push({ nonce, hash, fees });
-    const what = sent
-      ? sentText(sale, sent)
-      : note
-        ? `${callText(note.data)}, never seen`
-        : "nothing";
+    const hash = known?.hash ?? null;
+    const what = `${entryText(sale, entry) ?? "nothing"}${note !== null && sent === null ? ", never seen" : ""}`;
     console.log(
       withLinks(sale.network, `  nonce ${nonce}: ${what}${hash === null ? "" : ` (${hash})`}`),
     );
-  }
+    return { nonce, hash, fees };
+  });
   const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
   console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
   assertAffordable(from, await sale.provider.getBalance(from), needed, (wei) =>
     amountText(wei, sale.currency),
   );
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
-  const signer = await signerOf(sale, from);
+  const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
   // All of them before the first wait: a block may take several.
   const replacements: SentTransaction[] = [];
@@ -96,16 +93,15 @@ export async function cancelPending(sale: Sale, { from, yes, maxFee }: Cancellin
   for (const replacement of replacements) {
     await minedReceipt(sale, replacement, [sale.endpoints[0]]);
   }
-  await closeJournal(sale, from);
+  await closeNotes(sale, from);
   console.log(`Done: ${plural(replacements.length, "transaction")} taken back.`);
 }
 
-/** @returns what signs for the account */
-async function signerOf(sale: Sale, from: string): Promise<Signer> {
-  const signer = (await sale.signers()).find(({ address }) => address === from);
+async function signerOf(sale: Sale, { address: from, key }: Role): Promise<Signer> {
+  const signer = (await sale.signers(key)).find(({ address }) => address === from);
   if (signer === undefined) {
     throw new TaskError(
-      `Only ${from} can take back what it has sent. Set ${variableOf("owner")} to its key.`,
+      `Only ${from} can take back what it has sent. Set ${variableOf(key ?? "owner")} to its key.`,
     );
   }
   return signer;

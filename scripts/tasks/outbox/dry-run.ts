@@ -7,17 +7,14 @@ import { TaskError } from "../shared/task-action.ts";
 import type { Sender } from "./sender.ts";
 import { callText, isCreation, namedCall, type TicketCall } from "./ticket-call.ts";
 
-/** The last line of every dry run. */
 export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.";
 
-/** The part of a change that is shown. */
 interface ShownChange {
   readonly calls: readonly TicketCall[];
   readonly contract?: string;
   readonly prepares?: boolean | undefined;
 }
 
-/** A view of the contract, with its arguments. */
 type View = readonly [name: string, ...args: readonly string[]];
 
 /**
@@ -88,11 +85,10 @@ async function showCreation(sale: Sale, from: string, { data }: TicketCall): Pro
     `  data        ${callText(data)}, ${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`,
   );
   const code = String(await sale.request("eth_call", [{ from, data }, "latest"]));
-  if (code === "0x") throw new TaskError("The creation gives no code. Nothing was sent.");
+  if (code === "0x") throw new TaskError("The deployment would leave no code. Nothing was sent.");
   console.log(`  state       code of ${address}: none -> ${plural(dataLength(code), "byte")}`);
 }
 
-/** @returns a line that says so; throws what another contract than `Ticket` answers if it refuses the call */
 async function succeeding(
   sale: Sale,
   from: string,
@@ -103,7 +99,6 @@ async function succeeding(
   return `  state       ${namedCall(data).name} succeeds`;
 }
 
-/** @returns lines of what the contract says before a call and after it */
 async function simulated(sale: Sale, from: string, { data }: TicketCall): Promise<string[]> {
   const abi = sale.ticket.interface;
   const views = viewsOf(data);
@@ -138,7 +133,7 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
 /** The same interface with names that the compiler does not know: a view's name comes from a call's. */
 const ANY = new Interface(Ticket__factory.abi);
 
-/** What a call sets. A withdrawal sets nothing that the contract tells of: its balance is the chain's own. */
+/** The views that a call changes. A withdrawal changes the chain's own balance only. */
 function viewsOf(data: string): readonly View[] {
   const { name, values } = namedCall(data);
   switch (name) {

@@ -2,10 +2,28 @@ import { getAddress } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 import type { Sale } from "../record/sale.ts";
 import { gwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
-import { type Fees, limited, type Offer, replacing, wholeGwei } from "./fees.ts";
+import {
+  currentFees,
+  dearer,
+  type Fees,
+  limited,
+  type Offer,
+  offerOf,
+  replacing,
+  wholeGwei,
+} from "./fees.ts";
 import { type Note, readNotes } from "./notes.ts";
-import { feesOf, offerOf, type RpcTransaction, sentText, signedBy } from "./pending-calls.ts";
+import {
+  entriesFrom,
+  entryText,
+  type PendingEntry,
+  type RpcTransaction,
+  sentText,
+  signedBy,
+  untilMined,
+} from "./pending-calls.ts";
 import { callText } from "./ticket-call.ts";
 
 /** A call that can't wait for what its account has pending. */
@@ -15,8 +33,14 @@ export interface Urgent {
   readonly data: string;
   /** Selector of the call that would undo it. */
   readonly undoneBy: string;
-  /** Whether to replace what is pending even if it need not be. */
+  /** Replaces what is pending even if it need not be. */
   readonly speedUp: boolean;
+}
+
+/** An urgent call's place, and how to look for it again after a block that has changed what is pending. */
+export interface Emergency {
+  readonly place: Place;
+  look(): Promise<Place>;
 }
 
 /** Where an urgent call goes among what its account has pending. */
@@ -29,7 +53,7 @@ export interface Place {
   readonly why: string;
   /** The hash of the same call, which is pending and needs no help. */
   readonly underWay: string | null;
-  /** Whether the call that would undo it is pending. */
+  /** The call that would undo it is pending. */
   readonly isUndone: boolean;
 }
 
@@ -39,19 +63,26 @@ interface View extends Pick<Endpoint, "host"> {
   readonly pending: number;
 }
 
-interface Entry {
-  readonly nonce: number;
-  readonly sent: RpcTransaction | null;
-  readonly note: Note | null;
-  /** Whether more than one endpoint's word says that it is pending. */
+interface Entry extends PendingEntry {
+  /** More than one endpoint shows it, or this machine has sent it. */
   readonly isKnown: boolean;
+}
+
+/** Finds the place of an urgent call, once a pending one that is the same and needs no help is mined. */
+export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
+  const look = async () => placeOf(sale, urgent, await currentFees(sale));
+  const place = await look();
+  if (place.underWay === null || sale.dryRun) return { place, look };
+  console.log(withLinks(sale.network, `Pending from an interrupted run: ${place.underWay}.`));
+  await untilMined(sale, urgent.from, place.nonces[0]);
+  return { place: await look(), look };
 }
 
 /**
  * Behind what is pending if all of it is known, and paid well enough for the next block, which then takes both. Otherwise in
  * place of the lowest, by the nonce that the agreed block gives, and of whatever would undo the call after that.
  */
-export async function placeOf(
+async function placeOf(
   sale: Sale,
   { from, data, undoneBy, speedUp }: Urgent,
   { baseFee }: Pick<Fees, "baseFee">,
@@ -71,8 +102,9 @@ export async function placeOf(
       `Warning: ${fresh?.host} says that ${plural(first - count, "transaction")} of ${from} are mined since block ${agreed}, which no other endpoint has yet.`,
     );
   }
-  const end = Math.max(first, ...views.map(({ pending }) => pending), ...notes.map(after));
-  const entries = await entriesOf(sale, from, first, end, notes);
+  const counted = Math.max(first, ...views.map(({ pending }) => pending));
+  const entries = await entriesOf(sale, from, first, counted, notes);
+  const end = first + entries.length;
   const undoing = entries.filter(({ sent, note }) =>
     (sent?.input ?? note?.data ?? "").includes(undoneBy.slice(2)),
   );
@@ -107,36 +139,16 @@ export async function placeOf(
   }
   const later = undoing.filter(({ nonce }) => nonce > first);
   const replaced = [...entries.slice(0, 1), ...later];
-  const offers = replaced.flatMap(({ sent, note }) =>
-    sent ? [offerOf(sent)] : note ? [feesOf(note)] : [],
-  );
+  const offers = replaced.flatMap(({ sent, note }) => sent ?? note ?? []).map(offerOf);
   return {
     nonces: [first, ...later.map(({ nonce }) => nonce)],
     replaced: offers.length === 0 ? null : offers.reduce(dearer),
-    why: `${replaced.map((one) => `${one.nonce}, in place of ${textOf(sale, one)}`).join("; ")}: ${reason ?? "asked for"}`,
+    why: `${replaced.map((one) => `${one.nonce}, in place of ${entryText(sale, one) ?? "what no endpoint shows"}${one.sent === null ? "" : ` (${one.sent.hash})`}`).join("; ")}: ${reason ?? "asked for"}`,
     underWay: null,
     isUndone,
   };
 }
 
-function after({ nonce }: Note): number {
-  return nonce + 1;
-}
-
-function dearer(a: Offer, b: Offer): Offer {
-  const most = (one: bigint, other: bigint) => (one > other ? one : other);
-  return {
-    maxFeePerGas: most(a.maxFeePerGas, b.maxFeePerGas),
-    maxPriorityFeePerGas: most(a.maxPriorityFeePerGas, b.maxPriorityFeePerGas),
-  };
-}
-
-function textOf(sale: Sale, { sent, note }: Entry): string {
-  if (sent !== null) return `${sentText(sale, sent)} (${sent.hash})`;
-  return note === null ? "what no endpoint shows" : callText(note.data);
-}
-
-/** @returns what each endpoint that answers says of the account */
 async function viewsOf({ endpoints }: Sale, from: string): Promise<View[]> {
   const views = endpoints.map(async ({ host, request }): Promise<View> => {
     const numbers = await Promise.all([
@@ -162,9 +174,11 @@ async function entriesOf(
   end: number,
   notes: readonly Note[],
 ): Promise<Entry[]> {
-  if (end <= first) return [];
   const { endpoints } = sale;
-  const own = new Map(notes.map((note) => [note.nonce, note]));
+  const own = new Map(
+    notes.filter(({ nonce }) => nonce >= first).map((note) => [note.nonce, note]),
+  );
+  if (end <= first && own.size === 0) return [];
   const hashes = [...own.values()].flatMap(({ hash }) => (hash === null ? [] : [hash]));
   const byHash = (hash: string) =>
     answersOf(endpoints.map(({ request }) => request("eth_getTransactionByHash", [hash])));
@@ -186,13 +200,12 @@ async function entriesOf(
     if (!sale.live || signedBy(sent, from)) shown.set(Number(sent.nonce), sent);
   }
   return await Promise.all(
-    Array.from({ length: end - first }, async (_, i): Promise<Entry> => {
-      const nonce = first + i;
-      const [sent, note] = [shown.get(nonce) ?? null, own.get(nonce) ?? null];
-      if (sent === null) return { nonce, sent, note, isKnown: false };
+    entriesFrom(first, end, shown, own).map(async (entry): Promise<Entry> => {
+      const { sent, note } = entry;
+      if (sent === null) return { ...entry, isKnown: false };
       const isOurs = note?.hash === sent.hash;
       const showing = isOurs ? [] : (await byHash(sent.hash)).filter((found) => found !== null);
-      return { nonce, sent, note, isKnown: isOurs || !sale.live || showing.length > 1 };
+      return { ...entry, isKnown: isOurs || !sale.live || showing.length > 1 };
     }),
   );
 }
@@ -212,22 +225,23 @@ export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint
 }
 
 /**
- * @param affordable wei for one unit of gas, at most, that the account can pay; `null` if another pays
+ * @param gas of one transaction
+ * @param balance wei that the account holds; `null` if another pays
  * @throws a `TaskError` if no block would take it within the budget
  */
 export function emergencyFees(
   sale: Pick<Sale, "feeCap" | "currency">,
+  { nonces, replaced }: Pick<Place, "nonces" | "replaced">,
   now: Fees,
-  replaced: Offer | null,
-  { most, typed }: Budget,
+  maxFee: bigint | null,
   gas: bigint,
-  affordable: bigint | null,
+  balance: bigint | null,
 ): Fees {
+  const { feeCap } = sale;
+  const { most, typed } = emergencyBudget(sale, maxFee);
   // The tip is paid whatever the base fee turns out to be, and an endpoint may name any.
   const tip =
-    sale.feeCap === undefined
-      ? now.maxPriorityFeePerGas
-      : least(now.maxPriorityFeePerGas, sale.feeCap);
+    feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
   const lowest = replacing(replaced, {
     ...usual,
@@ -243,8 +257,8 @@ export function emergencyFees(
   }
   const wanted = replacing(replaced, usual);
   const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
-  // The base fee need not double: what the account holds has to do if a block takes it now.
-  const held = affordable ?? bounded;
+  // The base fee need not double: the balance has to do if a block takes it now.
+  const held = balance === null ? bounded : balance / (gas * BigInt(nonces.length));
   const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
   return limited({ ...wanted, maxFeePerGas: bounded }, offered);
 }

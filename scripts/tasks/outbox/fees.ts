@@ -1,7 +1,6 @@
 import { gwei } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 
-/** The part of a connection that fees are asked of. */
 export interface FeeSource {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -10,12 +9,32 @@ export interface FeeSource {
 export interface Fees {
   readonly baseFee: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** What is paid at most: the base fee may double before it is too low. */
+  /** Paid at most: the base fee may double before it is too low. */
   readonly maxFeePerGas: bigint;
 }
 
-/** What was offered for one unit of gas, in wei. */
+/** Wei for one unit of gas. */
 export type Offer = Omit<Fees, "baseFee">;
+
+/** @param sent a transaction, or its note; an older transaction has a price alone */
+export function offerOf(sent: {
+  readonly maxFeePerGas?: string | undefined;
+  readonly maxPriorityFeePerGas?: string | undefined;
+  readonly gasPrice?: string | undefined;
+}): Offer {
+  return {
+    maxFeePerGas: BigInt(sent.maxFeePerGas ?? sent.gasPrice ?? 0),
+    maxPriorityFeePerGas: BigInt(sent.maxPriorityFeePerGas ?? sent.gasPrice ?? 0),
+  };
+}
+
+export function dearer(a: Offer, b: Offer): Offer {
+  const most = (one: bigint, other: bigint) => (one > other ? one : other);
+  return {
+    maxFeePerGas: most(a.maxFeePerGas, b.maxFeePerGas),
+    maxPriorityFeePerGas: most(a.maxPriorityFeePerGas, b.maxPriorityFeePerGas),
+  };
+}
 
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
@@ -31,7 +50,6 @@ export async function currentFees(source: FeeSource): Promise<Fees> {
   return { baseFee, maxPriorityFeePerGas, maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas };
 }
 
-/** @returns wei at the present base fee */
 export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
@@ -96,7 +114,6 @@ export function assertWithinCap(
   );
 }
 
-/** @returns gwei, rounded up */
 export function wholeGwei(wei: bigint): bigint {
   return (wei + 999_999_999n) / 1_000_000_000n;
 }

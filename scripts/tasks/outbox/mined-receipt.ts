@@ -36,7 +36,10 @@ export async function minedReceipt(
   if (agreed < block) await sale.refresh(block);
   readAhead();
   const receipt = await sale.provider.getTransactionReceipt(hash);
-  if (receipt === null) throw new TaskError(`${hash} was mined, and is gone. Look it up.`);
+  if (receipt === null)
+    throw new TaskError(
+      `${hash} was mined, and the endpoint no longer shows it. Look it up in an explorer.`,
+    );
   if (receipt.status !== 1) {
     throw new TaskError(`${hash} was mined and reverted: it changed nothing.`);
   }
@@ -78,7 +81,6 @@ async function firstBlock(
 
 type Found = { readonly block: number } | { readonly count: number };
 
-/** Throws what the first of the endpoints says if none of them answers. */
 async function foundIn(endpoints: readonly Endpoint[], hash: string, from: string): Promise<Found> {
   const counts: number[] = [];
   const looks = endpoints.map(async ({ request }) => {
@@ -99,7 +101,7 @@ async function foundIn(endpoints: readonly Endpoint[], hash: string, from: strin
 
 function unseen(hash: string, error: unknown): TaskError {
   return new TaskError(
-    `${hash} was sent, and the endpoint has stopped answering, so whether it is mined is not known. ` +
+    `${hash} was sent. The endpoint then stopped answering, so it may be mined or not. ` +
       "Run the same command again later: it looks for it before it sends anything.",
     { cause: error },
   );

@@ -1,20 +1,19 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { sealed, stateDirectory, unsealed } from "../machine/machine-state.ts";
-import { deploymentDirectory } from "../record/record.ts";
+import { sealed, unsealed } from "../machine/seal.ts";
+import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { shortList } from "../shared/amounts.ts";
 
 /**
- * What this machine was about to send, so that the next run knows a transaction that an endpoint has taken and does not
- * show. It is never signed again: a run that goes on makes its calls from its own arguments.
+ * A transaction that this machine was about to send, so that the next run knows one that an endpoint has taken and does not
+ * show. It is never signed again.
  */
 export interface Note {
   readonly chainId: number;
   readonly ticket: string;
   readonly from: string;
   readonly nonce: number;
-  /** The call, encoded. */
   readonly data: string;
   /** `null` until an endpoint has taken it. */
   readonly hash: string | null;
@@ -29,7 +28,6 @@ function journalFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
 
-/** Call it before the transaction is sent. The note is flushed to the disk, so that it outlives a kill at any time. */
 export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   const name = journalFile(sale, note.from);
   const entry = JSON.stringify({
@@ -48,7 +46,6 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   }
 }
 
-/** @returns the notes of this machine's interrupted run, of this account and this contract */
 export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   const name = journalFile(sale, from);
   const notes: Note[] = [];
@@ -70,17 +67,6 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   return notes;
 }
 
-/** Earlier versions kept a journal in the repository, and signed what it said. */
-export async function warnOfJournalInRepository(sale: Sale): Promise<void> {
-  const folder = deploymentDirectory(sale.root, sale.network);
-  const file = path.join(folder, "affiliates", "journal.jsonl");
-  if ((await readText(file)) === "") return;
-  console.error(
-    `Warning: ${path.relative(sale.root, file)} is ignored: nothing is sent from a file. ` +
-      "Find out who put it there, and remove it.",
-  );
-}
-
 async function readText(name: string): Promise<string> {
   try {
     return await readFile(name, "utf8");
@@ -91,7 +77,7 @@ async function readText(name: string): Promise<string> {
 }
 
 /** Forgets the notes whose nonces are used. The others are kept: an endpoint may still send what it was given. */
-export async function closeJournal(sale: Sale, from: string): Promise<void> {
+export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);
   await rm(journalFile(sale, from), { force: true });

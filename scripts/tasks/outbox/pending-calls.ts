@@ -3,31 +3,25 @@ import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError } from "../shared/task-action.ts";
-import type { Offer } from "./fees.ts";
+import { dearer, type Offer, offerOf } from "./fees.ts";
 import { type Note, readNotes } from "./notes.ts";
 import { callText, isCreation } from "./ticket-call.ts";
 
-/** What a task was asked for, and the account that sends it. */
-export interface AskedCalls {
+interface AskedCalls {
   readonly from: string;
-  /** Whether a call of the contract, or a creation, is part of what was asked for. */
+  readonly contract: string;
+  /** @returns `true` for a pending call, or a creation, that this task sends too */
   isAsked(data: string): boolean;
-  /** Address of the contract: `Ticket`, unless said otherwise. `Ticket` is sent no coins by a task. */
-  readonly contract?: string;
-  /** Whether to replace what is pending by the same at a higher fee, even if its fee would do. */
-  readonly speedUp?: boolean;
+  /** Replaces what is pending by the same at a higher fee, even if its fee would do. */
+  readonly speedUp: boolean;
 }
 
-/** Pending transactions that are to be replaced. */
-export interface Stuck {
-  /** The lowest of theirs. */
+/** Pending transactions to be replaced: the highest offer of theirs. */
+export interface Stuck extends Offer {
   readonly nonce: number;
-  /** The highest of theirs, in wei for one unit of gas, as is the next. */
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
 }
 
-/** As an endpoint tells it: numbers are hexadecimal, and amounts are wei. */
+/** Numbers are hexadecimal, and amounts are wei. */
 export interface RpcTransaction extends SentTransaction {
   readonly hash: string;
   readonly from: string;
@@ -38,9 +32,9 @@ export interface RpcTransaction extends SentTransaction {
 const POLL_MS = 1_000;
 
 /**
- * Waits until the account has no pending transaction. One that is not part of what was asked for is an error that describes
- * it. Nothing is signed here. What is signed next takes the nonce that the agreed block gives, so that no endpoint can keep
- * it for later: what an earlier run signed for that nonce, and no endpoint shows, is named, and replaced by it.
+ * Waits until the account has no pending transaction, and stops at one that was not asked for. What is signed next takes the
+ * nonce that the agreed block gives, so that no endpoint can keep it for later: what an earlier run signed for that nonce,
+ * and no endpoint shows, is named, and replaced by it.
  * @returns the pending transactions that can't be mined at `baseFee`, or were never seen, and have to be replaced
  */
 export async function settlePending(
@@ -48,24 +42,27 @@ export async function settlePending(
   asked: AskedCalls,
   baseFee: () => Promise<bigint>,
 ): Promise<Stuck | null> {
-  const { from, speedUp = false } = asked;
-  const { first, end, shown, notes, unseen } = await pendingOf(sale, from);
-  for (const note of unseen) console.log(withLinks(sale.network, unseenText(note, first)));
+  const { from, speedUp } = asked;
+  const { first, end, entries } = await pendingOf(sale, from);
+  const unseen = entries.filter(({ nonce, sent, note }) => nonce >= end && !sent && note);
+  for (const entry of unseen) console.log(withLinks(sale.network, unseenText(entry, first)));
   if (end <= first) {
     if (speedUp && unseen.length === 0) console.log(`Nothing of ${from} is pending.`);
-    const replaced = unseen.find(({ nonce, hash }) => nonce === first && hash !== null);
-    return replaced === undefined ? null : { nonce: first, ...feesOf(replaced) };
+    const replaced = unseen.find(({ nonce, note }) => nonce === first && note?.hash)?.note;
+    return replaced ? { nonce: first, ...offerOf(replaced) } : null;
   }
   let stuck: Stuck | null = null;
-  for (let nonce = first; nonce < end; nonce += 1) {
-    const sent = shown.get(nonce);
-    if (sent === undefined) assertNoted(nonce, notes, asked);
-    else {
-      await assertAsked(sale, sent, asked);
-      const found = `Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`;
-      console.log(withLinks(sale.network, found));
-      stuck = dearest(stuck ?? { nonce: first, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, sent);
+  for (const entry of entries.slice(0, end - first)) {
+    const { nonce, sent } = entry;
+    if (sent === null) {
+      assertNoted(entry, asked);
+      continue;
     }
+    await assertAsked(sale, sent, asked);
+    const found = `Pending from an interrupted run: ${sent.hash}, nonce ${nonce}.`;
+    console.log(withLinks(sale.network, found));
+    const offer = offerOf(sent);
+    stuck = { nonce: first, ...(stuck === null ? offer : dearer(stuck, offer)) };
   }
   if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await baseFee()))) return stuck;
 
@@ -91,56 +88,61 @@ export async function untilMined(sale: Sale, from: string, count: number): Promi
   }
 }
 
-/** What an account has sent and no block has taken. */
+/** A nonce that no block has used. */
+export interface PendingEntry {
+  readonly nonce: number;
+  /** Shown by an endpoint, and signed by the account. */
+  readonly sent: RpcTransaction | null;
+  readonly note: Note | null;
+}
+
 export interface Pending {
-  /** The nonce of the first of them: how many it had sent by the agreed block. */
+  /** How many the account had sent by the agreed block. */
   readonly first: number;
-  /** The nonce after the last of them; `first` if there are none. */
+  /** The nonce after the last that is pending; `first` if there are none. */
   readonly end: number;
-  /** Those that an endpoint shows, and the account has signed, by nonce. */
-  readonly shown: ReadonlyMap<number, RpcTransaction>;
-  readonly notes: readonly Note[];
-  /** The notes of transactions that no block has taken and the endpoint knows nothing of. */
-  readonly unseen: readonly Note[];
+  /** One for each nonce, from `first` to the last that is pending or noted. */
+  readonly entries: readonly PendingEntry[];
 }
 
 export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
   // In this order: what is mined in between is not pending.
   const end = await sale.provider.getTransactionCount(from, "pending");
   const first = await sale.provider.getTransactionCount(from);
-  const noted = new Map((await readNotes(sale, from)).map((note) => [note.nonce, note]));
-  const notes = [...noted.values()].filter(({ nonce }) => nonce >= first);
-  const shown = end > first ? await pendingTransactions(sale, from, notes) : new Map();
-  const unseen = notes.filter(({ nonce }) => nonce >= end && !shown.has(nonce));
-  return { first, end, shown, notes, unseen };
+  const notes = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= first);
+  const byNonce = new Map(notes.map((note) => [note.nonce, note]));
+  const shown = end > first ? await shownOf(sale, from, [...byNonce.values()]) : new Map();
+  return { first, end, entries: entriesFrom(first, end, shown, byNonce) };
 }
 
-/** @returns as in "Signed by an earlier run for nonce 5, and in no block: unpause() (0x…)." */
-function unseenText({ nonce, data, hash }: Note, first: number): string {
-  const what = `${callText(data)}${hash === null ? "" : ` (${hash})`}`;
+export function entriesFrom(
+  first: number,
+  end: number,
+  shown: ReadonlyMap<number, RpcTransaction>,
+  notes: ReadonlyMap<number, Note>,
+): PendingEntry[] {
+  const last = Math.max(end, ...[...notes.keys()].map((nonce) => nonce + 1));
+  return Array.from({ length: Math.max(0, last - first) }, (_, i) => {
+    const nonce = first + i;
+    return { nonce, sent: shown.get(nonce) ?? null, note: notes.get(nonce) ?? null };
+  });
+}
+
+/** @returns as in "setTicketPrice(5)"; `null` if neither an endpoint shows it nor this machine noted it */
+export function entryText(sale: Sale, { sent, note }: PendingEntry): string | null {
+  if (sent !== null) return sentText(sale, sent);
+  return note && callText(note.data);
+}
+
+function unseenText({ nonce, note }: PendingEntry, first: number): string {
+  const hash = note?.hash ? ` (${note.hash})` : "";
   const next =
     nonce === first ? "What is sent now takes its place." : "Take it back: ticket pause --cancel";
-  return `Signed by an earlier run for nonce ${nonce}, and in no block: ${what}. The endpoint that has it can still send it. ${next}`;
-}
-
-/** @returns what was offered for a noted transaction, in wei for one unit of gas */
-export function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: Note): Offer {
-  return {
-    maxFeePerGas: BigInt(maxFeePerGas ?? 0),
-    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? 0),
-  };
-}
-
-/** @returns what a transaction offers; an older one has a price alone */
-export function offerOf({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: RpcTransaction): Offer {
-  return {
-    maxFeePerGas: BigInt(maxFeePerGas ?? gasPrice ?? 0),
-    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? gasPrice ?? 0),
-  };
+  return `Signed by an earlier run for nonce ${nonce}, and in no block: ${callText(note?.data ?? "")}${hash}. The endpoint that has it can still send it. ${next}`;
 }
 
 /** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
-async function pendingTransactions(
+async function shownOf(
   sale: Sale,
   from: string,
   notes: readonly Note[],
@@ -148,10 +150,9 @@ async function pendingTransactions(
   const block = (await sale.request("eth_getBlockByNumber", ["pending", true])) as {
     transactions?: readonly (RpcTransaction | string)[];
   } | null;
+  const hashes = notes.flatMap(({ hash }) => hash ?? []);
   const noted = await Promise.all(
-    notes
-      .filter(({ hash }) => hash !== null)
-      .map(({ hash }) => sale.request("eth_getTransactionByHash", [hash])),
+    hashes.map((hash) => sale.request("eth_getTransactionByHash", [hash])),
   );
   const found = [...(block?.transactions ?? []), ...(noted as (RpcTransaction | null)[])];
   const byNonce = new Map<number, RpcTransaction>();
@@ -181,7 +182,6 @@ function isTo(contract: string, { to }: RpcTransaction): boolean {
   return to !== null && getAddress(to) === contract;
 }
 
-/** @returns what it does, as in "setTicketPrice(5)" */
 export function sentText({ record }: Sale, sent: RpcTransaction, contract?: string): string {
   if (isTo(record.address, sent) || (contract !== undefined && isTo(contract, sent))) {
     return callText(sent.input);
@@ -194,35 +194,24 @@ async function assertAsked(
   sent: RpcTransaction,
   { from, isAsked, contract }: AskedCalls,
 ): Promise<void> {
-  const isOwn =
-    isTo(contract ?? sale.record.address, sent) || (sent.to === null && isCreation(sent.input));
-  const mayHaveValue = contract !== undefined || BigInt(sent.value) === 0n;
+  const isOwn = isTo(contract, sent) || (sent.to === null && isCreation(sent.input));
+  // No task sends coins to `Ticket`.
+  const mayHaveValue = contract !== sale.record.address || BigInt(sent.value) === 0n;
   if (isOwn && mayHaveValue && isAsked(sent.input)) return;
-  // `--cancel` acts for the owner. A renderer is deployed from any account.
   const wayOut =
     (await sale.ticket.owner()) === from
       ? "take it back (ticket pause --cancel takes back all that is pending)"
-      : "replace it by the wallet that has sent it";
+      : "take it back (--cancel takes back all that is pending)";
   throw new TaskError(
-    `${from} has a pending transaction that was not asked for now: ${sentText(sale, sent, contract)}, nonce ${Number(sent.nonce)} ` +
+    `${from} has a pending transaction that this command does not ask for: ${sentText(sale, sent, contract)}, nonce ${Number(sent.nonce)} ` +
       `(${sent.hash}). Wait until it is mined, or ${wayOut}, and run this again. Nothing was sent.`,
   );
 }
 
-function assertNoted(nonce: number, notes: readonly Note[], { from, isAsked }: AskedCalls): void {
-  const note = notes.findLast((candidate) => candidate.nonce === nonce);
-  if (note !== undefined && isAsked(note.data)) return;
+function assertNoted({ nonce, note }: PendingEntry, { from, isAsked }: AskedCalls): void {
+  if (note !== null && isAsked(note.data)) return;
   throw new TaskError(
     `${from} has a pending transaction, nonce ${nonce}, that the endpoint does not show. ` +
       "Wait until it is mined, and run this again. Nothing was sent.",
   );
-}
-
-function dearest(stuck: Stuck, sent: RpcTransaction): Stuck {
-  const larger = (a: bigint, b: string | undefined) => (a > BigInt(b ?? 0) ? a : BigInt(b ?? 0));
-  return {
-    nonce: stuck.nonce,
-    maxFeePerGas: larger(stuck.maxFeePerGas, sent.maxFeePerGas),
-    maxPriorityFeePerGas: larger(stuck.maxPriorityFeePerGas, sent.maxPriorityFeePerGas),
-  };
 }

@@ -1,6 +1,8 @@
+import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
+import { parseAddress } from "../shared/amounts.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { accountKind } from "./safe/account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe/safe.ts";
@@ -45,4 +47,36 @@ export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
     `Only the ${role} ${address} can do this, and ${own === undefined ? "there is no account here" : `this account is ${own} (${await sale.signsBy(key)})`}. ` +
       `Set ${variableOf(key ?? "owner")} to its key.`,
   );
+}
+
+/** @throws a `TaskError` for `--from` without `--dry-run`: what is sent is sent by the account whose key is here */
+export function assertForDryRun(from: string | undefined, dryRun = false): void {
+  if (from === undefined || dryRun) return;
+  throw new TaskError(
+    "--from works with --dry-run only. Without it, the account whose key is set here deploys.",
+  );
+}
+
+/**
+ * @param from what was typed, if anything was
+ * @returns whom a dry run takes for the deployer, whose key it does not ask for: that address, or a local node's first account
+ */
+export async function shownDeployer(
+  request: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  from: string | undefined,
+): Promise<string> {
+  if (from !== undefined) return parseAddress("--from", from);
+  const accounts = await request("eth_accounts", []).catch(() => []);
+  const [first] = accounts as readonly string[];
+  if (first !== undefined) return getAddress(first);
+  throw new TaskError("A dry run reads no key. Name the deployer: --from 0xYourDeployer");
+}
+
+/** @returns whose account deploys a contract beside `Ticket`, which gives it no rights over that */
+export async function deployerOf(sale: Sale, from: string | undefined): Promise<Role> {
+  const address = sale.dryRun
+    ? await shownDeployer(sale.request, from)
+    : (await sale.signers("deployer"))[0]?.address;
+  if (address !== undefined) return { address, role: "deployer", key: "deployer" };
+  throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`);
 }

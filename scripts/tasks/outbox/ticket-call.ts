@@ -18,7 +18,6 @@ const CALLS = new Interface([
   "function transferOwnership(address newOwner)",
   "function acceptOwnership()",
   "function setAffiliates(string[] codes, bool active)",
-  // Of Payouts.
   "function setPayees(string[] codes, address[] payees)",
   "function payOut(string[] codes)",
   "function withdraw(address to, uint256 amount)",
@@ -44,7 +43,6 @@ export interface DecodedCall {
   readonly args: Result;
 }
 
-/** @returns the call, or `null` if it is none that a task sends */
 export function decodeCall(data: string): DecodedCall | null {
   try {
     const found = CALLS.parseTransaction({ data });
@@ -61,7 +59,6 @@ export interface NamedCall {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** @returns the call with the names of its inputs; throws if it is none that a task sends */
 export function namedCall(data: string): NamedCall {
   if (data === PLAIN_TRANSFER) return { name: "receive", inputs: [], values: {} };
   const { name, fragment, args } = CALLS.parseTransaction({ data }) ?? {};
@@ -74,7 +71,7 @@ export function namedCall(data: string): NamedCall {
   return { name, inputs, values: Object.fromEntries(values) };
 }
 
-/** What a task may create beside `Ticket`. */
+/** Contracts that tasks create beside `Ticket`. */
 const CREATIONS = [
   { name: "FolderRenderer", bytecode: FolderRenderer__factory.bytecode, types: ["string"] },
   {
@@ -84,7 +81,7 @@ const CREATIONS = [
   },
 ];
 
-/** Whether the data creates a contract, and is sent to no address. */
+/** Such data is sent to no address. */
 export function isCreation(data: string): boolean {
   return CREATIONS.some(({ bytecode }) => data.startsWith(bytecode));
 }
@@ -101,7 +98,6 @@ export function callText(data: string): string {
   return call === null ? `an unknown call (${data.slice(0, 10)})` : textOf(call.name, call.args);
 }
 
-/** @returns the text that the data of this call must say */
 export function textOf(name: string, args: readonly unknown[]): string {
   const text = (value: unknown): string =>
     Array.isArray(value) ? `[${value.map(text).join(", ")}]` : String(value);
@@ -113,6 +109,6 @@ export function assertSaysWhatWasAsked({ data, asked }: TicketCall): void {
   const says = callText(data);
   if (says === asked) return;
   throw new TaskError(
-    `What is about to be signed is not what was asked for: it says ${says}, not ${asked}. Nothing was sent.`,
+    `The call to sign is not the one that was asked for: it says ${says}, not ${asked}. Nothing was sent.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../chain/endpoint.ts";
-import { stateDirectory } from "../machine/machine-state.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
+import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
 import { describeError, httpStatus, TaskError } from "../shared/task-action.ts";
@@ -35,7 +35,6 @@ export async function sendingAlone(
   }
 }
 
-/** Where to look for what an account has sent, as a command. */
 function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
   return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
 }
@@ -47,7 +46,7 @@ function pendingCommand({ network }: Pick<Sale, "network">, from: string): strin
 export async function handOver(
   sale: Sale,
   signed: Signed,
-  { from, nonce }: { readonly from: string; readonly nonce: number },
+  { from, nonce }: Pick<UnderWay, "from" | "nonce">,
   endpoints: readonly Endpoint[],
 ): Promise<string> {
   const { hash } = signed;
@@ -63,14 +62,11 @@ export async function handOver(
   }
 }
 
-/** Whether an endpoint has said that it does not take it, or was not reached. An answer that is lost says neither. */
+/** An endpoint said no, or was not reached. An answer that is lost says neither. */
 function wasRefused(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null) return status < 500;
-  const { code, message } = (error ?? {}) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
+  const { code, message } = (error ?? {}) as Readonly<Record<"code" | "message", unknown>>;
   if (/ECONNREFUSED|Cannot connect to|HHE70[13]/.test(`${code} ${message}`)) return true;
   return typeof code === "number" && code !== UNKNOWN;
 }
@@ -78,17 +74,17 @@ function wasRefused(error: unknown): boolean {
 /** Hardhat's code of an error that is no answer of a node's. */
 const UNKNOWN = -1;
 
-/**
- * Runs `use` while a transaction may be on its way: Ctrl-C does not take it back, and says where to look for it.
- * @param hash `null` if it is not known yet
- */
+interface UnderWay {
+  readonly from: string;
+  readonly nonce: number;
+  /** `null` if a node that signs it has not answered yet. */
+  readonly hash: string | null;
+}
+
+/** Runs `use` while a transaction may be on its way: Ctrl-C does not take it back, and says where to look for it. */
 export async function whileUnderWay<T>(
   sale: Sale,
-  {
-    from,
-    nonce,
-    hash,
-  }: { readonly from: string; readonly nonce: number; readonly hash: string | null },
+  { from, nonce, hash }: UnderWay,
   use: () => Promise<T>,
 ): Promise<T> {
   const interrupted = () => {

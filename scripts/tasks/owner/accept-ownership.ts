@@ -1,35 +1,26 @@
 import { ZeroAddress } from "ethers";
 import { taskAction } from "../shared/task-action.ts";
-import { applyOwnerChange } from "./owner-change.ts";
-import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
+import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
-export default taskAction<SendArguments>((options, hre) =>
-  withOwnersSale(
-    hre,
-    options,
-    ({ name }) => name === "acceptOwnership",
-    async (sale, sending, owned) => {
+export default taskAction<OwnersArguments>((options, hre) =>
+  changeAsOwner(hre, options, {
+    isAsked: ({ name }) => name === "acceptOwnership",
+    async sender(owned) {
+      const address = await owned.pendingOwner();
+      if (address !== ZeroAddress) return { address, role: owned.role("pending owner") };
       const owner = await owned.owner();
-      const pending = await owned.pendingOwner();
-      if (pending === ZeroAddress) {
-        console.log(`No transfer is under way: the owner is ${owner}. Nothing to do.`);
-        return;
-      }
-      await applyOwnerChange(
-        sale,
-        {
-          name: "accept-ownership",
-          title: "Accept the ownership",
-          changes: [["owner", owner, pending]],
-          data: sale.ticket.interface.encodeFunctionData("acceptOwnership"),
-          asked: "acceptOwnership()",
-          contract: owned.contract,
-          sender: { address: pending, role: owned.role("pending owner") },
-          readBack: async () => [await owned.owner()],
-        },
-        sending,
-      );
+      console.log(`No transfer is under way: the owner is ${owner}. Nothing to do.`);
+      return null;
     },
-    { senderOf: (owned) => owned.pendingOwner() },
-  ),
+    async change({ ticket }, owned) {
+      return {
+        name: "accept-ownership",
+        title: "Accept the ownership",
+        changes: [["owner", await owned.owner(), await owned.pendingOwner()]],
+        data: ticket.interface.encodeFunctionData("acceptOwnership"),
+        asked: "acceptOwnership()",
+        readBack: async () => [await owned.owner()],
+      };
+    },
+  }),
 );

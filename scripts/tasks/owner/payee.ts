@@ -1,5 +1,5 @@
 import { getAddress } from "ethers";
-import type { Unusual } from "../outbox/apply-change.ts";
+import type { Unusual } from "../outbox/change.ts";
 import { findSender, type Role } from "../outbox/sender.ts";
 import type { Sale } from "../record/sale.ts";
 import { parseAddress } from "../shared/amounts.ts";
@@ -7,20 +7,19 @@ import { TaskError } from "../shared/task-action.ts";
 
 export interface Payee {
   readonly address: string;
-  /** Where it comes from, as in "the owner, which signs". */
   readonly source: string;
 }
 
 /**
  * The payee of the proceeds: the address that was typed, the treasury that the record pins, or the account that signs. Never
  * one that only an endpoint named.
- * @param owner who sends it: the owner of `Ticket`, unless said otherwise
+ * @param owner who sends it
  * @param unasked no question shows the payee before it is paid: it has to be typed, or to be the account that signs
  */
 export async function payeeOf(
   sale: Sale,
   typed: string | null,
-  { unasked, owner }: { readonly unasked: boolean; readonly owner?: Role | undefined },
+  { unasked, owner }: { readonly unasked: boolean; readonly owner: Role },
 ): Promise<Payee> {
   const { treasury } = sale.record;
   if (typed !== null) return { address: typed, source: "typed" };
@@ -32,7 +31,7 @@ export async function payeeOf(
     if (!unasked)
       return { address, source: `the treasury of deployments/${sale.network}/record.json` };
     throw new TaskError(
-      `With --yes the payee is not shown before it is paid: name it, --to ${address} for the recorded treasury`,
+      `--yes skips the question that shows the payee. Name it: --to ${address} for the recorded treasury`,
     );
   }
   const sender = await findSender(sale, owner);
@@ -40,7 +39,7 @@ export async function payeeOf(
     return { address: sender.address, source: "the owner, which signs" };
   }
   throw new TaskError(
-    "Name the payee: --to 0xYourTreasury. Only an endpoint says that the owner is a Safe, which is not enough to pay it.",
+    "Name the payee: --to 0xYourTreasury. One endpoint's word that the owner is a Safe is not enough to pay it.",
   );
 }
 
@@ -70,7 +69,7 @@ export async function unusualPayee(
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
-/** Whether an address that an endpoint names is known without it: recorded and proven, or the account that signs. */
+/** @returns `true` if the record proves the address, or the account that signs has it */
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;

@@ -1,5 +1,5 @@
-import { type Pending, pendingOf, sentText } from "../outbox/pending-calls.ts";
-import { callText } from "../outbox/ticket-call.ts";
+import { offerOf } from "../outbox/fees.ts";
+import { entryText, type Pending, pendingOf } from "../outbox/pending-calls.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { csvLine } from "../sale/csv.ts";
 import { gwei, parseAddress, plural } from "../shared/amounts.ts";
@@ -28,24 +28,16 @@ export default taskAction<PendingArguments>(({ account: text, json, csv }, hre) 
   });
 });
 
-function rowsOf(sale: Sale, account: string, { first, end, shown, notes }: Pending): Row[] {
-  const rows: Row[] = [];
-  const last = Math.max(end, ...notes.map(({ nonce }) => nonce + 1));
-  for (let nonce = first; nonce < last; nonce += 1) {
-    const sent = shown.get(nonce);
-    const note = notes.findLast((one) => one.nonce === nonce);
-    const fee = sent?.maxFeePerGas ?? sent?.gasPrice;
-    rows.push({
-      account,
-      nonce,
-      hash: sent?.hash ?? note?.hash ?? null,
-      call: sent ? sentText(sale, sent) : note ? callText(note.data) : null,
+function rowsOf(sale: Sale, account: string, { entries }: Pending): Row[] {
+  return entries.map((entry) => {
+    const { nonce, sent, note } = entry;
+    return {
+      ...{ account, nonce, hash: sent?.hash ?? note?.hash ?? null, call: entryText(sale, entry) },
       to: sent?.to ?? null,
-      valueWei: sent ? BigInt(sent.value).toString() : null,
-      maxFeePerGasWei: fee === undefined ? null : BigInt(fee).toString(),
-    });
-  }
-  return rows;
+      valueWei: sent && BigInt(sent.value).toString(),
+      maxFeePerGasWei: sent && offerOf(sent).maxFeePerGas.toString(),
+    };
+  });
 }
 
 function print(sale: Sale, account: string, rows: readonly Row[]): void {

@@ -2,7 +2,7 @@ import { id } from "ethers";
 import { readLogs } from "../chain/logs.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
 import { callOf } from "../outbox/safe/safe-batch.ts";
-import { NOT_OURS, readSafeFiles, type SafeFile } from "../outbox/safe/safe-folder.ts";
+import { readSafeFiles, type SafeFile } from "../outbox/safe/safe-folder.ts";
 import { hashLines } from "../outbox/safe/safe-proposal.ts";
 import { type Call, type SafeHashes, safeHashes } from "../outbox/safe/safe-transaction.ts";
 import { callText } from "../outbox/ticket-call.ts";
@@ -29,9 +29,7 @@ interface Listed {
   readonly file: string;
   readonly state: string;
   readonly title: string | null;
-  /** The contract that each call is to. */
   readonly to: readonly string[];
-  /** Of each call. */
   readonly valueWei: readonly string[];
   readonly calls: readonly string[];
   readonly safe: string | null;
@@ -80,7 +78,7 @@ export default taskAction<SafeFilesArguments>(({ nonce: text, json, csv }, hre) 
 function parseNonce(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) {
     throw new TaskError(
-      `--nonce is not a whole number, as the Safe's app shows it: ${shownInput(text)}`,
+      `--nonce has to be the whole number that the Safe's app shows: ${shownInput(text)}`,
     );
   }
   return BigInt(text);
@@ -144,7 +142,6 @@ async function describe(
   };
   const safe = await findSafe(sale.provider, batch.meta.createdFromSafeAddress);
   if (safe === null) return { ...nothing, ...known, state: "of a Safe that is not there" };
-  if (problem === NOT_OURS) return { ...nothing, ...known, state: problem };
   const executedAt = await nonceOf(sale, file, safe, calls, executed);
   if (executedAt !== null) {
     return { ...nothing, ...known, state: `executed, with nonce ${executedAt}: not to be signed` };

@@ -1,55 +1,45 @@
 import { amountText, grouped, parsePrice } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
-import { applyOwnerChange } from "./owner-change.ts";
-import { type SendArguments, withOwnersSale } from "./owners-sale.ts";
+import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
-interface SetPriceArguments extends SendArguments {
+interface SetPriceArguments extends OwnersArguments {
   /** In the network's currency. */
   readonly price: string;
 }
 
 export default taskAction<SetPriceArguments>(({ price: text, ...options }, hre) =>
-  withOwnersSale(
-    hre,
-    options,
-    ({ name, args }, { currency }) =>
+  changeAsOwner(hre, options, {
+    isAsked: ({ name, args }, { currency }) =>
       name === "setTicketPrice" && args[0] === parsePrice("The price", text, currency),
-    async (sale, sending) => {
-      const { currency } = sale;
+    async change({ currency, ticket }) {
       const price = parsePrice("The price", text, currency);
-      const before = await sale.ticket.ticketPrice();
+      const before = await ticket.ticketPrice();
+      const word = amountText(price, currency);
       if (before === price) {
-        console.log(`The price is already ${amountText(price, currency)}. Nothing to do.`);
-        return;
+        console.log(`The price is already ${word}. Nothing to do.`);
+        return null;
       }
       const factor = leap(before, price);
-      await applyOwnerChange(
-        sale,
-        {
-          unusual:
-            factor === null
-              ? undefined
-              : {
-                  what: `The new price is ${factor} the present one`,
-                  word: amountText(price, currency),
-                },
-          name: "set-price",
-          title: "Set the price of a ticket",
-          changes: [["price", amountText(before, currency), amountText(price, currency)]],
-          data: sale.ticket.interface.encodeFunctionData("setTicketPrice", [price]),
-          asked: `setTicketPrice(${price})`,
-          readBack: async () => [amountText(await sale.ticket.ticketPrice(), currency)],
-        },
-        sending,
-      );
+      return {
+        unusual:
+          factor === null
+            ? undefined
+            : { what: `The new price is ${factor} the present one`, word },
+        name: "set-price",
+        title: "Set the price of a ticket",
+        changes: [["price", amountText(before, currency), word]],
+        data: ticket.interface.encodeFunctionData("setTicketPrice", [price]),
+        asked: `setTicketPrice(${price})`,
+        readBack: async () => [amountText(await ticket.ticketPrice(), currency)],
+      };
     },
-  ),
+  }),
 );
 
-/** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than what is meant. */
+/** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than meant. */
 const UNUSUAL_FACTOR = 3n;
 
-/** @returns as in "1,000 times" or "less than 1/8 of"; `null` for a change as they usually are */
+/** @returns as in "1,000 times" or "less than 1/8 of"; `null` for a usual change */
 function leap(before: bigint, after: bigint): string | null {
   const [low, high] = after > before ? [before, after] : [after, before];
   if (high < low * UNUSUAL_FACTOR) return null;

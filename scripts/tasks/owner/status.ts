@@ -126,7 +126,6 @@ function asText(status: Status): string {
   ].join("\n");
 }
 
-/** One row, to be kept below that of another day. The last sales are in JSON alone. */
 function asCsv(status: Status): string {
   const { royalty, affiliates, lastSales: _, ...fields } = asJson(status);
   const row = {

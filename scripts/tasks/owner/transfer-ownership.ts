@@ -4,83 +4,70 @@ import { findSafe } from "../outbox/safe/safe.ts";
 import type { Sale } from "../record/sale.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { applyOwnerChange, type Sending } from "./owner-change.ts";
-import { type Owned, type SendArguments, withOwnersSale } from "./owners-sale.ts";
+import {
+  changeAsOwner,
+  type Owned,
+  type OwnersArguments,
+  type OwnersChange,
+} from "./owners-change.ts";
 
-interface TransferOwnershipArguments extends SendArguments {
+interface TransferOwnershipArguments extends OwnersArguments {
   readonly newOwner: string;
 }
 
-/** What is typed in place of an address to withdraw an offer. */
 const NO_ONE = "none";
 
 export default taskAction<TransferOwnershipArguments>(({ newOwner: text, ...options }, hre) => {
   const newOwner = text === NO_ONE ? ZeroAddress : parseAddress("The new owner", text);
-  return withOwnersSale(
-    hre,
-    options,
-    ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
-    (sale, sending, owned) =>
-      newOwner === ZeroAddress
-        ? withdrawOffer(sale, owned, sending)
-        : offer(sale, owned, newOwner, sending),
-  );
+  return changeAsOwner(hre, options, {
+    isAsked: ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
+    change: (sale, owned) =>
+      newOwner === ZeroAddress ? withdrawal(sale, owned) : offer(sale, owned, newOwner),
+  });
 });
 
-async function offer(sale: Sale, owned: Owned, newOwner: string, sending: Sending): Promise<void> {
+async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<OwnersChange | null> {
   const before = await owned.pendingOwner();
+  const { network } = sale;
   if ((await owned.owner()) === newOwner) {
     if (before !== ZeroAddress) {
       throw new TaskError(
         `${newOwner} is the owner, and the offer to ${before} stands. To withdraw it: ` +
-          `npm run hardhat -- ticket transfer-ownership ${NO_ONE}${owned.flag} --network ${sale.network}`,
+          `npm run hardhat -- ticket transfer-ownership ${NO_ONE}${owned.flag} --network ${network}`,
       );
     }
     console.log(`The owner is already ${newOwner}. Nothing to do.`);
-    return;
+    return null;
   }
   if (before === newOwner) {
     console.log(`${newOwner} is already to become the owner, once it accepts. Nothing to do.`);
-    return;
+    return null;
   }
-  await applyOwnerChange(
-    sale,
-    {
-      ...(await transfer(sale, owned, newOwner)),
-      title: "Offer the ownership; it moves when the new owner accepts",
-      changes: [["next owner", nameOf(before), newOwner]],
-      warnings: await warningsOf(sale, newOwner),
-    },
-    sending,
-  );
-  if (sale.dryRun) return;
-  console.log(
-    `Next: npm run hardhat -- ticket accept-ownership${owned.flag} --network ${sale.network} (as ${newOwner})`,
-  );
+  return {
+    ...transfer(sale, owned, newOwner),
+    title: "Offer the ownership; it moves when the new owner accepts",
+    changes: [["next owner", nameOf(before), newOwner]],
+    warnings: await warningsOf(sale, newOwner),
+    next: `Next: npm run hardhat -- ticket accept-ownership${owned.flag} --network ${network} (as ${newOwner})`,
+  };
 }
 
 /** An offer to the zero address, which can't accept it, takes the place of any other. */
-async function withdrawOffer(sale: Sale, owned: Owned, sending: Sending): Promise<void> {
+async function withdrawal(sale: Sale, owned: Owned): Promise<OwnersChange | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {
     console.log("The ownership is offered to no one. Nothing to do.");
-    return;
+    return null;
   }
-  await applyOwnerChange(
-    sale,
-    {
-      ...(await transfer(sale, owned, ZeroAddress)),
-      title: "Withdraw the offer of the ownership; the owner stays",
-      changes: [["next owner", before, nameOf(ZeroAddress)]],
-    },
-    sending,
-  );
+  return {
+    ...transfer(sale, owned, ZeroAddress),
+    title: "Withdraw the offer of the ownership; the owner stays",
+    changes: [["next owner", before, nameOf(ZeroAddress)]],
+  };
 }
 
-async function transfer({ ticket }: Sale, owned: Owned, newOwner: string) {
+function transfer({ ticket }: Sale, owned: Owned, newOwner: string) {
   return {
-    contract: owned.contract,
-    sender: { address: await owned.owner(), role: owned.role("owner") },
     name: "transfer-ownership",
     data: ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
     asked: `transferOwnership(${newOwner})`,

@@ -5,43 +5,44 @@ import type { Sale } from "../record/sale.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
 import { amountText, parseAddress } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
-import { applyOwnerChange, type Sending } from "./owner-change.ts";
-import { type Owned, type SendArguments, withOwnersSale } from "./owners-sale.ts";
+import {
+  changeAsOwner,
+  type Owned,
+  type OwnersArguments,
+  type OwnersChange,
+} from "./owners-change.ts";
 import { payeeOf, unusualPayee } from "./payee.ts";
 
-interface WithdrawArguments extends SendArguments {
+interface WithdrawArguments extends OwnersArguments {
   readonly to: string | undefined;
 }
 
-/** What can be paid out of a contract, and by which call. */
+/** A sum that a contract can pay out, and the call for it. */
 interface Withdrawal {
-  /** As in "proceeds". */
   readonly what: string;
   /** Wei. */
   readonly amount: bigint;
-  /** What else is said of it, as label and text. */
   readonly notes: readonly (readonly [label: string, text: string])[];
-  readonly data: (payee: string) => string;
-  readonly asked: (payee: string) => string;
+  data(payee: string): string;
+  asked(payee: string): string;
 }
 
 export default taskAction<WithdrawArguments>(({ to, ...options }, hre) => {
   const typed = to === undefined ? null : parseAddress("--to", to);
-  return withOwnersSale(
-    hre,
-    options,
-    ({ name, args }) => name === "withdraw" && (typed === null || args[0] === typed),
-    async (sale, sending, owned) => {
-      const withdrawal =
-        owned.books === null ? await proceedsOf(sale) : await surplusOf(sale, owned.books);
-      if (withdrawal.amount <= 0n) {
-        for (const [label, text] of withdrawal.notes) console.log(`${label}: ${text}`);
-        console.log("There is nothing to withdraw. Nothing to do.");
-        return;
+  return changeAsOwner(hre, options, {
+    isAsked: ({ name, args }) => name === "withdraw" && (typed === null || args[0] === typed),
+    async change(sale, owned) {
+      const { books } = owned;
+      const withdrawal = books === null ? await proceedsOf(sale) : await surplusOf(sale, books);
+      if (withdrawal.amount > 0n) {
+        const unasked = sale.live && options.yes;
+        return await payOut(sale, owned, withdrawal, { to, typed, unasked });
       }
-      await payOut(sale, owned, withdrawal, { to, typed }, sending);
+      for (const [label, text] of withdrawal.notes) console.log(`${label}: ${text}`);
+      console.log("There is nothing to withdraw. Nothing to do.");
+      return null;
     },
-  );
+  });
 });
 
 async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawal> {
@@ -54,7 +55,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
   };
 }
 
-/** What is due stays, so that affiliates are paid whatever the owner takes back. */
+/** The due sum stays, so that affiliates are paid whatever the owner takes back. */
 async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
   const { events, states } = await readReconciledSale(sale);
   const { block } = events;
@@ -77,22 +78,21 @@ async function payOut(
   sale: Sale,
   owned: Owned,
   { what, amount: due, notes, data, asked }: Withdrawal,
-  { to, typed }: { readonly to: string | undefined; readonly typed: string | null },
-  sending: Sending,
-): Promise<void> {
+  {
+    to,
+    typed,
+    unasked,
+  }: { readonly to: string | undefined; readonly typed: string | null; readonly unasked: boolean },
+): Promise<OwnersChange> {
   const owner = { address: await owned.owner(), role: owned.role("owner") };
-  const { address: payee, source } = await payeeOf(sale, typed, {
-    unasked: sale.live && sending.yes,
-    owner,
-  });
+  const { address: payee, source } = await payeeOf(sale, typed, { unasked, owner });
   if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
-  if (payee === owned.contract) throw new TaskError("--to is Payouts itself");
+  if (payee === owned.address) throw new TaskError("--to is Payouts itself");
   // By its event: another sale may have filled the balance again.
   const readBack = async ({ logs }: TransactionReceipt) => {
     const abi = owned.books?.payouts.interface ?? sale.ticket.interface;
-    const from = owned.contract ?? sale.record.address;
     const withdrawn = logs
-      .filter(({ address }) => address === from)
+      .filter(({ address }) => address === owned.address)
       .map((log) => abi.parseLog(log))
       .find((event) => event?.name === "Withdrawn");
     const [paidTo, amount] = withdrawn?.args ?? [];
@@ -100,20 +100,14 @@ async function payOut(
     console.log(`  ${"paid out".padEnd(12)}${amountText(amount, sale.currency)}`);
     return ["all paid out"];
   };
-  await applyOwnerChange(
-    sale,
-    {
-      name: owned.books === null ? "withdraw" : "withdraw-payouts",
-      unusual: await unusualPayee(sale, to, payee),
-      title: `Withdraw the ${what} to ${payee}, ${source}`,
-      changes: [[what, amountText(due, sale.currency), "all paid out"]],
-      notes,
-      contract: owned.contract,
-      sender: owner,
-      data: data(payee),
-      asked: asked(payee),
-      readBack,
-    },
-    sending,
-  );
+  return {
+    name: owned.books === null ? "withdraw" : "withdraw-payouts",
+    unusual: await unusualPayee(sale, to, payee),
+    title: `Withdraw the ${what} to ${payee}, ${source}`,
+    changes: [[what, amountText(due, sale.currency), "all paid out"]],
+    notes,
+    data: data(payee),
+    asked: asked(payee),
+    readBack,
+  };
 }

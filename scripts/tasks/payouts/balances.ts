@@ -3,9 +3,10 @@ import { commissionOf } from "../affiliates/commission.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import type { Sale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
+import { chunksOf } from "../sale/chunks.ts";
 import type { Books } from "./books.ts";
 
-/** What the two contracts say of a code at a block. Amounts are wei. */
+/** A code's figures in both contracts at a block. Amounts are wei. */
 export interface Balance {
   readonly code: string;
   readonly paidByBuyers: bigint;
@@ -18,7 +19,6 @@ export interface Balance {
 
 const AT_ONCE = 20;
 
-/** @returns the balances of those codes that have earned anything, in their order */
 export async function readBalances(
   sale: Sale,
   { payouts, record }: Books,
@@ -40,7 +40,6 @@ export async function readBalances(
   });
 }
 
-/** @returns the payee of each code, in their order; `null` for none */
 export async function readPayees(
   { payouts }: Books,
   codes: readonly string[],
@@ -58,14 +57,13 @@ async function inTurn<Item, Answer>(
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   await sayingSo(`the books of ${items.length} codes`, async () => {
-    for (let at = 0; at < items.length; at += AT_ONCE) {
-      answers.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(ask))));
+    for (const some of chunksOf(items, AT_ONCE)) {
+      answers.push(...(await Promise.all(some.map(ask))));
     }
   });
   return answers;
 }
 
-/** @returns wei */
 export function sumOf(
   balances: readonly Balance[],
   field: "paidByBuyers" | "earned" | "paid" | "due",

@@ -12,13 +12,11 @@ export interface Books {
   readonly payouts: Payouts;
 }
 
-/** @returns `null` if the sale has no `Payouts` */
 export async function findBooks(sale: Sale): Promise<Books | null> {
   const record = await provenPayouts(sale);
   return record && { record, payouts: Payouts__factory.connect(record.address, sale.provider) };
 }
 
-/** Runs `use` with the sale of `--network` and its `Payouts`. */
 export function withBooks(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale, books: Books) => Promise<void>,

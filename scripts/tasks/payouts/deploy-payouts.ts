@@ -7,21 +7,18 @@ import { readLogs } from "../chain/logs.ts";
 import { currentCommit } from "../deploy/preflight.ts";
 import { isCodeOf } from "../deploy/runtime-code.ts";
 import { keepSources } from "../deploy/sources.ts";
-import { applyChange, labelled, type Unusual } from "../outbox/apply-change.ts";
-import { currentFees } from "../outbox/fees.ts";
-import { closeJournal } from "../outbox/notes.ts";
+import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
+import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { RpcTransaction } from "../outbox/pending-calls.ts";
-import { settlePending } from "../outbox/pending-calls.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
-import { assertForDryRun, shownDeployer } from "../outbox/shown-deployer.ts";
+import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText, textOf } from "../outbox/ticket-call.ts";
-import { sendingAlone } from "../outbox/under-way.ts";
 import { compileSources } from "../record/compile.ts";
 import { writeContractFile } from "../record/contract-files.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { parseAddress, roughAmountText } from "../shared/amounts.ts";
+import { parseAddress } from "../shared/amounts.ts";
 import { withLinks } from "../shared/explorer.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { percentText } from "./books.ts";
@@ -35,17 +32,14 @@ import {
   writePayoutsRecord,
 } from "./payouts-record.ts";
 
-interface DeployPayoutsArguments {
+interface DeployPayoutsArguments extends SendArguments {
   readonly commission: string | undefined;
   readonly owner: string | undefined;
-  readonly yes: boolean;
-  readonly dryRun?: boolean;
   readonly from?: string | undefined;
 }
 
 type Terms = PayoutsRecord["arguments"];
 
-/** The contract's own limit. */
 const MOST_BPS = 5_000n;
 /** Outside of these a commission is more likely a slip, of a decimal point or of a digit, than what is meant. */
 const USUAL_BPS = { least: 100n, most: 2_000n };
@@ -55,7 +49,7 @@ export default taskAction<DeployPayoutsArguments>((args, hre) => {
   const { commission, owner: typedOwner, dryRun, from } = args;
   assertForDryRun(from, dryRun);
   if (commission === undefined) {
-    throw new TaskError("Say how many percent of what buyers paid: --commission 5");
+    throw new TaskError("Set the commission in percent, for example --commission 5");
   }
   const bps = parseCommission(commission);
   if (bps > MOST_BPS) {
@@ -93,8 +87,8 @@ function assertAskedFor(
   ];
   if (wrong.length > 0) {
     throw new TaskError(
-      `Payouts is already deployed to ${network} at ${address}: ${wrong.join("; ")}. Both are fixed. ` +
-        "Another contract would begin with empty books, and owe all that this one has paid once more. Nothing was sent.",
+      `Payouts is already deployed to ${network} at ${address}: ${wrong.join("; ")}. Neither can be changed. ` +
+        "A second contract would start with empty books, and owe again what this one has paid. Nothing was sent.",
     );
   }
   console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
@@ -114,89 +108,72 @@ async function deploy(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
   terms: Terms,
-  args: DeployPayoutsArguments,
+  { commission = "", from, ...sending }: DeployPayoutsArguments,
 ): Promise<void> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
-  const deployer = await deployerOf(sale, args.from);
+  const sender = await deployerOf(sale, from);
+  assertMayDeploy(sale, sender.address);
   await assertCommitted(sale);
-  await sendingAlone(sale, deployer, () => deployAlone(hre, sale, deployer, terms, args));
+  const data = Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2);
+  let address: string | null = null;
+  const change = async (): Promise<Change | null> => {
+    address = await madeBefore(hre, sale, sender.address, terms);
+    if (address === null) {
+      if (sale.live && !sale.dryRun) await compileSources(hre, { live: true });
+      return await creation(sale, terms, data, commission, (made) => {
+        address = made;
+      });
+    }
+    if (sale.dryRun) {
+      console.log(`Payouts is at ${address} already. Without --dry-run, its record is written.`);
+    }
+    return null;
+  };
+  await sendOut(sale, { sender, isAsked: (pending) => pending === data, change }, sending);
+  if (!sale.dryRun && address !== null) await record(hre, sale, address, terms);
 }
 
-async function deployAlone(
-  hre: HardhatRuntimeEnvironment,
+async function creation(
   sale: Sale,
-  deployer: string,
   terms: Terms,
-  { commission = "", yes }: DeployPayoutsArguments,
-): Promise<void> {
-  const data = Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2);
-  const replaces = await settlePending(
-    sale,
-    { from: deployer, isAsked: (pending) => pending === data },
-    async () => (await currentFees(sale)).baseFee,
-  );
-  const made = await madeBefore(hre, sale, deployer, terms);
-  if (made !== null) {
-    if (sale.dryRun) {
-      console.log(`Payouts is at ${made} already. Without --dry-run, its record is written.`);
-      return;
-    }
-    await record(hre, sale, made, terms);
-    await closeJournal(sale, deployer);
-    return;
-  }
-  if (sale.live && !sale.dryRun) await compileSources(hre, { live: true });
-  let address = "";
-  await applyChange(
-    sale,
-    {
-      name: "deploy-payouts",
-      title: "Deploy Payouts, which pays the affiliates",
-      lines: [
-        labelled(
-          "commission",
-          `${percentText(terms.commissionBps)} of what buyers with a code pay`,
-        ),
-        labelled("owner", `${terms.owner}, ${await kindOf(sale, terms.owner)}`),
-        labelled("fixed", "the commission and the Ticket, for ever"),
-        labelled("creation", callText(data)),
-      ],
-      calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
-      unusual: unusual(terms.commissionBps, commission),
-      sender: { address: deployer, role: "deployer", key: "deployer" },
-      resumes: { replaces },
-      mismatch: async ([{ contractAddress }]) => {
-        address = contractAddress ?? "";
-        return await mismatch(sale, address, terms);
-      },
-      report: ([{ blockNumber, gasUsed, gasPrice, hash }]) =>
-        `Done in block ${blockNumber} for ${roughAmountText(gasUsed * gasPrice, sale.currency)}: ${hash}`,
+  data: string,
+  commission: string,
+  made: (address: string) => void,
+): Promise<Change> {
+  const { commissionBps, owner } = terms;
+  return {
+    name: "deploy-payouts",
+    title: "Deploy Payouts, which pays the affiliates",
+    lines: [
+      labelled("commission", `${percentText(commissionBps)} of what buyers with a code pay`),
+      labelled("owner", `${owner}, ${await kindOf(sale, owner)}`),
+      labelled("fixed", "the commission and the Ticket, for ever"),
+      labelled("creation", callText(data)),
+    ],
+    calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
+    unusual: unusual(commissionBps, commission),
+    async mismatch([{ contractAddress }]) {
+      made(contractAddress ?? "");
+      return await mismatch(sale, contractAddress ?? "", terms);
     },
-    { yes },
-  );
-  if (!sale.dryRun) await record(hre, sale, address, terms);
+    report: (receipts) => doneText(sale, receipts),
+  };
 }
 
 function inOrder({ owner, ticket, commissionBps }: Terms) {
   return { owner, ticket, commissionBps };
 }
 
-/** Its record is taken only if the sale's own record names the account: see `provePayouts`. */
-async function deployerOf(sale: Sale, from: string | undefined): Promise<string> {
-  const deployer = sale.dryRun
-    ? await shownDeployer(sale.request, from)
-    : (await sale.signers("deployer"))[0]?.address;
-  if (deployer === undefined) {
-    throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${sale.network}`);
-  }
-  if (mayDeployPayouts(sale, deployer)) return deployer;
+/** `provePayouts` takes its record only if the sale's own record names the account. */
+function assertMayDeploy(sale: Sale, deployer: string): void {
+  if (mayDeployPayouts(sale, deployer)) return;
   throw new TaskError(
-    `${deployer} neither deployed the Ticket nor was its first owner, so nothing would tell its Payouts from a planted one. ` +
+    `${deployer} neither deployed the Ticket nor was its first owner, so tasks could not tell its Payouts from an attacker's. ` +
       `Deploy it from ${sale.record.deployer}. Nothing was sent.`,
   );
 }
 
-/** What is deployed has to be found again, by its commit. */
+/** The commit has to have the code that is deployed. */
 async function assertCommitted(sale: Sale): Promise<void> {
   const commit = await currentCommit(sale.root);
   if (commit !== null && !commit.endsWith("-dirty")) return;
@@ -216,7 +193,6 @@ async function kindOf({ provider }: Sale, owner: string): Promise<string> {
   return kind === "contract" ? "a contract that is no Safe" : "a single account";
 }
 
-/** @param typed percent */
 function unusual(commissionBps: number, typed: string): Unusual | undefined {
   const bps = BigInt(commissionBps);
   if (bps >= USUAL_BPS.least && bps <= USUAL_BPS.most) return undefined;
@@ -251,7 +227,7 @@ async function madeBefore(
   const compiled = await hre.artifacts.readArtifact("Payouts");
   if (compiled.bytecode !== Payouts__factory.bytecode) {
     throw new TaskError(
-      "typechain-types is not of contracts/Payouts.sol. It is written anew by now: run this again. Nothing was sent.",
+      "typechain-types did not match contracts/Payouts.sol, and was generated again. Run this command again. Nothing was sent.",
     );
   }
   for (const { address, code } of await recentCreations(sale.provider, deployer)) {
@@ -264,8 +240,8 @@ async function madeBefore(
     }
     throw new TaskError(
       `${deployer} has made Payouts ${address} for this Ticket already, with a commission of ` +
-        `${percentText(Number(await payouts.commissionBps()))}. Another would begin with empty books, and owe all that it has paid ` +
-        "once more. Restore deployments from git. Nothing was sent.",
+        `${percentText(Number(await payouts.commissionBps()))}. A second one would start with empty books, and owe again what ` +
+        "this one has paid. Restore deployments from git. Nothing was sent.",
     );
   }
   return null;
@@ -283,7 +259,9 @@ async function creationOf(sale: Sale, address: string): Promise<{ sent: RpcTrans
   const hash = logs[0]?.transactionHash;
   const sent = hash === undefined ? null : await sale.request("eth_getTransactionByHash", [hash]);
   if (sent === null) {
-    throw new TaskError(`The endpoint does not tell what made ${address}. Try another one.`);
+    throw new TaskError(
+      `The endpoint does not show the transaction that made ${address}. Try another one.`,
+    );
   }
   return { sent: sent as RpcTransaction };
 }

@@ -15,10 +15,8 @@ const FIELDS = [
 
 interface Due {
   readonly block: number;
-  /** Wei that the contract holds. */
   readonly held: bigint;
   readonly balances: readonly Balance[];
-  /** Bought by payees with their own codes. */
   readonly own: readonly OwnSales[];
 }
 
@@ -47,7 +45,7 @@ async function readDue(sale: Sale, books: Books): Promise<Due> {
   };
 }
 
-/** Why a code is paid nothing though something is due to it; `null` if there is no reason. */
+/** @returns why a code with a due sum is paid nothing; `null` if there is no reason */
 function leftOut({ due, payee }: Balance): string | null {
   return due > 0n && payee === null ? "no payee" : null;
 }
@@ -79,7 +77,6 @@ function asText(sale: Sale, { record }: Books, { block, held, balances, own }: D
   ].join("\n");
 }
 
-/** @returns a line that names the codes that can't be paid, if there are any */
 export function leftOutText(sale: Sale, balances: readonly Balance[]): string[] {
   const without = balances.filter((one) => leftOut(one) !== null);
   if (without.length === 0) return [];

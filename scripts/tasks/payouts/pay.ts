@@ -1,9 +1,10 @@
 import { parseLeast } from "../affiliates/commission.ts";
-import { labelled, type Receipts } from "../outbox/apply-change.ts";
+import { type Change, feesOf, labelled, type Receipts } from "../outbox/change.ts";
 import { costNow, currentFees } from "../outbox/fees.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { decodeCall, PLAIN_TRANSFER, type TicketCall, textOf } from "../outbox/ticket-call.ts";
-import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
+import { chunksOf } from "../sale/chunks.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { amountText, plural, roughAmountText, shortList } from "../shared/amounts.ts";
@@ -11,7 +12,7 @@ import { showProgress, table } from "../shared/table.ts";
 import { taskAction } from "../shared/task-action.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, withBooks } from "./books.ts";
-import { changePayouts, type PayoutsChange } from "./change-payouts.ts";
+import { changePayouts } from "./change-payouts.ts";
 import { leftOutText } from "./due.ts";
 
 interface PayArguments extends SendArguments {
@@ -40,33 +41,18 @@ export default taskAction<PayArguments>(({ min, dryRun, ...sending }, hre) =>
   ),
 );
 
-/** Whether a pending call is one of a payout: whatever it funds or pays is no longer missing or due once it is mined. */
+/** @returns `true` for a pending call of a payout: once it is mined, its sums are no longer missing or due */
 function isPayout(data: string): boolean {
   return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";
 }
 
-/** @returns what pays the codes that can be paid; `null` if there is none, which it has said */
-async function payout(sale: Sale, books: Books, least: bigint): Promise<PayoutsChange | null> {
-  const text = (wei: bigint) => amountText(wei, sale.currency);
+async function payout(sale: Sale, books: Books, least: bigint): Promise<Change | null> {
   const { block, codes } = await readSaleEvents(sale);
   const balances = await readBalances(sale, books, [...codes.values()].sort(), block);
   const payments = balances.filter(
     (one): one is Payment => one.payee !== null && one.due > 0n && one.due >= least,
   );
-  const small = balances.filter(({ due, payee }) => payee !== null && due > 0n && due < least);
-  const sum = sumOf(payments, "due");
-  const rows = payments.map(({ code, due, payee }) => [code, text(due), payee]);
-  if (rows.length > 0) {
-    const all = [["all", text(sum), ""]];
-    console.log(table([["code", "due", "payee"], ...rows, ...all], [1]));
-  }
-  if (small.length > 0) {
-    console.log(
-      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small, "due"))} due ` +
-        `(${shortList(small.map(({ code }) => code))}).`,
-    );
-  }
-  for (const line of leftOutText(sale, balances)) console.log(line);
+  showPayments(sale, balances, payments, least);
   if (payments.length === 0) {
     console.log(
       sumOf(balances, "due") === 0n
@@ -76,19 +62,19 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<PayoutsC
     return null;
   }
   await warnOfDust(sale, payments);
+  const text = (wei: bigint) => amountText(wei, sale.currency);
+  const sum = sumOf(payments, "due");
   const held = await sale.provider.getBalance(books.record.address);
   const missing = sum > held ? sum - held : 0n;
   const calls = callsFor(books, payments, missing);
   const funding = missing === 0n ? 0 : 1;
+  const funds = missing === 0n ? "nothing: that suffices" : `${text(missing)}, which is missing`;
   return {
     name: "affiliates-pay",
     title: `Pay ${plural(payments.length, "affiliate")} ${text(sum)}`,
     lines: [
       labelled("held", `${text(held)} in Payouts`),
-      labelled(
-        "funds",
-        missing === 0n ? "nothing: that suffices" : `${text(missing)}, which is missing`,
-      ),
+      labelled("funds", funds),
       labelled("pays", `by ${plural(calls.length - funding, "call")} of payOut`),
       labelled(
         "again",
@@ -97,41 +83,66 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<PayoutsC
     ],
     calls,
     progress: (mined) => showProgress(mined, calls.length, "transactions"),
-    mismatch: async (receipts) => {
-      const after = await readBalances(
-        sale,
-        books,
-        payments.map(({ code }) => code),
-        receipts.at(-1)?.blockNumber ?? block,
-      );
-      const refused = new Set(outcomes(books, receipts).refused.map(({ affiliate }) => affiliate));
-      const unpaid = payments.filter(({ code, paid, due }, i) => {
-        const now = after[i]?.paid ?? 0n;
-        return now < paid + due && !refused.has(hashOf(code));
-      });
-      if (unpaid.length === 0) return null;
-      return `these codes were not paid: ${shortList(unpaid.map(({ code }) => code))}. Run it again: it pays what is due.`;
-    },
+    mismatch: (receipts) => mismatch(sale, books, payments, receipts),
     report: (receipts) => report(sale, books, payments, receipts),
   };
 }
 
+function showPayments(
+  sale: Sale,
+  balances: readonly Balance[],
+  payments: readonly Payment[],
+  least: bigint,
+): void {
+  const text = (wei: bigint) => amountText(wei, sale.currency);
+  if (payments.length > 0) {
+    const rows = payments.map(({ code, due, payee }) => [code, text(due), payee]);
+    const all = ["all", text(sumOf(payments, "due")), ""];
+    console.log(table([["code", "due", "payee"], ...rows, all], [1]));
+  }
+  const small = balances.filter(({ due, payee }) => payee !== null && due > 0n && due < least);
+  if (small.length > 0) {
+    console.log(
+      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small, "due"))} due ` +
+        `(${shortList(small.map(({ code }) => code))}).`,
+    );
+  }
+  for (const line of leftOutText(sale, balances)) console.log(line);
+}
+
+async function mismatch(
+  sale: Sale,
+  books: Books,
+  payments: readonly Payment[],
+  receipts: Receipts,
+): Promise<string | null> {
+  const codes = payments.map(({ code }) => code);
+  const [first] = receipts;
+  const after = await readBalances(sale, books, codes, (receipts.at(-1) ?? first).blockNumber);
+  const refused = new Set(outcomes(books, receipts).refused.map(({ affiliate }) => affiliate));
+  const unpaid = payments.filter(({ code, paid, due }, i) => {
+    const now = after[i]?.paid ?? 0n;
+    return now < paid + due && !refused.has(hashOf(code));
+  });
+  if (unpaid.length === 0) return null;
+  return `these codes were not paid: ${shortList(unpaid.map(({ code }) => code))}. Run it again: it pays what is due.`;
+}
+
 function callsFor({ payouts }: Books, payments: readonly Payment[], missing: bigint): TicketCall[] {
-  const calls: TicketCall[] = [];
-  if (missing > 0n) calls.push({ data: PLAIN_TRANSFER, asked: "receive()", value: missing });
-  for (let at = 0; at < payments.length; at += CODES_PER_TRANSACTION) {
-    const codes = payments.slice(at, at + CODES_PER_TRANSACTION).map(({ code }) => code);
-    calls.push({
+  const calls = chunksOf(payments, CODES_PER_TRANSACTION).map((some): TicketCall => {
+    const codes = some.map(({ code }) => code);
+    return {
       data: payouts.interface.encodeFunctionData("payOut", [codes]),
       asked: textOf("payOut", [codes]),
       // Before the funding is mined, the contract refuses the call.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
-    });
-  }
-  return calls;
+    };
+  });
+  if (missing === 0n) return calls;
+  return [{ data: PLAIN_TRANSFER, asked: "receive()", value: missing }, ...calls];
 }
 
-/** What is due grows until it is worth its fee. */
+/** A sum that is due grows until it is worth its fee. */
 async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<void> {
   const fee = costNow(GAS_OF_A_CODE, await currentFees(sale));
   const dust = payments.filter(({ due }) => due < fee);
@@ -143,14 +154,12 @@ async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<voi
 }
 
 interface Outcome {
-  /** keccak256 of the code. */
   readonly affiliate: string;
   readonly payee: string;
   /** Wei. */
   readonly amount: bigint;
 }
 
-/** @returns what the contract says of each payment, by its events */
 function outcomes({ payouts, record }: Books, receipts: Receipts) {
   const paid: Outcome[] = [];
   const refused: Outcome[] = [];
@@ -181,6 +190,5 @@ function report(
     );
   }
   const sum = paid.reduce((all, { amount }) => all + amount, 0n);
-  const cost = receipts.reduce((all, { gasUsed, gasPrice }) => all + gasUsed * gasPrice, 0n);
-  return `Done: ${plural(paid.length, "affiliate")} paid, ${text(sum)} in all, for ${roughAmountText(cost, sale.currency)} in fees.`;
+  return `Done: ${plural(paid.length, "affiliate")} paid, ${text(sum)} in all, for ${roughAmountText(feesOf(receipts), sale.currency)} in fees.`;
 }

@@ -5,7 +5,7 @@ import {
   payeesIn,
   readAffiliateFile,
 } from "../affiliates/affiliate-file.ts";
-import type { SendArguments } from "../owner/owners-sale.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { plural } from "../shared/amounts.ts";
 import { TaskError, taskAction } from "../shared/task-action.ts";
 import { typedPath } from "../shared/typed-path.ts";
@@ -37,7 +37,6 @@ export default taskAction<ImportPayeesArguments>(
   },
 );
 
-/** @throws a `TaskError` if the file names no payee, or has a cell that is no address */
 function namedPayees(file: string, contacts: AffiliateContacts): Payees {
   const others = addressColumns(contacts).filter((name) => name !== PAYEE);
   if (!contacts.columns.includes(PAYEE)) {

@@ -1,4 +1,4 @@
-import type { SendArguments } from "../owner/owners-sale.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
 import { parseAddress } from "../shared/amounts.ts";
 import { taskAction } from "../shared/task-action.ts";
@@ -7,7 +7,6 @@ import { setPayees } from "./set-payees.ts";
 
 interface SetPayeeArguments extends SendArguments {
   readonly code: string;
-  /** Address, or "none". */
   readonly payee: string;
 }
 

@@ -13,7 +13,6 @@ import { type Books, withBooks } from "./books.ts";
 
 const FIELDS = ["time", "block", "transactionHash", "code", "payee", "amountWei"] as const;
 
-/** A payment, as the chain recorded it. */
 interface PaidOut {
   readonly block: number;
   readonly transactionHash: string;

@@ -13,7 +13,6 @@ import { TaskError } from "../shared/task-action.ts";
 /** The contract that pays a sale's affiliates: `deployments/<network>/payouts-record.json`. */
 export interface PayoutsRecord extends RecordedCreation {
   readonly network: string;
-  /** `PayoutConfig`, as its constructor took it. */
   readonly arguments: {
     readonly owner: string;
     readonly ticket: string;
@@ -41,7 +40,6 @@ const RECORD = v.looseObject({
 
 type Place = Pick<Sale, "root" | "network">;
 
-/** @returns the record's file, relative to the project */
 function nameOf({ root, network }: Place): string {
   return path.relative(root, path.join(deploymentDirectory(root, network), "payouts-record.json"));
 }
@@ -49,7 +47,6 @@ function nameOf({ root, network }: Place): string {
 /** keccak256 of the code that creates this project's `Payouts`, without its arguments. */
 export const PAYOUTS_CODE_HASH = keccak256(Payouts__factory.bytecode);
 
-/** @returns the constructor's arguments, as a transaction carries them behind the code */
 export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string {
   return Payouts__factory.createInterface().encodeDeploy([args]);
 }
@@ -105,19 +102,18 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   }
   if (record.creationCodeHash !== PAYOUTS_CODE_HASH) {
     throw new TaskError(
-      `${name} is of other code than contracts/Payouts.sol gives now. ` +
+      `${name} names a contract of other code than this clone's contracts/Payouts.sol. ` +
         `Check out the commit that deployed it${record.commit === null ? "" : `, ${record.commit}`}, and run this again.`,
     );
   }
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** Whether the sale's own record, which is proven, names the account: another could plant a contract of its own. */
+/** @returns `true` if the sale's record, which is proven, names the account: another could plant a contract */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }
 
-/** @returns the file, relative to the project */
 export async function writePayoutsRecord(sale: Place, record: PayoutsRecord): Promise<string> {
   const name = nameOf(sale);
   const file = path.join(sale.root, name);

@@ -1,22 +1,22 @@
 import { getAddress, ZeroAddress } from "ethers";
 import { readLogs } from "../chain/logs.ts";
-import { labelled, type Unusual } from "../outbox/apply-change.ts";
+import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
+import type { SendArguments } from "../outbox/outbox.ts";
 import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
-import type { SendArguments } from "../owner/owners-sale.ts";
 import type { Sale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
+import { chunksOf } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { plural, roughAmountText, shortList } from "../shared/amounts.ts";
 import { showProgress, table } from "../shared/table.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { readPayees } from "./balances.ts";
 import type { Books } from "./books.ts";
-import { changePayouts, type PayoutsChange } from "./change-payouts.ts";
+import { changePayouts } from "./change-payouts.ts";
 
 /** Some 3M gas: a fifth of what one transaction may take (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
-/** By code; `null` takes the code's payee back. */
 export type Payees = ReadonlyMap<string, string | null>;
 
 interface PayeeChange {
@@ -49,7 +49,7 @@ async function changeOf(
   books: Books,
   payees: Payees,
   registered: readonly string[],
-): Promise<PayoutsChange | null> {
+): Promise<Change | null> {
   const codes = [...payees.keys()];
   const found = await readPayees(books, codes);
   const changes = codes.flatMap((code, i): PayeeChange[] => {
@@ -96,10 +96,8 @@ async function changeOf(
       if (wrong.length === 0) return null;
       return `these payees are not named on chain: ${shortList(wrong.map(({ code }) => code))}. Run it again.`;
     },
-    report: (receipts) => {
-      const cost = receipts.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n);
-      return `Done: ${plural(changes.length, "payee")} named, ${roughAmountText(cost, sale.currency)} in all.`;
-    },
+    report: (receipts) =>
+      `Done: ${plural(changes.length, "payee")} named, ${roughAmountText(feesOf(receipts), sale.currency)} in all.`,
   };
 }
 
@@ -128,7 +126,7 @@ function assertNotOwnContracts(sale: Sale, { record }: Books, payees: Payees): v
   }
 }
 
-/** Whether a pending call names payees that were asked for, and none besides. */
+/** @returns `true` if a pending call names only payees that were asked for */
 function isPartOf(payees: Payees, data: string): boolean {
   const call = decodeCall(data);
   if (call?.name !== "setPayees") return false;
@@ -139,19 +137,14 @@ function isPartOf(payees: Payees, data: string): boolean {
 }
 
 function callsFor({ payouts }: Books, changes: readonly PayeeChange[]): TicketCall[] {
-  const calls: TicketCall[] = [];
-  for (let at = 0; at < changes.length; at += CODES_PER_TRANSACTION) {
-    const some = changes.slice(at, at + CODES_PER_TRANSACTION);
+  return chunksOf(changes, CODES_PER_TRANSACTION).map((some) => {
     const args: [string[], string[]] = [
       some.map(({ code }) => code),
       some.map(({ after }) => after ?? ZeroAddress),
     ];
-    calls.push({
-      data: payouts.interface.encodeFunctionData("setPayees", args),
-      asked: textOf("setPayees", args),
-    });
-  }
-  return calls;
+    const data = payouts.interface.encodeFunctionData("setPayees", args);
+    return { data, asked: textOf("setPayees", args) };
+  });
 }
 
 /** Money that goes to another account than before, or to one that is easily taken for another, is asked for by hand. */

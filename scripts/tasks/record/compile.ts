@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { sealed, stateDirectory, unsealed } from "../machine/machine-state.ts";
+import { sealed, unsealed } from "../machine/seal.ts";
+import { stateDirectory } from "../machine/state-directory.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 

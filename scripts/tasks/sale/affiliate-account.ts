@@ -1,6 +1,7 @@
 import type { Sale } from "../record/sale.ts";
+import { chunksOf } from "./chunks.ts";
 
-/** What the contract counts for a code. */
+/** The contract's counters of a code. */
 export interface AffiliateAccount {
   readonly code: string;
   readonly active: boolean;
@@ -21,8 +22,7 @@ export async function readAffiliateAccounts(
 ): Promise<AffiliateAccount[]> {
   const { interface: abi } = sale.ticket;
   const accounts: AffiliateAccount[] = [];
-  for (let at = 0; at < codes.length; at += READ_AT_ONCE) {
-    const chunk = codes.slice(at, at + READ_AT_ONCE);
+  for (const chunk of chunksOf(codes, READ_AT_ONCE)) {
     const answers = await sale.ticket.multicall.staticCall(
       chunk.map((code) => abi.encodeFunctionData("affiliateSales", [code])),
       block === undefined ? {} : { blockTag: block },
@@ -32,13 +32,7 @@ export async function readAffiliateAccounts(
         "affiliateSales",
         answers[i] ?? "0x",
       );
-      accounts.push({
-        code,
-        active,
-        purchases: Number(purchases),
-        tickets: Number(tickets),
-        paid,
-      });
+      accounts.push({ code, active, purchases: Number(purchases), tickets: Number(tickets), paid });
     }
   }
   return accounts;

@@ -23,7 +23,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** By the form that look-alikes share, as when a code is copied by hand; hyphens hardly show at an end, or doubled. */
+/** Look-alikes share a form, as when a code is copied by hand. Hyphens hardly show at an end, or doubled. */
 const LOOKS: readonly (readonly [string | RegExp, string])[] = [
   ["rn", "m"],
   ["vv", "w"],

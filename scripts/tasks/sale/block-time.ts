@@ -3,8 +3,8 @@ import { firstBlockWhere } from "../chain/first-block.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { shownInput } from "../shared/visible-text.ts";
+import { chunksOf } from "./chunks.ts";
 
-/** Blocks, both ends included. */
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
@@ -69,19 +69,14 @@ export async function readBlockTimes(
   sale: Sale,
   blocks: readonly number[],
 ): Promise<Map<number, Date>> {
-  const distinct = [...new Set(blocks)];
   const times = new Map<number, Date>();
-  for (let at = 0; at < distinct.length; at += AT_ONCE) {
-    await Promise.all(
-      distinct.slice(at, at + AT_ONCE).map(async (block) => {
-        times.set(block, new Date((await timestampOf(sale, block)) * 1000));
-      }),
-    );
+  for (const some of chunksOf([...new Set(blocks)], AT_ONCE)) {
+    const found = await Promise.all(some.map((block) => timestampOf(sale, block)));
+    for (const [i, block] of some.entries()) times.set(block, new Date((found[i] ?? 0) * 1000));
   }
   return times;
 }
 
-/** @returns seconds */
 async function timestampOf(sale: Sale, block: number): Promise<number> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(block), false])) as {
     timestamp: string;

@@ -16,11 +16,11 @@ export interface Totals {
 /** The sale from its deployment to a block, with every purchase compared with the contract's own counters. */
 export interface ReconciledSale {
   readonly events: SaleEvents;
-  /** Whether each code that was ever registered is active. */
+  /** By code, for each that was ever registered. */
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** What was read can't be all there is: an error, where a figure that can't be read at all is only missing. */
+/** Something that was read is missing or wrong: the task ends, where an unreadable figure is only left out. */
 export class DoesNotAddUp extends TaskError {}
 
 /** @throws a `DoesNotAddUp` if a purchase is missing, or there twice */

@@ -2,20 +2,18 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
-import { sealed, unsealed } from "../machine/machine-state.ts";
+import { sealed, unsealed } from "../machine/seal.ts";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";
 
-/** A purchase, as the chain recorded it. */
 export interface Sold extends TicketsSold {
   readonly block: number;
   readonly transactionHash: string;
 }
 
 export interface SaleEvents {
-  /** The block up to which everything was read. */
   readonly block: number;
   readonly sold: readonly Sold[];
   /** keccak256 of each code that was ever registered, and the code. */
@@ -24,12 +22,10 @@ export interface SaleEvents {
 
 interface CachedEvents {
   readonly version: 1;
-  /** Whether two endpoints said so. */
   readonly checked: boolean;
   readonly transactionHash: string;
   readonly block: number;
   readonly blockHash: string;
-  /** Blocks that the endpoint answered for at once. */
   readonly window: number;
   readonly sold: readonly (Omit<Sold, "paid"> & { readonly paid: string })[];
   readonly codes: readonly (readonly [string, string])[];
@@ -80,7 +76,7 @@ function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>):
     const [affiliate, code] = event.args;
     if (canonicalCode(code) !== code) {
       throw new TaskError(
-        `An endpoint gives an event with a code that the contract never takes: ${JSON.stringify(code)}`,
+        `An endpoint reports a code that the contract would refuse: ${JSON.stringify(code)}`,
       );
     }
     codes.set(affiliate, code);

@@ -1,6 +1,6 @@
 import { type Result, ZeroHash } from "ethers";
 
-/** What the contract's event `TicketsSold` says. */
+/** The event `TicketsSold`. */
 export interface TicketsSold {
   readonly buyer: string;
   readonly to: string;
@@ -12,7 +12,6 @@ export interface TicketsSold {
   readonly paid: bigint;
 }
 
-/** @param args the event's, as ethers decodes them */
 export function ticketsSold(args: Result): TicketsSold {
   const [buyer, to, affiliate, firstTokenId, quantity, paid] = args;
   return {

@@ -13,8 +13,8 @@ const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --t
 export const FAULTS: readonly TestedFault[] = [
   {
     what: "codes are set on a live network without a question",
-    file: "scripts/tasks/outbox/apply-change.ts",
-    find: "if (sale.live) await confirmChange(change, yes);",
+    file: "scripts/tasks/outbox/outbox.ts",
+    find: "if (sale.live) await confirmChange(change, sending.yes);",
     replacement: "void confirmChange;",
     test: "test/tasks/hostile/live-networks.test.ts",
     red: NO_ANSWER("mainnet"),
@@ -45,7 +45,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a change of the owner's is not compared with what is on chain",
-    file: "scripts/tasks/owner/owner-change.ts",
+    file: "scripts/tasks/owner/owners-change.ts",
     find: "if (wrong < 0) return null;",
     replacement: "if (wrong <= 0) return null;",
     test: "test/tasks/hostile/read-backs.test.ts",
@@ -54,7 +54,7 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "the price read back is the one that was asked for",
     file: "scripts/tasks/owner/set-price.ts",
-    find: "[amountText(await sale.ticket.ticketPrice(), currency)]",
+    find: "[amountText(await ticket.ticketPrice(), currency)]",
     replacement: "[amountText(price, currency)]",
     test: "test/tasks/hostile/read-backs.test.ts",
     red: "says what reads otherwise after each of the owner's changes",
@@ -63,7 +63,7 @@ export const FAULTS: readonly TestedFault[] = [
     what: "an ownership counts as accepted when it was sent",
     file: "scripts/tasks/owner/accept-ownership.ts",
     find: "readBack: async () => [await owned.owner()],",
-    replacement: "readBack: async () => [pending],",
+    replacement: "readBack: async () => [await owned.pendingOwner()],",
     test: "test/tasks/hostile/read-backs.test.ts",
     red: "says so of an ownership that was not accepted, and of sales that were not resumed",
   },
@@ -77,7 +77,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "what was sent is read back once, whatever node answers",
-    file: "scripts/tasks/outbox/apply-change.ts",
+    file: "scripts/tasks/outbox/outbox.ts",
     find: "const READ_BACK_TRIES = 5;",
     replacement: "const READ_BACK_TRIES = 1;",
     test: "test/tasks/hostile/read-backs.test.ts",
@@ -232,7 +232,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a machine's file is believed without its seal",
-    file: "scripts/tasks/machine/machine-state.ts",
+    file: "scripts/tasks/machine/seal.ts",
     find: "return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;",
     replacement: "return text;",
     test: "test/tasks/hostile/hostile-files.test.ts",
@@ -249,15 +249,15 @@ export const FAULTS: readonly TestedFault[] = [
   {
     what: "what an endpoint hides is taken for this run's",
     file: "scripts/tasks/outbox/pending-calls.ts",
-    find: "if (note !== undefined && isAsked(note.data)) return;",
-    replacement: "if (note === undefined) return;",
+    find: "if (note !== null && isAsked(note.data)) return;",
+    replacement: "if (note === null) return;",
     test: "test/tasks/hostile/hostile-files.test.ts",
     red: "can't hide from it what is pending, either",
   },
   {
     what: "a replacement takes a nonce of its own",
-    file: "scripts/tasks/outbox/apply-change.ts",
-    find: "resumes?.replaces?.nonce ?? (await",
+    file: "scripts/tasks/outbox/submit.ts",
+    find: "sending.replaces?.nonce ?? (await",
     replacement: "(await",
     test: "test/tasks/hostile/hostile-files.test.ts",
     red: "leave a stuck transaction of the same codes to be replaced, shown, asked about and at a fee below the cap",
@@ -418,7 +418,7 @@ export const FAULTS: readonly TestedFault[] = [
   },
   {
     what: "a renderer that an interrupted run has made is made again",
-    file: "scripts/tasks/owner/deploy-renderer.ts",
+    file: "scripts/tasks/renderer/deploy-renderer.ts",
     find: "if (made.code === code &&",
     replacement: "if (made.code === data &&",
     test: "test/tasks/owner/pending-changes.test.ts",

@@ -93,7 +93,7 @@ describe("Affiliates' files", () => {
       ["nothing", "", NO_HEADER],
       ["no header", "alice,Alice\n", NO_HEADER],
       ["another first column", "name,code\nAlice,alice\n", NO_HEADER],
-      ["a header alone", "code,name\n", "FILE has a header and no affiliate"],
+      ["a header alone", "code,name\n", "FILE has a header and no rows"],
       [
         "a column twice",
         "code,name,x,name\nalice,1,2,3\n",

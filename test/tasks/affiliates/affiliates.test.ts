@@ -165,7 +165,7 @@ describe("The affiliates' tasks", () => {
         /, line 4: not a code: "x y", line 6: ok-1 stands in line 2 already, line 7: 3 cells under 2 columns\. .+Nothing was sent\.\n$/,
       ],
       ["a file without its header", "alice\nbob\n", /has no header: .+ the first of them is code/],
-      ["a header and nothing else", "code,name\n", /has a header and no affiliate/],
+      ["a header and nothing else", "code,name\n", /has a header and no rows/],
       [
         "an open quote",
         'code\n"alice\nbob\n',
@@ -530,7 +530,7 @@ describe("The affiliates' tasks", () => {
       [
         "a label that the page changes",
         ["alice", "--card", "50 % off!"],
-        '--card is not a label that the page shows as it is: "50 % off!". ' +
+        'The page would not show this --card label as it is: "50 % off!". ' +
           "It takes letters, digits, hyphens and single spaces between them, 40 characters at most",
       ],
     ] as const) {

@@ -158,7 +158,7 @@ describe("A lying endpoint", () => {
     const { code, errors } = await alone(proxy, "ticket", "pause", "--yes");
     expect(code).to.equal(1);
     expect(errors).to.contain(
-      "Error: The endpoint wants 13,900,001 gas for one call, more than the 13,900,000 that a transaction may take. " +
+      "Error: The endpoint estimates 13,900,001 gas for one call, more than the 13,900,000 that a transaction may take. " +
         "Nothing was sent. Ask another endpoint.\n",
     );
     expect(await signer.getNonce()).to.equal(sent);
@@ -188,7 +188,7 @@ describe("A lying endpoint", () => {
       const unseen = await taskAt(node.url, honest, "ticket", "withdraw", "--yes");
       expect(unseen.code).to.equal(1);
       expect(unseen.errors).to.equal(
-        `Error: With --yes the payee is not shown before it is paid: name it, --to ${treasury} for the recorded treasury\n`,
+        `Error: --yes skips the question that shows the payee. Name it: --to ${treasury} for the recorded treasury\n`,
       );
       const asked = await taskAt(node.url, honest, "ticket", "withdraw");
       expect(asked.errors).to.contain("Error: There is no terminal to confirm in");
@@ -448,7 +448,7 @@ describe("A lying endpoint", () => {
     const pay = (to: string) => ticket.interface.encodeFunctionData("withdraw", [to]);
     assertSaysWhatWasAsked({ data: pay(treasury), asked });
     expect(() => assertSaysWhatWasAsked({ data: pay(ATTACKER), asked })).to.throw(
-      `What is about to be signed is not what was asked for: it says withdraw(${ATTACKER}), not ${asked}. Nothing was sent.`,
+      `The call to sign is not the one that was asked for: it says withdraw(${ATTACKER}), not ${asked}. Nothing was sent.`,
     );
     const hand = ticket.interface.encodeFunctionData("transferOwnership", [treasury]);
     expect(() => assertSaysWhatWasAsked({ data: hand, asked })).to.throw(

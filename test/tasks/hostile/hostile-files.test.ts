@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { id, parseEther, toQuantity, Wallet, ZeroAddress } from "ethers";
+import { id, parseEther, toQuantity, Wallet } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
@@ -80,29 +80,12 @@ describe("Planted files", () => {
     await writeFile(recordFile("mainnet"), JSON.stringify(record, null, 2));
   }
 
-  const journalInRepository = () =>
-    path.join(project, "deployments/mainnet/affiliates/journal.jsonl");
   const journalOfMachine = async () =>
     path.join(
       STATE_HOME,
       "ticket-mint/sent",
       `1-${await ticket.getAddress()}-${signer.address}.jsonl`,
     );
-
-  /** A line as the journals of earlier versions had them, and what they signed. */
-  async function plant(file: string, data: string, seal = ""): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true });
-    const intent = {
-      ticket: await ticket.getAddress(),
-      from: signer.address,
-      nonce: await signer.getNonce(),
-      data,
-      gasLimit: "200000",
-      maxFeePerGas: parseEther("0.00003").toString(),
-      maxPriorityFeePerGas: parseEther("0.00003").toString(),
-    };
-    await writeFile(file, `\n${seal}${JSON.stringify(intent)}\n`);
-  }
 
   /** The deployment's own account sends, and no block takes it before `evm_mine`. */
   async function sendPending(data: string, maxFeePerGas = 10_000_000_000n): Promise<string> {
@@ -138,36 +121,6 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
   }
 
-  it("offer no ownership by a journal in the repository: a run that is not confirmed sends nothing", async () => {
-    const offer = ticket.interface.encodeFunctionData("transferOwnership", [ATTACKER]);
-    await plant(journalInRepository(), offer);
-    const nonce = await signer.getNonce();
-    const { code, errors } = await task("affiliates", "add", "alice");
-
-    expect(await ticket.pendingOwner()).to.equal(ZeroAddress);
-    expect(await signer.getNonce()).to.equal(nonce);
-    expect(code).to.equal(1);
-    expect(errors).to.equal(
-      "Warning: deployments/mainnet/affiliates/journal.jsonl is ignored: nothing is sent from a file. " +
-        "Find out who put it there, and remove it.\n" +
-        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
-    );
-  });
-
-  it("take no proceeds and no fees by one where there is nothing to do, and stay where they are", async () => {
-    const proceeds = await node.provider.getBalance(await ticket.getAddress());
-    const balance = await node.provider.getBalance(signer.address);
-    await plant(journalInRepository(), ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
-    const planted = await readFile(journalInRepository(), "utf8");
-    const { code, errors } = await task("affiliates", "remove", "nobody1", "--yes");
-
-    expect(await node.provider.getBalance(await ticket.getAddress())).to.equal(proceeds);
-    expect(await node.provider.getBalance(signer.address)).to.equal(balance);
-    expect(code).to.equal(1);
-    expect(errors).to.contain("Error: Never registered on mainnet: nobody1. Nothing was sent. ");
-    expect(await readFile(journalInRepository(), "utf8")).to.equal(planted);
-  });
-
   it("decide nothing in the machine's own journal without its seal", async () => {
     const file = await journalOfMachine();
     await sendPending(ticket.interface.encodeFunctionData("withdraw", [ATTACKER]));
@@ -197,7 +150,7 @@ describe("Planted files", () => {
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
     expect(errors).to.match(
       new RegExp(
-        `^Error: ${signer.address} has a pending transaction that was not asked for now: ` +
+        `^Error: ${signer.address} has a pending transaction that this command does not ask for: ` +
           `setAffiliates\\(\\[mallory\\], true\\), nonce \\d+ \\(${hash}\\)\\. .+ Nothing was sent\\.\n$`,
       ),
     );

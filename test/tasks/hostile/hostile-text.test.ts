@@ -95,7 +95,7 @@ describe("Text of others", () => {
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
     expect(errors).not.to.match(OBEYED);
     expect(errors).to.match(
-      /^Error: An endpoint gives an event with a code that the contract never takes: ".+"\n$/,
+      /^Error: An endpoint reports a code that the contract would refuse: ".+"\n$/,
     );
   });
 

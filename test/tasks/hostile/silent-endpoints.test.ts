@@ -118,7 +118,7 @@ describe("An endpoint that is silent", () => {
     expect(errors).to.contain(`Waiting for ${hash} to be mined …\n`);
     expect(errors).to.match(
       new RegExp(
-        `\nError: ${hash} was sent, and the endpoint has stopped answering, .+ Run the same command again later: .+\n$`,
+        `\nError: ${hash} was sent. The endpoint then stopped answering, .+ Run the same command again later: .+\n$`,
       ),
     );
     expect(code).to.equal(1);
@@ -149,7 +149,7 @@ describe("An endpoint that is silent", () => {
       ...["affiliates", "import", file, "--yes"],
     );
     expect(errors).to.match(/Waiting for 0x[0-9a-f]{64} to be mined …\n/);
-    expect(errors).to.match(/\nError: 0x[0-9a-f]{64} was sent, and the endpoint has stopped .+\n$/);
+    expect(errors).to.match(/\nError: 0x[0-9a-f]{64} was sent\. The endpoint then stopped .+\n$/);
     expect(code).to.equal(1);
     const again = await runTask(
       command(node.url),

@@ -199,12 +199,17 @@ describe("A task that can't go on", () => {
     const state = path.join(STATE_HOME, "ticket-mint");
     const release = await workAlone(senderName({ chainId: 1 }, owner.address, state), "At work.");
     const refused = await runTask(at(node.url), ...setPrice);
+    const deploying = await runTask(
+      at(node.url),
+      ...["ticket", "deploy-renderer", "ipfs://bafyother/", "--yes", "--network", "mainnet"],
+    );
     const paused = await runTask(
       at(node.url),
       ...["ticket", "pause", "--yes", "--network", "mainnet"],
     );
     await release();
     expect(refused.errors).to.equal("Error: At work.\n");
+    expect(deploying.errors).to.equal("Error: At work.\n");
     expect(paused.code, paused.errors).to.equal(0);
     expect(await ticket.paused()).to.equal(true);
   });

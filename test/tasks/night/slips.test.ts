@@ -1,9 +1,9 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { runTask, startTask } from "../support/command.ts";
+import { runTask, STATE_HOME, startTask } from "../support/command.ts";
 import { PRICE } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
@@ -72,7 +72,7 @@ describe("A tired person's slip", () => {
         expect(code, to).to.equal(1);
         expect(output).to.contain(`  Warning: ${reason}.\n`);
         expect(errors).to.equal(
-          `Error: ${reason}, which --yes does not answer: run it in a terminal, without --yes. Nothing was sent.\n`,
+          `Error: ${reason}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.\n`,
         );
         expect(await proceeds()).to.equal(PRICE);
       }
@@ -127,7 +127,7 @@ describe("A tired person's slip", () => {
   it("freezes nothing by a plain yes", async () => {
     const { code, errors } = await live("ticket", "freeze-metadata", "--yes");
     expect(code).to.equal(1);
-    expect(errors).to.contain("Freezing can't be undone, which --yes does not answer");
+    expect(errors).to.contain("Freezing can't be undone, so --yes is not enough");
     const careless = typing("ticket", "freeze-metadata");
     await careless.answer(/Type freeze for ever to go on: /, "yes");
     expect((await careless.ended).code).to.equal(1);
@@ -202,11 +202,16 @@ describe("A tired person's slip", () => {
     it("leaves nothing behind after a no", async () => {
       const files = async () =>
         (await readdir(path.join(project, "deployments"), { recursive: true })).sort();
-      const before = [await files(), await nonce()];
-      const run = typing("affiliates", "import", await csv("code,name", "alice,Alice"));
+      const contacts = path.join(
+        STATE_HOME,
+        ...["ticket-mint", `1-${await ticket.getAddress()}`, "affiliates/contacts.json"],
+      );
+      const known = async () => await readFile(contacts, "utf8");
+      const before = [await files(), await nonce(), await known()];
+      const run = typing("affiliates", "import", await csv("code,name", "bob,Bob"));
       await run.answer(/Type yes to go on: /, "no");
       expect((await run.ended).code).to.equal(1);
-      expect([await files(), await nonce()]).to.deep.equal(before);
+      expect([await files(), await nonce(), await known()]).to.deep.equal(before);
     });
   });
 });

@@ -303,7 +303,7 @@ describe("--dry-run", () => {
       ...["ticket", "deploy-renderer", FOLDER, "--from", owner.address, "--network", "mainnet"],
     );
     expect(refused.errors).to.equal(
-      "Error: --from is for --dry-run: what is sent comes from the account whose key is here\n",
+      "Error: --from works with --dry-run only. Without it, the account whose key is set here deploys.\n",
     );
   });
 
@@ -336,7 +336,9 @@ describe("--dry-run", () => {
         "Without --dry-run, the task waits for that first. What follows is of the newest block.\n",
       );
       const other = await shown("mainnet", "ticket", "unpause");
-      expect(other.errors).to.contain("has a pending transaction that was not asked for now");
+      expect(other.errors).to.contain(
+        "has a pending transaction that this command does not ask for",
+      );
     } finally {
       await node.provider.send("evm_setAutomine", [true]);
     }

@@ -112,7 +112,7 @@ describe("A change that is pending", () => {
     );
     expect(output).to.equal("");
     expect(errors).to.equal(
-      `Error: ${signer.address} has a pending transaction that was not asked for now: setTicketPrice(${RAISED_PRICE}), ` +
+      `Error: ${signer.address} has a pending transaction that this command does not ask for: setTicketPrice(${RAISED_PRICE}), ` +
         `nonce 0 (${hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +
         "and run this again. Nothing was sent.\n",
     );
@@ -132,7 +132,9 @@ describe("A change that is pending", () => {
     ]) {
       const { code, output, errors, sends } = await run(...words, "--yes");
       expect(output, words.join(" ")).to.equal("");
-      expect(errors, words.join(" ")).to.contain("that was not asked for now: setTicketPrice(");
+      expect(errors, words.join(" ")).to.contain(
+        "that this command does not ask for: setTicketPrice(",
+      );
       expect({ code, sends }).to.deep.equal({ code: 1, sends: 0 });
     }
   });
@@ -255,7 +257,8 @@ describe("A change that is pending", () => {
 
   describe("of a renderer", () => {
     const FOLDER = "ipfs://bafypending/";
-    const deployRenderer = (folder = FOLDER) => run("ticket", "deploy-renderer", folder, "--yes");
+    const deployRenderer = (folder = FOLDER, ...words: string[]) =>
+      run("ticket", "deploy-renderer", folder, "--yes", ...words);
     const create = async (folder: string) => {
       const made = await new FolderRenderer__factory(signer).deploy(folder, fees);
       return { address: await made.getAddress(), hash: made.deploymentTransaction()?.hash };
@@ -311,7 +314,7 @@ describe("A change that is pending", () => {
       const stopped = async (pending: string | undefined, nonce: number) => {
         const { code, output, errors, sends } = await deployRenderer();
         expect(errors).to.contain(
-          `${signer.address} has a pending transaction that was not asked for now: a deployment, nonce ${nonce} (${pending}). ` +
+          `${signer.address} has a pending transaction that this command does not ask for: a deployment, nonce ${nonce} (${pending}). ` +
             "Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ",
         );
         expect({ code, output, sends }).to.deep.equal({ code: 1, output: "", sends: 0 });
@@ -322,7 +325,7 @@ describe("A change that is pending", () => {
       await stopped(made.deploymentTransaction()?.hash, 1);
     });
 
-    it("stops the task of a deployer who is not the owner, and names no task of the owner's", async () => {
+    it("stops the task of a deployer who is not the owner, and is taken back by it with --cancel", async () => {
       const heir = await fundedWallet(node, "heir");
       await ticket.transferOwnership(heir.address, fees);
       await node.provider.send("evm_mine", []);
@@ -332,10 +335,15 @@ describe("A change that is pending", () => {
       const { hash } = await create("ipfs://bafyother/");
       const { code, errors, sends } = await deployRenderer();
       expect(errors).to.equal(
-        `Error: ${signer.address} has a pending transaction that was not asked for now: a deployment, nonce 1 (${hash}). ` +
-          "Wait until it is mined, or replace it by the wallet that has sent it, and run this again. Nothing was sent.\n",
+        `Error: ${signer.address} has a pending transaction that this command does not ask for: a deployment, nonce 1 (${hash}). ` +
+          "Wait until it is mined, or take it back (--cancel takes back all that is pending), and run this again. Nothing was sent.\n",
       );
       expect({ code, sends }).to.deep.equal({ code: 1, sends: 0 });
+
+      const cancelled = await deployRenderer(FOLDER, "--cancel");
+      expect(cancelled.code, cancelled.errors).to.equal(0);
+      expect(cancelled.output).to.match(/\nDone: 1 transaction taken back\.\n$/);
+      expect(await node.provider.getTransactionReceipt(hash ?? "")).to.equal(null);
     });
   });
 });

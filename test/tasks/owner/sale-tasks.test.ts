@@ -340,7 +340,7 @@ describe("The sale's tasks", () => {
 
     expectRefusal(
       await task("ticket", "freeze-metadata"),
-      `No contract stands at the renderer's address ${other.address}, so it can't be frozen. ` +
+      `There is no contract at the renderer's address ${other.address}, so it can't be frozen. ` +
         "Set one that draws first: ticket set-renderer",
     );
     expect(await ticket.metadataFrozen()).to.equal(false);

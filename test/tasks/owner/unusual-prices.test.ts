@@ -48,13 +48,13 @@ describe("A price that is far from the present one", () => {
       `  Warning: The new price is 1/${(PRICE / LOW).toLocaleString("en-US")} of the present one.\n`,
     );
     expect(errors).to.match(
-      /^Error: The new price is 1\/[\d,]+ of the present one, which --yes does not answer: run it in a terminal, without --yes\. Nothing was sent\.\n$/,
+      /^Error: The new price is 1\/[\d,]+ of the present one, so --yes is not enough: run it in a terminal, without --yes\. Nothing was sent\.\n$/,
     );
     expect(await ticket.ticketPrice()).to.equal(PRICE);
 
     await (await ticket.setTicketPrice(LOW)).wait();
     const raised = await runTask({ project, env: env() }, ...words(LOW * 1000n), "--yes");
-    expect(raised.errors).to.contain("The new price is 1,000 times the present one, which --yes");
+    expect(raised.errors).to.contain("The new price is 1,000 times the present one, so --yes");
     expect(await ticket.ticketPrice()).to.equal(LOW);
   });
 

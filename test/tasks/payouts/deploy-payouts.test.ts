@@ -125,7 +125,7 @@ describe("ticket deploy-payouts", () => {
 
     it("says what is wrong with a commission", async () => {
       for (const [words, error] of [
-        [[], "Say how many percent of what buyers paid: --commission 5"],
+        [[], "Set the commission in percent, for example --commission 5"],
         [["--commission", "0"], "--commission is not a percentage above 0"],
         [["--commission", "5.125"], "--commission is not a percentage above 0"],
         [["--commission", "50.01"], "--commission is above 50, the most that Payouts takes: 50.01"],
@@ -141,7 +141,7 @@ describe("ticket deploy-payouts", () => {
       const { code, errors } = await deploy("--commission", "5", "--dry-run", "--from", stranger);
       expect(code).to.equal(1);
       expect(errors).to.contain(
-        `${stranger} neither deployed the Ticket nor was its first owner, so nothing would tell its Payouts from a planted one.`,
+        `${stranger} neither deployed the Ticket nor was its first owner, so tasks could not tell its Payouts from an attacker's.`,
       );
     });
 
@@ -200,7 +200,7 @@ describe("ticket deploy-payouts", () => {
       it("takes no other code than this project's, and names the commit to check out", async () => {
         const errors = await refusedWith({ creationCodeHash: `0x${"12".repeat(32)}` });
         expect(errors).to.contain(
-          "is of other code than contracts/Payouts.sol gives now. Check out the commit",
+          "names a contract of other code than this clone's contracts/Payouts.sol. Check out the commit",
         );
       });
 
@@ -257,7 +257,7 @@ describe("ticket deploy-payouts", () => {
         expect(errors).to.contain(
           "A commission of 0.5 % is unusual, it can't be changed later, and buyers with a code save",
         );
-        expect(errors).to.contain("which --yes does not answer");
+        expect(errors).to.contain("so --yes is not enough");
         const run = startInTerminal(
           { project: sale.project, env: env() },
           ...["ticket", "deploy-payouts", ...live, "--commission", "50"],

@@ -201,7 +201,9 @@ describe("affiliates pay", () => {
       await sale.node.provider.send("hardhat_mine", []);
       await sale.node.provider.send("evm_setAutomine", [true]);
       expect(beside.code).to.equal(1);
-      expect(beside.errors).to.contain("has a pending transaction that was not asked for now");
+      expect(beside.errors).to.contain(
+        "has a pending transaction that this command does not ask for",
+      );
 
       const state = path.join(STATE_HOME, "ticket-mint");
       const release = await workAlone(senderName({ chainId: 1 }, self, state), "At work.");

@@ -179,13 +179,13 @@ describe("affiliates payees", () => {
         const changed = await setLive("carol", OTHER, "--yes");
         expect(changed.code).to.equal(1);
         expect(changed.errors).to.equal(
-          "Error: Another payee than before is named (carol), which --yes does not answer: " +
+          "Error: Another payee than before is named (carol), so --yes is not enough: " +
             "run it in a terminal, without --yes. Nothing was sent.\n",
         );
         const alike = await setLive("bob", LIKE_ALICE, "--yes");
         expect(alike.code).to.equal(1);
         expect(alike.errors).to.contain("looks like");
-        expect(alike.errors).to.contain("which --yes does not answer");
+        expect(alike.errors).to.contain("so --yes is not enough");
 
         const run = startInTerminal(
           { project: sale.project, env: env() },

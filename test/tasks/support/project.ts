@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { keccak256 } from "ethers";
-import { runTask } from "./command.ts";
+import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -69,8 +69,12 @@ async function copyCompiled(project: string): Promise<void> {
 /** Every deployment, and what was read of it. */
 export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
 
-/** Forgets every deployment, and what was read of it. */
+/** Forgets every deployment, what was read of it, and what the machine keeps of it. */
 export async function forgetDeployments(project: string): Promise<void> {
+  const state = path.join(STATE_HOME, "ticket-mint");
+  for (const name of await readdir(state).catch(() => [])) {
+    if (/^\d+-0x/.test(name)) await rm(path.join(state, name), { recursive: true });
+  }
   for (const folder of DEPLOYMENT_FOLDERS) {
     await rm(path.join(project, folder), { recursive: true, force: true });
   }

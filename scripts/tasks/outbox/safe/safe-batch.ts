@@ -15,7 +15,7 @@ interface ContractMethod {
   }[];
 }
 
-/** What the Safe's Transaction Builder imports (`BatchFile` in safe-global/safe-react-apps). */
+/** The Safe's Transaction Builder imports it (`BatchFile` in safe-global/safe-react-apps). */
 export interface BatchFile {
   readonly version: "1.0";
   readonly chainId: string;
@@ -44,9 +44,7 @@ export interface BatchTransaction {
 }
 
 export interface BatchText {
-  /** As in "Set the price of a ticket". */
   readonly title: string;
-  /** With the values: before, after, the call. */
   readonly description: string;
   /** The block's, in seconds: the clock of this machine has no say. */
   readonly timestamp: number;

@@ -1,47 +1,33 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { isMarkedWritten, markWritten } from "../../machine/machine-state.ts";
-import { deploymentDirectory } from "../../record/record.ts";
-import type { Sale } from "../../record/sale.ts";
+import { type SaleAt, saleFolder, shownFile } from "../../machine/state-directory.ts";
 import { TaskError } from "../../shared/task-action.ts";
 import { namedCall } from "../ticket-call.ts";
 import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 
-/** Whose files: those of a network. */
-type Folder = Pick<Sale, "root" | "network">;
-
 export interface SafeFile {
-  /** Relative to the project. */
+  /** Relative to the project if it is inside. */
   readonly file: string;
-  /** The Safe's nonce when it was written. */
   readonly nonce: bigint;
-  /** Whether a later file sets all that this one sets. */
+  /** A later file sets all that this one sets. */
   readonly superseded: boolean;
   /** `null` if the file can't be read as what a task wrote. */
   readonly batch: BatchFile | null;
-  /** What is wrong with it, or `null`. */
   readonly problem: string | null;
 }
 
 const SUPERSEDED = ".superseded.json";
-/** A pull request can add a file that looks like a task's. Its hashes would be right, and of its own call. */
-export const NOT_OURS =
-  "not written by this machine: do not sign it, and run its task here for a file and hashes of your own";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
-
-function folderOf(sale: Folder): string {
-  return path.join(deploymentDirectory(sale.root, sale.network), "safe");
-}
 
 /**
  * Writes a file for the Transaction Builder under a name of its own: the block's time, what it does, the Safe's nonce and the
  * file's checksum. None is overwritten.
  * @param part as in "2-of-3"; empty if there is one file
- * @returns the file, relative to the project
+ * @returns the file, as `SafeFile` has it
  */
 export async function writeSafeFile(
-  sale: Folder,
+  sale: SaleAt,
   name: string,
   nonce: bigint,
   part: string,
@@ -50,11 +36,10 @@ export async function writeSafeFile(
   const time = new Date(batch.createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const digest = batch.meta.checksum.slice(2, 10);
   const suffix = part === "" ? "" : `-${part}`;
-  const file = path.join(folderOf(sale), `${time}-${name}-nonce${nonce}-${digest}${suffix}.json`);
-  await mkdir(folderOf(sale), { recursive: true });
+  const folder = await saleFolder(sale, "safe");
+  const file = path.join(folder, `${time}-${name}-nonce${nonce}-${digest}${suffix}.json`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify(batch, null, 2)}\n`;
-  const relative = path.relative(sale.root, file);
-  await markWritten(text);
   try {
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
@@ -62,18 +47,18 @@ export async function writeSafeFile(
     // Its name has its checksum, so what is there was the same.
     if ((await readFile(file, "utf8")) !== text) {
       throw new TaskError(
-        `${relative} was changed since it was written. Move it away, and run this again.`,
+        `${shownFile(sale, file)} was changed since it was written. Move it away, and run this again.`,
       );
     }
   }
-  return relative;
+  return shownFile(sale, file);
 }
 
 /**
  * Marks, by their names, the files whose every setting is in one of `written`: they are what could be loaded by mistake.
- * @returns their new names, relative to the project
+ * @returns their new names
  */
-export async function markSuperseded(sale: Folder, written: readonly string[]): Promise<string[]> {
+export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {
   const files = await readSafeFiles(sale);
   const newer = files.filter(({ file }) => written.includes(file));
   const set = new Set(newer.flatMap(subjectsOf));
@@ -84,15 +69,14 @@ export async function markSuperseded(sale: Folder, written: readonly string[]): 
   const marked: string[] = [];
   for (const { file } of replaced) {
     const name = file.replace(/\.json$/, SUPERSEDED);
-    await rename(path.join(sale.root, file), path.join(sale.root, name));
+    await rename(path.resolve(sale.root, file), path.resolve(sale.root, name));
     marked.push(name);
   }
   return marked;
 }
 
-/** @returns every file of the folder, the oldest first */
-export async function readSafeFiles(sale: Folder): Promise<SafeFile[]> {
-  const folder = folderOf(sale);
+export async function readSafeFiles(sale: SaleAt): Promise<SafeFile[]> {
+  const folder = await saleFolder(sale, "safe");
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -105,10 +89,10 @@ export async function readSafeFiles(sale: Folder): Promise<SafeFile[]> {
   );
 }
 
-async function readSafeFile(sale: Folder, file: string): Promise<SafeFile> {
+async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   const [known, nonce = "0", superseded] = NAME.exec(path.basename(file)) ?? [];
   const found = {
-    file: path.relative(sale.root, file),
+    file: shownFile(sale, file),
     nonce: BigInt(nonce),
     superseded: superseded !== undefined,
   };
@@ -120,14 +104,13 @@ async function readSafeFile(sale: Folder, file: string): Promise<SafeFile> {
     }
     // Its calls have to be ones that a task makes.
     batch.transactions.map(callOf);
-    const problem = (await isMarkedWritten(text)) ? null : NOT_OURS;
-    return { ...found, batch, problem: known === undefined ? "renamed" : problem };
+    return { ...found, batch, problem: known === undefined ? "renamed" : null };
   } catch {
     return { ...found, batch: null, problem: "not a file that a task wrote" };
   }
 }
 
-/** What a file sets: a later one that sets the same makes it needless. A code of an affiliate is a setting of its own. */
+/** The settings of a file, which a later one with the same makes needless. Each affiliate code is one. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
     const { name, values } = namedCall(callOf(transaction).data);

@@ -5,9 +5,6 @@ import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
-/** Where a proposal is for. */
-export type SafePlace = Pick<Sale, "root" | "network" | "chainId" | "provider">;
-
 export interface Proposal {
   readonly name: string;
   readonly title: string;
@@ -20,7 +17,7 @@ const GAS_OF_A_FILE = 14_000_000n;
 
 /** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
 export async function proposeToSafe(
-  sale: SafePlace,
+  sale: Sale,
   proposal: Proposal,
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
@@ -72,7 +69,6 @@ export async function proposeToSafe(
   );
 }
 
-/** @returns lines to compare with the hardware wallet's */
 export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
   if (hashes === null) {
     return [
@@ -87,14 +83,14 @@ export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
   ];
 }
 
-async function newestTimestamp({ provider }: SafePlace): Promise<number> {
+async function newestTimestamp({ provider }: Sale): Promise<number> {
   const block = await provider.getBlock("latest");
   if (block === null) throw new Error("The endpoint has no newest block");
   return block.timestamp;
 }
 
 async function inBatches(
-  { provider }: SafePlace,
+  { provider }: Sale,
   { address: from }: SafeAccount,
   { calls }: Proposal,
 ): Promise<Call[][]> {

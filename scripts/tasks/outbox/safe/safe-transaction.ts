@@ -6,11 +6,11 @@ export interface Call {
   readonly data: string;
   /** Wei; none if left out. */
   readonly value?: bigint;
-  /** As a rule; estimated if left out. */
+  /** Estimated if left out. */
   readonly gas?: bigint;
 }
 
-/** What a Safe's transaction is made of, beside its nonce, as `execTransaction` takes it. */
+/** The arguments of `execTransaction`, beside signatures and nonce. */
 export interface SafeTransaction {
   readonly to: string;
   readonly value: bigint;
@@ -23,7 +23,7 @@ export interface SafeTransaction {
   readonly refundReceiver: string;
 }
 
-/** What a hardware wallet shows of a Safe's transaction: EIP-712, each a hash in hex. */
+/** Shown by a hardware wallet for a Safe's transaction: EIP-712, each a hash in hex. */
 export interface SafeHashes {
   readonly safeTxHash: string;
   readonly domainHash: string;

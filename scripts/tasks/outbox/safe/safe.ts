@@ -1,7 +1,6 @@
 import { Contract, getAddress, type Provider } from "ethers";
 import { accountKind } from "./account-kind.ts";
 
-/** The functions that all versions of a Safe have. */
 const SAFE_ABI = [
   "function getOwners() view returns (address[])",
   "function getThreshold() view returns (uint256)",

@@ -2,7 +2,7 @@ import { Contract } from "ethers";
 import type { Sale } from "../record/sale.ts";
 import { TaskError } from "../shared/task-action.ts";
 
-/** What a renderer answers for one of its subjects, as in "ticket 1" or "collection". */
+/** A renderer's answer for "ticket 1" or "collection". */
 export interface RendererSample {
   readonly subject: string;
   readonly uri: string;
@@ -40,7 +40,6 @@ export async function sampleRenderer(
   return [...samples, { subject: "collection", uri }];
 }
 
-/** Whether the answer names a file, and is not the metadata itself. */
 export function isOutsideChain(uri: string): boolean {
   return /^(?:ipfs|https):\/\/[^/?#][!-~]*$/.test(uri);
 }

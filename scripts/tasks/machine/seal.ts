@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdir, open, readFile } from "node:fs/promises";
+import path from "node:path";
+import { TaskError } from "../shared/task-action.ts";
+import { stateDirectory } from "./state-directory.ts";
+
+/** A seal shows that this machine wrote a text, wherever it has been since. @returns it in hex */
+async function seal(text: string): Promise<string> {
+  return createHmac("sha256", await sealKey())
+    .update(text)
+    .digest("hex");
+}
+
+export async function sealed(text: string): Promise<string> {
+  return `${await seal(text)} ${text}`;
+}
+
+/** @returns the text, or `null` if this machine did not seal it */
+export async function unsealed(written: string): Promise<string | null> {
+  const [, claimed = "", text = ""] = /^([0-9a-f]{64}) (.*)$/s.exec(written) ?? [];
+  const expected = Buffer.from(await seal(text));
+  const found = Buffer.from(claimed);
+  return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;
+}
+
+async function sealKey(): Promise<string> {
+  const file = path.join(stateDirectory(), "seal.key");
+  try {
+    return await readKey(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  await mkdir(stateDirectory(), { recursive: true, mode: 0o700 });
+  try {
+    const created = await open(file, "wx", 0o600);
+    await created.write(randomBytes(32).toString("hex"));
+    await created.sync();
+    await created.close();
+  } catch (error) {
+    // Another task of this machine was first.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return await readKey(file);
+}
+
+async function readKey(file: string): Promise<string> {
+  const key = await readFile(file, "utf8");
+  if (!/^[0-9a-f]{64}$/.test(key)) {
+    throw new TaskError(`${file} is damaged. Remove it: the next run makes another.`);
+  }
+  return key;
+}

@@ -1,0 +1,75 @@
+import { cp, lstat, mkdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** State of this machine, outside every repository: a pull request can add files to a clone, but not here. */
+export function stateDirectory(): string {
+  return path.join(stateHome(), "ticket-mint");
+}
+
+/** Where each system wants a program's state; a relative `XDG_STATE_HOME` counts as none, as its specification says. */
+function stateHome(): string {
+  const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME;
+  if (process.platform === "darwin") return path.join(homedir(), "Library", "Application Support");
+  if (process.platform === "win32") return LOCALAPPDATA ?? path.join(homedir(), "AppData", "Local");
+  return path.join(homedir(), ".local", "state");
+}
+
+/** A folder of a sale's state: `affiliates` has names and contacts, `safe` the files that a Safe's owners sign. */
+export type SaleFolder = "affiliates" | "safe";
+
+export interface SaleAt {
+  /** The clone. */
+  readonly root: string;
+  readonly network: string;
+  readonly chainId: number;
+  readonly live: boolean;
+  readonly dryRun: boolean;
+  readonly record: { readonly address: string };
+}
+
+/**
+ * @returns the folder, to which the clone's is moved if an earlier version left one there. A trial's files stay in the clone,
+ * and go with its deployment.
+ */
+export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
+  const { root, network, chainId, record } = sale;
+  const old = path.join(root, "deployments", network, name);
+  if (!sale.live) return old;
+  const folder = path.join(stateDirectory(), `${chainId}-${record.address}`, name);
+  // A link leads anywhere, and git's own files are refused before a sale is read.
+  if (!(await isFolder(old))) return folder;
+  if (await isFolder(folder)) {
+    console.error(
+      `Warning: ${old} is not read, because ${folder} is. Compare the two, and remove it.`,
+    );
+    return folder;
+  }
+  if (sale.dryRun) return old;
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  await move(old, folder);
+  console.error(`Moved ${old} to ${folder}, outside the clone. Back that folder up from now on.`);
+  return folder;
+}
+
+/** @returns a path for people: relative to the project if it is inside */
+export function shownFile({ root }: Pick<SaleAt, "root">, file: string): string {
+  return file.startsWith(root + path.sep) ? path.relative(root, file) : file;
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  return (await lstat(name).catch(() => null))?.isDirectory() ?? false;
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    // Another disk. The copy is whole before it has its name.
+    await cp(from, `${to}.new`, { recursive: true });
+    await rename(`${to}.new`, to);
+    await rm(from, { recursive: true });
+  }
+}

@@ -1,0 +1,143 @@
+import type { Sale } from "../record/sale.ts";
+import { parseGwei } from "../shared/amounts.ts";
+import { withLinks } from "../shared/explorer.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { cancelPending } from "./cancel-pending.ts";
+import { type Change, labelled, type Sending } from "./change.ts";
+import { confirm } from "./confirm.ts";
+import { printCalls } from "./contract-owner.ts";
+import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
+import { emergencyOf, type Place, type Urgent } from "./emergency.ts";
+import { currentFees } from "./fees.ts";
+import { closeNotes } from "./notes.ts";
+import { settlePending } from "./pending-calls.ts";
+import { quote } from "./quote.ts";
+import { proposeToSafe } from "./safe/safe-proposal.ts";
+import type { Call } from "./safe/safe-transaction.ts";
+import { findSender, type Role } from "./sender.ts";
+import { submitAtOnce, submitInTurn } from "./submit.ts";
+import { assertSaysWhatWasAsked } from "./ticket-call.ts";
+import { sendingAlone } from "./under-way.ts";
+
+export interface SendArguments {
+  readonly yes: boolean;
+  readonly speedUp?: boolean;
+  readonly cancel?: boolean;
+  /** Gwei. */
+  readonly maxFee?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** Who sends to which contract, and what. */
+export interface Outgoing {
+  readonly sender: Role;
+  /** `Ticket`, unless said otherwise. */
+  readonly contract?: string | undefined;
+  /** @returns `true` for a pending call that this task sends too */
+  isAsked(data: string): boolean;
+  /** Set if the call waits for nothing that is pending, nor for a fee below the cap. The change is then one call. */
+  readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
+  /**
+   * Called once nothing of the sender is pending, or at once for an urgent call.
+   * @param place of an urgent call
+   * @returns `null` if there is nothing to do, which it has said
+   */
+  change(place: Place | null): Promise<Change | null>;
+}
+
+/**
+ * The one way from a task to the chain. Waits for what an interrupted run of the same task has sent, or replaces it; stops at
+ * anything else that is pending. Then shows the change and its cost, asks on a live network, signs, notes and sends each
+ * call, waits for its receipt, reads back, reports. For a Safe it writes the files that the Safe's owners sign instead, and
+ * for another contract it prints the calls.
+ */
+export async function sendOut(
+  sale: Sale,
+  { sender, contract = sale.record.address, isAsked, urgent, change: make }: Outgoing,
+  { yes, speedUp = false, cancel = false, maxFee: text }: SendArguments,
+): Promise<void> {
+  const { address: from } = sender;
+  const maxFee = text === undefined ? null : parseGwei("--max-fee", text);
+  const sending = { sender, contract, yes, maxFee, replaces: null, emergency: null };
+  if (urgent !== undefined && !cancel) {
+    const emergency = await emergencyOf(sale, { from, speedUp, ...urgent });
+    const change = await make(emergency.place);
+    if (change !== null) await send(sale, change, { ...sending, emergency });
+    return;
+  }
+  await sendingAlone(sale, from, async () => {
+    if (cancel) return await cancelPending(sale, { sender, yes, maxFee });
+    const replaces = await settlePending(
+      sale,
+      { from, contract, isAsked, speedUp },
+      async () => (await currentFees(sale)).baseFee,
+    );
+    const change = await make(null);
+    if (change !== null) await send(sale, change, { ...sending, replaces });
+    else if (!sale.dryRun) await closeNotes(sale, from);
+  });
+}
+
+async function send(sale: Sale, change: Change, sending: Sending): Promise<void> {
+  const { contract, emergency } = sending;
+  const title = `${change.title} (${sale.network}, ${contract})`;
+  console.log(withLinks(sale.network, [title, ...change.lines].join("\n")));
+  for (const call of change.calls) assertSaysWhatWasAsked(call);
+
+  const sender = await findSender(sale, sending.sender);
+  if (sale.dryRun) {
+    await showCalls(sale, { ...change, contract }, sender);
+    if (change.prepares !== true) {
+      await quote(sale, change, sending, addressOf(sender), sender.kind === "account");
+    }
+    console.log(DRY_RUN_ENDS);
+    return;
+  }
+  const calls: Call[] = change.calls.map((call) => ({ to: contract, ...call }));
+  if (sender.kind === "safe") return await proposeToSafe(sale, { ...change, calls }, sender);
+  if (sender.kind === "contract") return printCalls(sale, calls, sender);
+  if (change.prepares === true) {
+    throw new TaskError(
+      `The ${sender.role} ${sender.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
+    );
+  }
+
+  const { signer } = sender;
+  if (signer === null) throw new Error("Only a dry run has no signer");
+  const from = labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`);
+  console.log(withLinks(sale.network, from));
+  const quoted = await quote(sale, change, sending, signer.address);
+  if (sale.live) await confirmChange(change, sending.yes);
+  const receipts = emergency
+    ? await submitAtOnce(sale, change, sending, emergency, signer, quoted)
+    : await submitInTurn(sale, change, sending, signer, quoted);
+  const mismatch = await patiently(sale, () => change.mismatch(receipts));
+  if (mismatch !== null) throw new TaskError(`Sent (${receipts.at(-1)?.hash}), but ${mismatch}`);
+  await closeNotes(sale, signer.address);
+  console.log(withLinks(sale.network, change.report(receipts)));
+}
+
+async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
+  if (unusual !== undefined && yes) {
+    throw new TaskError(
+      `${unusual.what}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.`,
+    );
+  }
+  await confirm(unusual?.word ?? "yes", yes);
+}
+
+const READ_BACK_TRIES = 5;
+const READ_BACK_PAUSE_MS = 1_000;
+
+/** There may be several nodes behind one URL, and the one that answers may not have the block yet. */
+async function patiently(
+  sale: Sale,
+  mismatch: () => Promise<string | null>,
+): Promise<string | null> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await mismatch();
+    if (found === null || tries === READ_BACK_TRIES) return found;
+    await new Promise((resolve) => setTimeout(resolve, READ_BACK_PAUSE_MS));
+    await sale.renew();
+  }
+}

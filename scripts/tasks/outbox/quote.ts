@@ -1,0 +1,136 @@
+import { toQuantity } from "ethers";
+import type { Sale } from "../record/sale.ts";
+import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
+import { TaskError } from "../shared/task-action.ts";
+import { type Change, labelled, type Sending } from "./change.ts";
+import { emergencyFees } from "./emergency.ts";
+import {
+  assertAffordable,
+  assertWithinCap,
+  costNow,
+  currentFees,
+  type Fees,
+  limited,
+  replacing,
+} from "./fees.ts";
+import { isCreation, type TicketCall } from "./ticket-call.ts";
+
+export interface QuotedCall {
+  readonly data: string;
+  readonly value: bigint;
+  readonly gas: bigint;
+  /** It can be estimated only once the calls ahead of it are mined. */
+  readonly isRough: boolean;
+}
+
+export interface Quote {
+  readonly calls: readonly QuotedCall[];
+  readonly fees: Fees;
+}
+
+/**
+ * Shows the cost. @returns the calls with their gas, and the fees
+ * @param pays whether `from` pays, rather than whoever executes a contract's call
+ * @throws a `TaskError` if a call can't succeed or be paid for
+ */
+export async function quote(
+  sale: Sale,
+  change: Change,
+  sending: Sending,
+  from: string,
+  pays = true,
+): Promise<Quote> {
+  const { replaces, maxFee, emergency } = sending;
+  const reading = Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
+  reading.catch(() => {});
+  const symbol = (wei: bigint) => amountText(wei, sale.currency);
+  const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
+  if (pays && value > 0n) {
+    // An endpoint estimates nothing that the account can't pay, and names neither sum.
+    assertAffordable(from, (await reading)[1], value, symbol);
+  }
+  const calls: QuotedCall[] = [];
+  for (const call of change.calls) {
+    const { data, value = 0n, gas = await estimate(sale, sending, call, from) } = call;
+    calls.push({ data, value, gas, isRough: call.gas !== undefined });
+  }
+  const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
+  const [now, balance] = await reading;
+  const fees = emergency
+    ? emergencyFees(sale, emergency.place, now, maxFee, withRoom(gas), pays ? balance : null)
+    : replacing(replaces, limited(now, maxFee), maxFee);
+  if (!emergency) assertWithinCap(sale, fees, maxFee);
+  showCost(sale, sending, gas, calls.length, fees);
+  if (pays) {
+    const each = calls.reduce(
+      (sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas,
+      0n,
+    );
+    assertAffordable(from, balance, each * BigInt(emergency?.place.nonces.length ?? 1), symbol);
+  }
+  return { calls, fees };
+}
+
+function showCost(
+  sale: Sale,
+  { replaces, emergency }: Sending,
+  gas: bigint,
+  calls: number,
+  fees: Fees,
+): void {
+  const { currency, feeCap } = sale;
+  if (replaces !== null) console.log(labelled("replaces", "what is pending, at a higher fee"));
+  const transactions = calls === 1 ? "" : `${plural(calls, "transaction")}, `;
+  const how = `${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)}`;
+  console.log(labelled("cost", `${roughAmountText(costNow(gas, fees), currency)} (${how})`));
+  if (emergency === null) return;
+  console.log(labelled("nonce", emergency.place.why));
+  if (feeCap === undefined || fees.maxFeePerGas <= feeCap) return;
+  const most = roughAmountText(withRoom(gas) * fees.maxFeePerGas, currency);
+  console.log(labelled("emergency", `above the cap of ${gwei(feeCap)}: it may cost up to ${most}`));
+}
+
+interface EstimatedCall {
+  readonly to?: string;
+  readonly data: string;
+  readonly from: string;
+  /** Wei, hexadecimal. */
+  readonly value: string;
+}
+
+/** Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper. */
+export function askEstimate(
+  sale: Pick<Sale, "request">,
+  { to, data, from, value }: EstimatedCall,
+): Promise<unknown> {
+  const call = { ...(to !== undefined && { to }), data, from, value };
+  return sale.request("eth_estimateGas", [call, "latest"]);
+}
+
+/** The most that a transaction may take on Ethereum (EIP-7825), less a sixth for growth. */
+const MOST_GAS = 13_900_000n;
+
+export async function estimate(
+  sale: Sale,
+  { contract }: Pick<Sending, "contract">,
+  { data, value = 0n }: Pick<TicketCall, "data" | "value">,
+  from: string,
+): Promise<bigint> {
+  const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
+  const gas = BigInt(String(await askEstimate(sale, call)));
+  // The endpoint names any figure, and the transaction may burn it.
+  if (gas <= MOST_GAS) return gas;
+  throw new TaskError(
+    `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +
+      "Nothing was sent. Ask another endpoint.",
+  );
+}
+
+export function recipient(contract: string, data: string): { readonly to?: string } {
+  return isCreation(data) ? {} : { to: contract };
+}
+
+/** The gas of a call may grow before it is mined. */
+export function withRoom(gas: bigint): bigint {
+  return gas + gas / 5n;
+}

@@ -1,0 +1,178 @@
+import { type TransactionReceipt, toQuantity } from "ethers";
+import type { Endpoint } from "../chain/endpoint.ts";
+import type { Sale } from "../record/sale.ts";
+import type { Signer } from "../record/signer.ts";
+import { withLinks } from "../shared/explorer.ts";
+import { oneLine, TaskError } from "../shared/task-action.ts";
+import type { Change, Receipts, Sending } from "./change.ts";
+import { type Emergency, emergencyBudget } from "./emergency.ts";
+import { type Fees, replacing } from "./fees.ts";
+import { minedReceipt, Replaced } from "./mined-receipt.ts";
+import { readNotes, writeNote } from "./notes.ts";
+import { estimate, type Quote, type QuotedCall, recipient, withRoom } from "./quote.ts";
+import { callText } from "./ticket-call.ts";
+import { handOver } from "./under-way.ts";
+
+interface Place {
+  readonly contract: string;
+  readonly nonce: number;
+  readonly fees: Fees;
+}
+
+/** Signs one call, notes it, and hands it to the endpoints. @returns its hash, once one of them has taken it */
+async function sendOne(
+  sale: Sale,
+  { isNoteOptional = false }: Change,
+  signer: Signer,
+  { data, value, gas }: QuotedCall,
+  { contract, nonce, fees: { maxFeePerGas, maxPriorityFeePerGas } }: Place,
+  endpoints: readonly Endpoint[],
+): Promise<string> {
+  const from = signer.address;
+  const note = async (hash: string | null) => {
+    const offer = {
+      maxFeePerGas: maxFeePerGas.toString(),
+      maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+    };
+    await writeNote(sale, { from, nonce, data, hash, ...offer }).catch((error: unknown) => {
+      if (!isNoteOptional) throw error;
+      console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
+    });
+  };
+  const signed = await signer.sign({
+    ...recipient(contract, data),
+    data,
+    value: toQuantity(value),
+    nonce: toQuantity(nonce),
+    gas: toQuantity(withRoom(gas)),
+    maxFeePerGas: toQuantity(maxFeePerGas),
+    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+  });
+  await note(signed.hash);
+  const hash = await handOver(sale, signed, { from, nonce }, endpoints);
+  if (signed.hash === null) await note(hash);
+  return hash;
+}
+
+const MOST_PLACES = 3;
+
+/**
+ * Hands a call to every endpoint at once, and offers more, or looks for another place, until it is mined: a block may take
+ * the nonce first, and an endpoint may hide what is offered for it.
+ */
+export async function submitAtOnce(
+  sale: Sale,
+  change: Change,
+  { contract, maxFee }: Sending,
+  emergency: Emergency,
+  signer: Signer,
+  { calls: [call], fees: offered }: Quote,
+): Promise<Receipts> {
+  if (call === undefined) throw new Error("An emergency without a call");
+  const from = signer.address;
+  const { most } = emergencyBudget(sale, maxFee);
+  let { place } = emergency;
+  let fees = offered;
+  for (let places = 1; ; ) {
+    try {
+      const sent = await Promise.all(
+        place.nonces.map(async (nonce) => {
+          const at = { contract, nonce, fees };
+          const hash = await sendOne(sale, change, signer, call, at, sale.endpoints);
+          const said = `Sent ${hash}, nonce ${nonce}, waiting for it to be mined.`;
+          console.log(withLinks(sale.network, said));
+          return { hash, from, nonce };
+        }),
+      );
+      return await anyMined(
+        sent.map((one) =>
+          minedReceipt(sale, one, sale.endpoints, () => readAhead(sale, change, from)),
+        ),
+      );
+    } catch (error) {
+      const raised = replacing(fees, fees);
+      const isLow = /underpriced/i.test(oneLine(error));
+      if (isLow && raised.maxFeePerGas <= (most ?? raised.maxFeePerGas)) {
+        fees = raised;
+        continue;
+      }
+      const isTaken =
+        error instanceof Replaced || /nonce.*too low|nonce.*used/i.test(oneLine(error));
+      if (!isTaken || places === MOST_PLACES) throw error;
+      console.error("A block took the nonce first. Looking for the next one.");
+      await sale.refresh();
+      place = await emergency.look();
+      places += 1;
+    }
+  }
+}
+
+/** @returns those that are mined; throws what the first ends with if there are none */
+async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promise<Receipts> {
+  const settled = await Promise.allSettled(waiting);
+  const [first, ...others] = settled.flatMap((one) =>
+    one.status === "fulfilled" ? [one.value] : [],
+  );
+  if (first === undefined) throw (settled[0] as PromiseRejectedResult).reason;
+  return [first, ...others];
+}
+
+/** Sends the calls one after the other, each once the one ahead of it is mined. */
+export async function submitInTurn(
+  sale: Sale,
+  change: Change,
+  sending: Sending,
+  signer: Signer,
+  { calls, fees }: Quote,
+): Promise<Receipts> {
+  const { progress } = change;
+  const from = signer.address;
+  const [endpoint] = sale.endpoints;
+  // By the agreed block: one endpoint can't have a later one signed, and keep it. What is pending has that nonce too, so
+  // that the chain takes one of the two.
+  let nonce = sending.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
+  const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
+  const receipts: TransactionReceipt[] = [];
+  for (const call of calls) {
+    if (receipts.length > 0) {
+      // A pause takes a nonce beside this run.
+      nonce = Math.max(nonce + 1, await sale.provider.getTransactionCount(from));
+      await assertFree(sale, from, nonce, noted);
+    }
+    const gas = call.isRough ? await estimate(sale, sending, call, from) : call.gas;
+    const at = { contract: sending.contract, nonce, fees };
+    const hash = await sendOne(sale, change, signer, { ...call, gas }, at, [endpoint]);
+    if (sale.live && progress === undefined) {
+      console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
+    }
+    noted.add(hash);
+    const sent = { hash, from, nonce };
+    receipts.push(await minedReceipt(sale, sent, [endpoint], () => readAhead(sale, change, from)));
+    progress?.(receipts.length);
+  }
+  const [first, ...others] = receipts;
+  if (first === undefined) throw new Error("A change without a call");
+  return [first, ...others];
+}
+
+function readAhead(sale: Sale, change: Change, from: string): void {
+  // Without a second endpoint, each answer is as new as its question, and none is kept.
+  if (!sale.checked) return;
+  void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
+}
+
+/** @param known hashes of what was noted before this run, or by it */
+async function assertFree(
+  sale: Sale,
+  from: string,
+  nonce: number,
+  known: ReadonlySet<string | null>,
+): Promise<void> {
+  const notes = await readNotes(sale, from);
+  const other = notes.findLast((note) => note.nonce === nonce && !known.has(note.hash));
+  if (other === undefined) return;
+  throw new TaskError(
+    `Another task of this machine has sent ${callText(other.data)} (${other.hash}) with the next nonce, ${nonce}, so this one stops here. ` +
+      "Run the same command again once that is mined: it goes on from what is on chain.",
+  );
+}

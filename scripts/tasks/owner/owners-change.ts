@@ -1,0 +1,136 @@
+import type { TransactionReceipt } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
+import type { Place } from "../outbox/emergency.ts";
+import { currentFees } from "../outbox/fees.ts";
+import { type Outgoing, type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { askEstimate } from "../outbox/quote.ts";
+import type { Role } from "../outbox/sender.ts";
+import { callText, type DecodedCall, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
+import { type Books, requireBooks } from "../payouts/books.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+
+export interface OwnersArguments extends SendArguments {
+  /** Changes `Payouts`, in place of `Ticket`. */
+  readonly payouts?: boolean;
+}
+
+/** The contract that a task changes. Both have the same functions for their owners. */
+export interface Owned {
+  /** `null` for `Ticket`. */
+  readonly books: Books | null;
+  readonly address: string;
+  role(of: string): string;
+  owner(): Promise<string>;
+  pendingOwner(): Promise<string>;
+  /** As in " --payouts", for the commands that are printed. */
+  readonly flag: string;
+}
+
+function ownedBy({ ticket, record }: Sale, books: Books | null): Owned {
+  const contract = books?.payouts ?? ticket;
+  return {
+    books,
+    address: books?.record.address ?? record.address,
+    role: (of) => (books === null ? of : `${of} of Payouts`),
+    owner: () => contract.owner(),
+    pendingOwner: () => contract.pendingOwner(),
+    flag: books === null ? "" : " --payouts",
+  };
+}
+
+export interface OwnersChange extends TicketCall {
+  /** As in "set-price". */
+  readonly name: string;
+  readonly title: string;
+  /** Label, value on chain now, value afterwards. */
+  readonly changes: readonly (readonly [label: string, before: string, after: string])[];
+  readonly notes?: readonly (readonly [label: string, text: string])[];
+  readonly warnings?: readonly string[];
+  readonly unusual?: Unusual | undefined;
+  readonly prepares?: boolean;
+  readonly next?: string;
+  readAhead?(): Promise<unknown>;
+  readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
+}
+
+interface OwnersTask extends Pick<Outgoing, "urgent"> {
+  /** @returns `true` for a pending call that this task sends too */
+  isAsked(call: DecodedCall, sale: Sale): boolean;
+  /** The owner, unless said otherwise; `null` if no one can, which it has said. */
+  sender?(owned: Owned): Promise<Role | null>;
+  /** The call, encoded, if it is known before anything is read. */
+  readonly data?: string;
+  /** @returns `null` if there is nothing to do, which it has said */
+  change(sale: Sale, owned: Owned, place: Place | null): Promise<OwnersChange | null>;
+}
+
+export async function changeAsOwner(
+  hre: HardhatRuntimeEnvironment,
+  { payouts = false, dryRun = false, ...sending }: OwnersArguments,
+  task: OwnersTask,
+): Promise<void> {
+  const { urgent, data } = task;
+  const run = async (sale: Sale) => {
+    const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
+    const sender = await (task.sender ?? ownerOf)(owned);
+    if (sender === null) return;
+    let next: string | undefined;
+    const outgoing: Outgoing = {
+      ...{ sender, contract: owned.address, urgent },
+      isAsked(pending) {
+        const call = decodeCall(pending);
+        return call !== null && task.isAsked(call, sale);
+      },
+      async change(place) {
+        const change = await task.change(sale, owned, place);
+        next = change?.next;
+        return change && asChange(sale, change);
+      },
+    };
+    await sendOut(sale, outgoing, sending);
+    if (next !== undefined && !dryRun) console.log(next);
+  };
+  const emergency = urgent !== undefined && !sending.cancel;
+  const ahead = (sale: Sale) => {
+    const { provider, record, ticket } = sale;
+    // Most sales stay with their first owner; another one's takes a moment longer.
+    const { owner: from } = record.arguments;
+    return [
+      ...[ticket.owner(), ticket.paused(), currentFees(sale)],
+      ...[provider.getCode(from), provider.getBalance(from), provider.getTransactionCount(from)],
+      ...(urgent === undefined ? [provider.getTransactionCount(from, "pending")] : []),
+      ...(data ? [askEstimate(sale, { to: record.address, data, from, value: "0x0" })] : []),
+    ];
+  };
+  await withSale(hre, run, { dryRun, emergency, ahead });
+}
+
+async function ownerOf(owned: Owned): Promise<Role> {
+  return { address: await owned.owner(), role: owned.role("owner") };
+}
+
+function asChange(sale: Sale, change: OwnersChange): Change {
+  const { name, title, changes, notes = [], warnings = [], unusual, data, asked } = change;
+  const { prepares, readAhead } = change;
+  return {
+    ...{ name, title, unusual, prepares, calls: [{ data, asked }], isNoteOptional: true },
+    ...(readAhead && { readAhead }),
+    lines: [
+      ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),
+      ...notes.map(([label, text]) => labelled(label, text)),
+      ...[...warnings, ...(unusual ? [`${unusual.what}.`] : [])].map(
+        (warning) => `  Warning: ${warning}`,
+      ),
+      labelled("call", callText(data)),
+    ],
+    async mismatch([receipt]) {
+      const found = await change.readBack(receipt);
+      const wrong = changes.findIndex(([, , after], i) => after !== found[i]);
+      const [label, , after] = changes[wrong] ?? [];
+      if (wrong < 0) return null;
+      return `${label} reads ${found[wrong]}, not ${after}. Look at it before you go on.`;
+    },
+    report: (receipts) => doneText(sale, receipts),
+  };
+}

@@ -1,0 +1,88 @@
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { type Change, doneText, labelled } from "../outbox/change.ts";
+import { type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
+import { callText } from "../outbox/ticket-call.ts";
+import { recentCreations } from "../record/recent-creations.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
+import { type Sale, withSale } from "../record/sale.ts";
+import { parseBaseUri } from "../shared/amounts.ts";
+import { taskAction } from "../shared/task-action.ts";
+
+interface DeployRendererArguments extends SendArguments {
+  readonly baseUri: string;
+  readonly from?: string | undefined;
+}
+
+/** Deploys a renderer beside the sale's. Which of the two the sale asks is for `set-renderer`, which the owner signs. */
+export default taskAction<DeployRendererArguments>(({ baseUri: text, from, ...sending }, hre) => {
+  const { dryRun } = sending;
+  const baseUri = parseBaseUri("The folder", text);
+  assertForDryRun(from, dryRun);
+  const run = async (sale: Sale) => {
+    const present = await sale.ticket.renderer();
+    if ((await folderOf(sale, present)) === baseUri) {
+      console.log(`The renderer ${present} has the folder ${baseUri} already. Nothing to do.`);
+      return;
+    }
+    const sender = await deployerOf(sale, from);
+    const data =
+      FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
+    const change = async () => {
+      const made = await madeBefore(sale, sender.address, data, baseUri);
+      if (made === null) return creation(sale, present, data, baseUri);
+      console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
+      return null;
+    };
+    await sendOut(sale, { sender, isAsked: (pending) => pending === data, change }, sending);
+  };
+  return withSale(hre, run, { dryRun });
+});
+
+function creation(sale: Sale, present: string, data: string, baseUri: string): Change {
+  return {
+    name: "deploy-renderer",
+    title: "Deploy a renderer for pictures in a folder",
+    lines: [
+      labelled("folder", baseUri),
+      labelled("renderer", `${present} stays until ticket set-renderer`),
+      labelled("creation", callText(data)),
+    ],
+    calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
+    async mismatch([{ contractAddress }]) {
+      const found = await folderOf(sale, contractAddress ?? "");
+      if (found === baseUri) return null;
+      return `${contractAddress} reads ${found}, not ${baseUri}. Look at it before you go on.`;
+    },
+    report(receipts) {
+      const [{ contractAddress }] = receipts;
+      return `${doneText(sale, receipts)}\nFolderRenderer is at ${contractAddress}. ${nextStep(sale, contractAddress)}`;
+    },
+  };
+}
+
+/** @returns the same renderer, if the deployer has made it: an interrupted run may have, and told of it nowhere */
+async function madeBefore(
+  sale: Sale,
+  deployer: string,
+  data: string,
+  baseUri: string,
+): Promise<string | null> {
+  const code = await sale.request("eth_call", [{ from: deployer, data }, "latest"]);
+  for (const made of await recentCreations(sale.provider, deployer)) {
+    if (made.code === code && (await folderOf(sale, made.address)) === baseUri) return made.address;
+  }
+  return null;
+}
+
+function nextStep({ network }: Sale, renderer: string | null): string {
+  return `Next: npm run hardhat -- ticket set-renderer ${renderer} --network ${network}`;
+}
+
+async function folderOf({ provider }: Sale, address: string): Promise<string | null> {
+  try {
+    return await FolderRenderer__factory.connect(address, provider).baseURI();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
+import type { Sale } from "../record/sale.ts";
+import { TaskError, taskAction } from "../shared/task-action.ts";
+import { isOutsideChain } from "./renderer-samples.ts";
+
+/** Freezing keeps no metadata outside the chain. A renderer that can't be read promises nothing. */
+async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
+  const uri = await ticket.contractURI().catch(() => "");
+  if (!isOutsideChain(uri)) return [];
+  const kept = uri.startsWith("ipfs://")
+    ? "they can't be changed, but are available only while they are pinned"
+    : "whoever runs that host can still change them";
+  return [`the metadata is in files (${uri}): ${kept}.`];
+}
+
+function metadataState(frozen: boolean): string {
+  return frozen ? "frozen" : "replaceable";
+}
+
+export default taskAction<OwnersArguments>((options, hre) =>
+  changeAsOwner(hre, options, {
+    isAsked: ({ name }) => name === "freezeMetadata",
+    async change(sale) {
+      const { ticket, provider } = sale;
+      if (await ticket.metadataFrozen()) {
+        console.log("The metadata is already frozen. Nothing to do.");
+        return null;
+      }
+      const renderer = await ticket.renderer();
+      // The contract refuses it too, but a Safe's owners would learn that only after signing.
+      if ((await provider.getCode(renderer)) === "0x") {
+        throw new TaskError(
+          `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+        );
+      }
+      return {
+        name: "freeze-metadata",
+        title: `Keep the renderer ${renderer}`,
+        changes: [["metadata", metadataState(false), metadataState(true)]],
+        warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
+        unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
+        data: ticket.interface.encodeFunctionData("freezeMetadata"),
+        asked: "freezeMetadata()",
+        readBack: async () => [metadataState(await ticket.metadataFrozen())],
+      };
+    },
+  }),
+);

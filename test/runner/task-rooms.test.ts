@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const TASKS = "scripts/tasks";
+
+/** Each room loads those above it alone; rooms of one line don't know each other. A type loads nothing. */
+const ORDER = [
+  ["shared"],
+  ["machine"],
+  ["chain"],
+  ["record"],
+  ["outbox"],
+  ["sale"],
+  ["affiliates", "deploy"],
+  ["payouts"],
+  ["owner"],
+  ["renderer", "dashboard", "verify", "watch"],
+];
+
+const lineOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room));
+
+describe("The rooms of scripts/tasks", () => {
+  const files = globSync(`${TASKS}/*/**/*.ts`, { cwd: ROOT }).map((file) =>
+    file.replaceAll(path.sep, "/"),
+  );
+  const roomOf = (file: string) => file.slice(TASKS.length + 1).split("/")[0] ?? "";
+
+  it("have each its place in the order", () => {
+    expect([...new Set(files.map(roomOf))].sort()).to.deep.equal(ORDER.flat().sort());
+  });
+
+  it("import in that order alone", () => {
+    const wrong = files.flatMap((file) => {
+      const source = readFileSync(path.join(ROOT, file), "utf8");
+      const loading = source.replaceAll(/^import type [^;]+;$/gm, "");
+      return [...loading.matchAll(/(?:from |import\()"(\.[^"]+)"/g)]
+        .map(([, to = ""]) => path.posix.join(path.posix.dirname(file), to))
+        .filter((to) => to.startsWith(`${TASKS}/`) && roomOf(to) !== roomOf(file))
+        .filter((to) => lineOf(roomOf(to)) >= lineOf(roomOf(file)))
+        .map((to) => `${file} imports ${to}`);
+    });
+    expect(wrong).to.deep.equal([]);
+  });
+});
