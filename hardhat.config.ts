@@ -119,12 +119,7 @@ export default defineConfig({
       url: "http://127.0.0.1",
       accounts: [configVariable("OWNER_PRIVATE_KEY", { default: "" })],
     },
-    rehearsal: {
-      type: "http",
-      timeout,
-      url: configVariable("REHEARSAL_RPC_URL"),
-      ignition: { maxFeePerGasLimit: networks.mainnet.maxFeePerGasLimit },
-    },
+    rehearsal: { type: "http", timeout, url: configVariable("REHEARSAL_RPC_URL") },
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {
