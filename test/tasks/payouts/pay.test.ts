@@ -155,7 +155,7 @@ describe("affiliates pay", () => {
       await sale.buy(1, "alice");
       await sale.node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(10n ** 12n)]);
       await sale.node.provider.send("hardhat_mine", []);
-      const { code, errors } = await pay("--dry-run");
+      const { code, errors } = await pay("--dry-run", "--max-fee", "3000");
       expect(code, errors).to.equal(0);
       expect(errors).to.match(
         /^Warning: 1 code \(alice\) would be paid less than the about \S+ ETH that a payment costs now\. --min leaves them for later\.\n$/,
