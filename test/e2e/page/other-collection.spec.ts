@@ -3,7 +3,7 @@ import path from "node:path";
 import { formatEther, toQuantity } from "ethers";
 import * as collection from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
-import { leftoversIn } from "../../support/leftovers.ts";
+import { leftoversIn, wordsIn } from "../../support/leftovers.ts";
 import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -101,7 +101,9 @@ test("the documents say nothing of this collection", async ({ otherCollection: {
   const left: string[] = [];
   for (const file of files) {
     const text = await readFile(path.join(project.folder, file), "utf8");
-    left.push(...leftoversIn(text).map((leftover) => `${file}: ${leftover}`));
+    // This one has 5000 basis points, the bound of the commission.
+    const look = file === "docs/reference/contracts.md" ? wordsIn : leftoversIn;
+    left.push(...look(text).map((leftover) => `${file}: ${leftover}`));
   }
   expect(left).toEqual([]);
 });
