@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { kitChunks } from "./build/chunks/kit-chunks.ts";
+import { kitPatches } from "./build/chunks/kit-patches.ts";
 import { lateParts } from "./build/chunks/late-parts.ts";
 import { preloadHelper } from "./build/chunks/preload-helper.ts";
 import { reactModules } from "./build/chunks/react-modules.ts";
@@ -61,6 +62,7 @@ export default defineConfig(({ command }) => {
       ...modulePlugins(),
       preloadHelper(),
       reactModules(),
+      kitPatches(),
       lateParts(),
       testWallet(),
       ownFonts(),

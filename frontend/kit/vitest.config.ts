@@ -1,9 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { kitPatches } from "../build/chunks/kit-patches.ts";
 
 export default defineConfig({
+  plugins: [kitPatches({ features: true })],
+  // AppKit is published without the sources that its maps name.
+  logLevel: "error",
   test: {
     environment: "node",
     include: ["*/*.test.ts"],
+    // Else Node would load AppKit itself, without its patches.
+    server: { deps: { inline: [/@reown\/appkit/] } },
     // A test changes the kit's modules and its document, so each file has a context of its own.
     pool: "vmForks",
     setupFiles: ["../../test/frontend/support/quiet.ts", "../vitest.dom.ts"],

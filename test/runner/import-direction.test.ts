@@ -11,9 +11,7 @@ const RULE = "lint/style/noRestrictedImports";
 /** Biome's category for a finding of `lint/visible-imports.grit`. */
 const UNSEEN = "plugin";
 
-const KIT_ROOMS = ["dialog", "features", "guards", "late", "own-code", "relay"].map(
-  (room) => `../kit/${room}`,
-);
+const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
 /** What each of them may import; AppKit's namespace is a file of its own. */
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
@@ -83,7 +81,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 const ROOMS = Object.keys(ALLOWED);
 /** Folders of the kit's package that no page is made from. */
-const KIT_OTHERS = ["doubles", "lab", "node_modules", "test"];
+const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
 /** Everything that can be imported: from the repository's root, or a package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {

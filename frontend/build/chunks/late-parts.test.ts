@@ -63,5 +63,6 @@ it.each([
   configResolved({ mode: "sepolia", command: "build" });
   const id = resolveId("../../kit/features/feature-fixes.ts", "/frontend/src/wallet/kit.ts");
   expect(id === null).toBe(fixed);
-  if (id !== null) expect(load(id)).toBe("export const mendFeatures = () => undefined;");
+  if (id !== null)
+    expect(load(id)).toContain("mendFeatures = () => undefined, mendRelay = () => undefined");
 });

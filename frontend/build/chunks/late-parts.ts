@@ -3,11 +3,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
-import { networkOf } from "../settings/settings.ts";
-import { readWalletFeatures, type WalletFeature } from "../settings/wallet-features.ts";
+import type { WalletFeature } from "../settings/wallet-features.ts";
+import { enabledFeatures } from "./enabled-features.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const WALLET = path.resolve(import.meta.dirname, "../../src/wallet");
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
@@ -60,7 +58,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
   // Fixes of features, of which none is on.
-  "\0kit-no-feature-fixes": "export const mendFeatures = () => undefined;",
+  "\0kit-no-feature-fixes":
+    "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
   // For networks without an adapter, of which the page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
@@ -81,8 +80,7 @@ export function lateParts(): Plugin {
     name: "late-parts",
     enforce: "pre",
     configResolved({ mode, command }) {
-      const env = readPageEnv(networkOf(mode), ROOT);
-      features = readWalletFeatures(env, env.VITE_REOWN_PROJECT_ID || null).enabled;
+      features = enabledFeatures(mode);
       build = command === "build";
     },
     resolveId(source, importer = "") {

@@ -6,10 +6,6 @@ type Engine = Pick<RelayClient["client"]["engine"], "getPendingAuthRequest">;
  * The wallet protocol's client (2.20.1) has words for the answer to a sign-in that is not pending, but its store throws
  * before, as for any missing record. This lets the client say its own.
  */
-export function nameMissingSignIns({ client }: Pick<RelayClient, "client">): void {
-  findQuietly(client.engine);
-}
-
 export function findQuietly(engine: Engine): void {
   const find = engine.getPendingAuthRequest;
   engine.getPendingAuthRequest = (id) => {

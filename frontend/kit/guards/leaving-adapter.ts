@@ -1,6 +1,5 @@
-import type { EthersAdapter } from "@reown/appkit-adapter-ethers";
+import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
-import { PlainEthersAdapter } from "./refused-chain.ts";
 
 /** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
 const FAREWELL_MS = 3_000;
@@ -37,7 +36,7 @@ interface Listening {
  * is connected. So the listeners are removed, and a wallet is heard only while it is the connected one: `removeListener` does
  * not work in every wallet, and the visitor can leave a wallet by connecting another.
  */
-export class LeavingEthersAdapter extends PlainEthersAdapter {
+export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;
   readonly #onPermissionKept: () => void;
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { build } from "vite";
+import { kitPatches } from "../../build/chunks/kit-patches.ts";
 
 /** Builds the lab's page for tests. */
 export async function buildKitLab(outDir: string): Promise<void> {
@@ -9,6 +10,7 @@ export async function buildKitLab(outDir: string): Promise<void> {
     base: "./",
     publicDir: false,
     logLevel: "error",
+    plugins: [kitPatches({ features: true })],
     // The examples are outside the frontend, and import packages from inside it.
     resolve: { dedupe: ["ethers", "@reown/appkit"] },
     build: { outDir: path.resolve(outDir), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },

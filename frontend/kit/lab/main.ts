@@ -1,4 +1,4 @@
-import type { AppKit } from "@reown/appkit";
+import { type AppKit, createAppKit } from "@reown/appkit";
 import * as networks from "@reown/appkit/networks";
 import * as controllers from "@reown/appkit-controllers";
 import * as utils from "@reown/appkit-utils";
@@ -6,18 +6,17 @@ import * as wallet from "@reown/appkit-wallet";
 import * as viem from "viem";
 import { connectOnTwoChains } from "../../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../../docs/examples/sign-in.ts";
-import { mendFeatures } from "../features/feature-fixes.ts";
+import { mendFeatures, mendRelay } from "../features/feature-fixes.ts";
 import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
-import { createMendedKit } from "../own-code/mended-kit.ts";
 
 /**
  * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests:
- * with the page's adapter and the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
+ * with the page's adapter, the patches and the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
  */
 const kitLab = {
-  createAppKit: createMendedKit,
+  createAppKit,
   EthersAdapter: QuietEthersAdapter,
-  mendFeatures,
+  mendRelay,
   connectOnTwoChains,
   localSignIn,
   networks,
@@ -35,4 +34,5 @@ declare global {
   }
 }
 
+mendFeatures(["email"]);
 window.kitLab = kitLab;

@@ -256,10 +256,6 @@ test("[K-26] tells a visitor whose code is not answered, who can enter it again"
 });
 
 test.describe("[K-26] the frame's errors", () => {
-  test.beforeEach(async ({ lab: { page } }) => {
-    await page.evaluate(() => window.kitLab.mendFeatures(["email"]));
-  });
-
   test("report that there is no frame to send to", async ({ lab: { page } }) => {
     const outcome = await page.evaluate(() => {
       const frame = new window.kitLab.wallet.W3mFrame({ projectId: "0", isAppClient: true });

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { headersFor } from "../../../test/e2e/support/host-headers.ts";
 import { serveStatic } from "../../../test/support/static-server.ts";
@@ -62,4 +62,21 @@ test("features that are turned on add nothing to the page's first load", async (
   const withFeatures = await firstLoad(featuresStack.folder);
   expect(withFeatures.length).toBeGreaterThan(0);
   expect(withFeatures).toEqual(await firstLoad(mainnetStack.folder));
+});
+
+test("only a build with features has the patches of their code", async ({
+  mainnetStack,
+  featuresStack,
+}) => {
+  // Of `checked-answers`, `aborted-requests` and `whole-orders`: a minifier keeps them, and AppKit has none.
+  const traces = ["Malformed answer to", "sendAppEvent", "super.post("];
+  const foundIn = async (folder: string) => {
+    const files = (await readdir(folder, { recursive: true })).filter((file) =>
+      file.endsWith(".js"),
+    );
+    const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+    return traces.filter((trace) => texts.some((text) => text.includes(trace)));
+  };
+  expect(await foundIn(featuresStack.folder)).toEqual(traces);
+  expect(await foundIn(mainnetStack.folder)).toEqual([]);
 });

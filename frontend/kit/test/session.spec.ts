@@ -339,20 +339,6 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     ]);
   });
 
-  await test.step("about the answer to a sign-in that is not pending", async () => {
-    const answers = await provider.evaluate(async ({ client }) => {
-      const words = (answer: Promise<unknown>) => answer.then(() => "answered", String);
-      return [
-        await words(client.approveSessionAuthenticate({ id: 12, auths: [] })),
-        await words(client.rejectSessionAuthenticate({ id: 13, reason: { code: 1, message: "" } })),
-      ];
-    });
-    expect(answers).toEqual([
-      "Error: Could not find pending auth request with id 12",
-      "Error: Could not find pending auth request with id 13",
-    ]);
-  });
-
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
     // The page does not propose the method either, unlike the kit by default.

@@ -11,20 +11,12 @@ import { askDirectoryPatiently } from "../../kit/dialog/patient-directory.ts";
 import { drawQrCodePromptly } from "../../kit/dialog/prompt-qr-code.ts";
 import { releaseClosedViews } from "../../kit/dialog/release-closed-views.ts";
 import { offerTelephoneLink } from "../../kit/dialog/telephone-link.ts";
-import { refuseMalformedAnswers } from "../../kit/features/checked-answers.ts";
-import { mendFeatures } from "../../kit/features/feature-fixes.ts";
-import { hearOwnFrameOnly } from "../../kit/features/own-frame-messages.ts";
-import { nameMissingSignIns } from "../../kit/features/pending-sign-ins.ts";
-import { showRefusedRequests } from "../../kit/features/refused-requests.ts";
-import { acceptTypedReceivers } from "../../kit/features/typed-receivers.ts";
-import { supportAllNetworks } from "../../kit/guards/all-networks.ts";
+import { mendFeatures, mendRelay } from "../../kit/features/feature-fixes.ts";
 import { guardAnnouncements } from "../../kit/guards/announcement-guard.ts";
 import { installCloudGuard } from "../../kit/guards/cloud-guard.ts";
 import { removeInvalidEntries } from "../../kit/guards/kit-storage.ts";
-import { letUnsupportedChainBeClosed } from "../../kit/guards/leave-unsupported-chain.ts";
 import { followOtherTabs } from "../../kit/guards/other-tabs.ts";
 import { QuietEthersAdapter } from "../../kit/guards/quiet-adapter.ts";
-import { hideTestBalances } from "../../kit/guards/test-balances.ts";
 import { restoreEarly } from "../../kit/late/early-restoration.ts";
 import { LateViews } from "../../kit/late/late-views.ts";
 import { NAMESPACE } from "../../kit/namespace.ts";
@@ -86,12 +78,10 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const excluded = walletFeatures.excludedWallets;
   installCloudGuard({ reachable: settings.projectId !== null, excluded });
   guardAnnouncements(excluded);
-  hearOwnFrameOnly();
   announceInjectedWallet();
   releaseClosedViews();
   keepFocusInDialog();
   nameDialog(kitWords.dialog);
-  letUnsupportedChainBeClosed();
   askDirectoryPatiently();
   if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);
   offerTelephoneLink(kitWords.telephone);
@@ -105,8 +95,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const adapter = new QuietEthersAdapter(() => {
     note = kitWords.permissionKept;
   });
-  refuseMalformedAnswers(adapter);
-  hideTestBalances(adapter);
   const modal = createAppKit({
     // The kit's own adapter does not match its own type: an optional property may be `undefined`.
     adapters: [adapter as Adapter],
@@ -154,7 +142,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       showRelayAlerts(modal, client, kitWords.invalidProjectId);
       connectToRelayOnce(client);
       boundAttestations(client);
-      nameMissingSignIns(client);
+      mendRelay(client);
       nameUnapprovedSwitch(client);
       showQrCodeEarly(client);
     });
@@ -165,10 +153,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     const { mendViews } = await importKitViews();
     mendViews(online ? () => tryRelayAgain() : null);
   }, kitWords.partNotLoaded);
-  acceptTypedReceivers(modal);
-  showRefusedRequests(modal);
-  supportAllNetworks(modal);
-  if (walletFeatures.enabled.includes("swaps")) void mendSwaps();
 
   let address: string | null = null;
   const tell = (account?: Account) => {
@@ -257,10 +241,4 @@ function storeAddress(address: string | null): void {
   } catch {
     // Storage is forbidden or full: nothing is shown while the next load restores the connection.
   }
-}
-
-/** Loaded separately, since it imports the kit's code for swaps. */
-async function mendSwaps(): Promise<void> {
-  const { formatSwapAmountsPlainly } = await import("../../kit/features/swap-amounts.ts");
-  formatSwapAmountsPlainly();
 }

@@ -144,3 +144,25 @@ test.describe("[K-32] the kit's controllers report", () => {
     await expect(refusal).rejects.toThrow("Failed to disconnect");
   });
 });
+
+test("[K-20] the protocol's client says that the answered sign-in is not pending", async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.create();
+  const answers = await page.evaluate(async () => {
+    const provider = await window.appKit.getUniversalProvider();
+    if (provider === undefined) throw new Error("No client");
+    window.kitLab.mendRelay(provider as unknown as Parameters<typeof window.kitLab.mendRelay>[0]);
+    const { client } = provider;
+    const words = (answer: Promise<unknown>) => answer.then(() => "answered", String);
+    return [
+      await words(client.approveSessionAuthenticate({ id: 12, auths: [] })),
+      await words(client.rejectSessionAuthenticate({ id: 13, reason: { code: 1, message: "" } })),
+    ];
+  });
+  expect(answers).toEqual([
+    "Error: Could not find pending auth request with id 12",
+    "Error: Could not find pending auth request with id 13",
+  ]);
+});

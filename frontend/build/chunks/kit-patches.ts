@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { applyPatch, parsePatch } from "diff";
+import { normalizePath, type Plugin } from "vite";
+import { enabledFeatures } from "./enabled-features.ts";
+
+const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
+/** Where the patches' paths start. */
+const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
+const OURS = path.resolve(import.meta.dirname, "../../kit");
+
+/** What is wrong in AppKit everywhere, and in its features only. */
+const FOLDERS = ["patches", "features"] as const;
+
+/**
+ * @param patches the text of each by its name
+ * @returns the patched text of each file, by the address that Vite has for it
+ * @throws if a hunk does not apply to the installed AppKit, and says which
+ */
+export function patchedFiles(patches: Readonly<Record<string, string>>): Map<string, string> {
+  const patched = new Map<string, string>();
+  for (const [name, text] of Object.entries(patches)) {
+    for (const { oldFileName = "", hunks } of parsePatch(text)) {
+      const file = normalizePath(path.join(PACKAGES, oldFileName));
+      let code = patched.get(file) ?? readFileSync(file, "utf8");
+      for (const hunk of hunks) {
+        const next = applyPatch(code, { hunks: [hunk] } as Parameters<typeof applyPatch>[1]);
+        if (next === false) {
+          throw new Error(`${name}: the hunk at line ${hunk.oldStart} does not apply to ${file}`);
+        }
+        code = next;
+      }
+      patched.set(file, code);
+    }
+  }
+  return patched;
+}
+
+export function readPatches(folders: readonly string[] = FOLDERS): Record<string, string> {
+  const names = folders.flatMap((folder) => globSync(`${folder}/*.patch`, { cwd: OURS }).sort());
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(path.join(OURS, name), "utf8")]),
+  );
+}
+
+/**
+ * Gives AppKit's modules with the patches of `frontend/kit` applied. Every patch has to apply, whether the build needs it or
+ * not. A build in which no feature of the kit is on has none of the features' patches.
+ * @param features true for a page of one's own, which has all of them
+ */
+export function kitPatches({ features = false } = {}): Plugin {
+  const patches = readPatches();
+  let files = patchedFiles(patches);
+  const load = (id: string) => files.get(id.replace(/\?.*/, "")) ?? null;
+  // The development server keeps what it has prepared until a plugin's name changes.
+  const digest = createHash("sha256").update(JSON.stringify(patches)).digest("hex").slice(0, 8);
+
+  return {
+    name: "kit-patches",
+    enforce: "pre",
+    config: () => ({
+      optimizeDeps: { rolldownOptions: { plugins: [{ name: `kit-patches-${digest}`, load }] } },
+    }),
+    configResolved({ mode, command }) {
+      if (command === "build" && !features && enabledFeatures(mode).length === 0) {
+        files = patchedFiles(readPatches(["patches"]));
+      }
+    },
+    load,
+  };
+}
