@@ -31,8 +31,6 @@ export interface Habit {
     readonly announcedAfterMs?: number;
     /** As `window.ethereum`. */
     readonly injected?: boolean;
-    /** In `window.ethereum.providers`, beside others that are. */
-    readonly collected?: boolean;
     readonly frozen?: boolean;
     /** `removeListener` has no effect. */
     readonly keepsListeners?: boolean;
@@ -280,7 +278,6 @@ function appear({
   announced = true,
   announcedAfterMs = 0,
   injected = false,
-  collected = false,
   frozen = false,
   keepsListeners = false,
   late = false,
@@ -290,7 +287,6 @@ function appear({
   announced?: boolean;
   announcedAfterMs?: number;
   injected?: boolean;
-  collected?: boolean;
   frozen?: boolean;
   keepsListeners?: boolean;
   late?: boolean;
@@ -331,11 +327,6 @@ function appear({
   if (frozen) Object.freeze(provider);
   const show = () => {
     if (injected) Object.assign(window, { ethereum: provider });
-    if (collected) {
-      const { ethereum } = window as { ethereum?: { providers?: unknown[] } };
-      const providers = [...(ethereum?.providers ?? []), provider];
-      Object.assign(window, { ethereum: { ...provider, providers } });
-    }
     if (announced) announce();
   };
   if (late) window.addEventListener(`${rdns}:appear`, show, { once: true });

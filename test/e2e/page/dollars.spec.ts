@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
 import { networks } from "../../../networks.ts";
-import { aggregatorDouble, RATE } from "../../doubles/feed/aggregator.ts";
+import { aggregatorDouble } from "../../doubles/feed/aggregator.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
-import { openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
@@ -70,20 +69,3 @@ for (const width of [360, 1280]) {
     await expect(line).toHaveText(dollars("about \\$118\\.75"));
   });
 }
-
-test("the fee is told in dollars too once a wallet is connected, below the first screen of no telephone", async ({
-  page,
-  mainnet,
-}) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  const feed = await feedOn(mainnet);
-  await feed.tell({ updatedAt: feed.now, answer: 2n * RATE });
-  const link = `${mainnet.url}?a=welcome5&card=Garden%20Flat`;
-  const { mint } = await openRestored(page, link, mainnet.chain);
-  await giveSign(page);
-  await expect(page.locator(".dollars")).toHaveText(
-    dollars("about \\$237\\.50 \\+ (under )?\\$\\d+\\.\\d\\d fee"),
-    { timeout: 15_000 },
-  );
-  await expect(mint.mint).toBeInViewport({ ratio: 1 });
-});

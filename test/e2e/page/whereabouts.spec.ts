@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import { parseEther } from "ethers";
@@ -57,33 +57,6 @@ test("refuses to work in a frame of another site, and offers its own address", a
   await framer.close();
 });
 
-test("refuses a sandboxed frame, which has no origin", async ({
-  page,
-  mainnet: { url },
-}, testInfo) => {
-  const framer = await openFramed(
-    page,
-    testInfo,
-    `<iframe src="${url}" sandbox="allow-scripts"></iframe>`,
-  );
-  await expect(
-    page
-      .frameLocator("iframe")
-      .getByRole("heading", { name: `${name} can't be used inside another site` }),
-  ).toBeVisible();
-  await framer.close();
-});
-
-test("works in a frame of its own origin", async ({ page, mainnet: { url } }) => {
-  await page.route(`${url}outer.html`, (route) =>
-    route.fulfill({ contentType: "text/html", body: `<iframe src="${url}"></iframe>` }),
-  );
-  await page.goto(`${url}outer.html`);
-  await expect(
-    page.frameLocator("iframe").getByRole("button", { name: "Connect Wallet" }),
-  ).toBeVisible();
-});
-
 test("says that it is a copy, with its own URL, at a foreign origin", async ({
   page,
   simulatedMainnet: { rpc, ticketAddress },
@@ -119,20 +92,6 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
   await expect(notice).toHaveCount(0);
   await own.close();
   await copy.close();
-});
-
-test("shows no copy notice if it was built without a URL", async ({ page, mainnet: { url } }) => {
-  await page.goto(url);
-  await expect(page.getByText(money(PRICE))).toBeVisible();
-  await expect(page.getByRole("complementary")).toHaveCount(0);
-});
-
-test("declares its encoding in the first 1,024 bytes, where browsers look for it", async ({
-  mainnet: { folder },
-}) => {
-  const start = (await readFile(path.join(folder, "index.html"))).subarray(0, 1_024).toString();
-  expect(start).toContain('<meta charset="utf-8" />');
-  expect(start.indexOf("<meta charset")).toBeLessThan(start.indexOf("<meta http-equiv"));
 });
 
 hosted("runs under the host's headers without a violation", async ({ page, hosted }) => {

@@ -12,7 +12,7 @@ import { serveStatic } from "../../support/static-server.ts";
 import { account, Chain } from "./chain.ts";
 import { EVERY_FEATURE } from "./features-build.ts";
 import { type GalleryPage, openGallery } from "./gallery-page.ts";
-import { PROJECT_ID, serveBuild, serveMainnetBuild, serveSharedBuild } from "./mainnet-build.ts";
+import { PROJECT_ID, serveBuild, serveSharedBuild } from "./mainnet-build.ts";
 import { startChain, startNode } from "./node.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
 import { sharedBuild } from "./shared-build.ts";
@@ -31,19 +31,6 @@ export interface MainnetStack {
   readonly folder: string;
   readonly chain: Chain;
   readonly rpc: FailingEndpoint;
-}
-
-/** A mainnet build with two endpoints, each of which can fail or lie over a real socket. */
-export interface TwoEndpoints {
-  readonly url: string;
-  readonly preferred: FailingEndpoint;
-  readonly other: FailingEndpoint;
-}
-
-/** A mainnet build with a node of Ethereum's next hardfork. */
-export interface AmsterdamStack {
-  readonly url: string;
-  readonly chain: Chain;
 }
 
 /** A build for a local chain whose tickets' pictures are in a folder outside it, with the folder's host. */
@@ -72,15 +59,11 @@ export interface OtherStack {
   readonly chain: Chain;
 }
 
-/** The port on which this worker's own endpoint listens, for each endpoint that the shared builds name. */
-type EndpointPorts = Readonly<Record<keyof typeof BUILT_PORTS, number>>;
-
 /**
- * The endpoints' ports as builds name them. They are the same in every worker, so that one build serves all; each worker's
- * browser is told to connect to the worker's own ports instead. Outside the browser nothing listens there: a test that asks
- * from Node takes the chain's URL.
+ * The endpoint's port in all builds, so that one build serves every worker. Each worker's browser connects to the worker's own
+ * port in its place. A test that asks from Node takes the chain's URL, because nothing listens at this one.
  */
-const BUILT_PORTS = { rpc: 19_001, preferred: 19_002, other: 19_003 } as const;
+const BUILT_PORT = 19_001;
 
 /**
  * Requests elsewhere fail, as without a network. The browser sees to it, since a test's route would take every request, this
@@ -94,7 +77,7 @@ const ONLY_THIS_MACHINE = [
 
 /** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
 interface WorkerFixtures {
-  readonly endpointPorts: EndpointPorts;
+  readonly endpointPort: number;
   readonly localStack: LocalStack;
   readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
@@ -102,8 +85,6 @@ interface WorkerFixtures {
   readonly featuresStack: MainnetStack;
   /** The wallet kit on a separate page, for features without a button on the mint page. */
   readonly kitLab: KitLab;
-  readonly twoEndpoints: TwoEndpoints;
-  readonly amsterdamStack: AmsterdamStack;
   readonly folderStack: FolderStack;
   /** The URL of the page's states. */
   readonly gallery: string;
@@ -121,8 +102,6 @@ interface TestFixtures {
   readonly mainnet: MainnetStack;
   /** `featuresStack`, restored after each test. */
   readonly features: MainnetStack;
-  /** `amsterdamStack`, restored after each test. */
-  readonly amsterdam: AmsterdamStack;
   /** `otherStack`, restored after each test. */
   readonly otherCollection: OtherStack;
   /** `folderStack`, restored after each test. */
@@ -149,22 +128,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  endpointPorts: [
+  endpointPort: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      await use({ rpc: await freePort(), preferred: await freePort(), other: await freePort() });
-    },
+    async ({}, use) => use(await freePort()),
     { scope: "worker" },
   ],
 
   launchOptions: [
-    async ({ launchOptions, endpointPorts }, use) => {
-      const rules = Object.entries(BUILT_PORTS).map(
-        ([name, built]) =>
-          `MAP 127.0.0.1:${built} 127.0.0.1:${endpointPorts[name as keyof EndpointPorts]}`,
-      );
-      rules.push(...ONLY_THIS_MACHINE);
-      const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${rules.join(",")}`];
+    async ({ launchOptions, endpointPort }, use) => {
+      const own = `MAP 127.0.0.1:${BUILT_PORT} 127.0.0.1:${endpointPort}`;
+      const rules = [own, ...ONLY_THIS_MACHINE].join(",");
+      const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${rules}`];
       await use({ ...launchOptions, args });
     },
     { scope: "worker" },
@@ -198,9 +172,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   simulatedMainnet: [
-    async ({ endpointPorts }, use) => {
+    async ({ endpointPort }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
-      const rpc = await startBuiltEndpoint(chain, "rpc", endpointPorts);
+      const endpoint = await startFailingEndpoint(chain.url, endpointPort);
+      // Builds, and so the page, name it by this URL.
+      const rpc = Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORT}` });
       await use({ chain, rpc, ticketAddress });
       await rpc.close();
       await stop();
@@ -238,37 +214,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const lab = await serveKitLab(chain);
       await use(lab);
       await lab.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
-  twoEndpoints: [
-    async ({ simulatedMainnet: { chain, ticketAddress }, endpointPorts }, use) => {
-      const preferred = await startBuiltEndpoint(chain, "preferred", endpointPorts);
-      const other = await startBuiltEndpoint(chain, "other", endpointPorts);
-      const site = await serveSharedBuild({
-        VITE_RPC_URLS: `${preferred.url},${other.url}`,
-        VITE_TICKET_ADDRESS: ticketAddress,
-      });
-      await use({ url: site.url, preferred, other });
-      await site.close();
-      await preferred.close();
-      await other.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
-  amsterdamStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const { chain, ticketAddress, stop } = await startChain(1, "--network", "amsterdam");
-      const site = await serveMainnetBuild({
-        VITE_RPC_URLS: chain.url,
-        VITE_TICKET_ADDRESS: ticketAddress,
-      });
-      await use({ url: site.url, chain });
-      await site.close();
-      await stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -371,12 +316,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await otherStack.chain.revert(before);
   },
 
-  amsterdam: async ({ amsterdamStack }, use) => {
-    const before = await amsterdamStack.chain.snapshot();
-    await use(amsterdamStack);
-    await amsterdamStack.chain.revert(before);
-  },
-
   folder: async ({ folderStack }, use) => {
     const { chain, host } = folderStack;
     const before = await chain.snapshot();
@@ -386,16 +325,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await chain.revert(before);
   },
 });
-
-/** @returns the endpoint with the URL by which the builds, and so the page, name it */
-async function startBuiltEndpoint(
-  chain: Chain,
-  name: keyof EndpointPorts,
-  ports: EndpointPorts,
-): Promise<FailingEndpoint> {
-  const endpoint = await startFailingEndpoint(chain.url, ports[name]);
-  return Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORTS[name]}` });
-}
 
 /** In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
@@ -410,7 +339,7 @@ async function visitFirst(browser: Browser, link: string): Promise<void> {
 }
 
 /** Lets the owner of the chain's sale name the files of a folder for its tickets. */
-export async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
+async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
   const renderer = await new FolderRenderer__factory(account(0).connect(provider)).deploy(folder);
   await (await ticket.setRenderer(await renderer.getAddress())).wait();
 }

@@ -1,7 +1,4 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { startHttpServer } from "../../support/http-server.ts";
-import { ROOT } from "../../support/process.ts";
 
 const CID = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 
@@ -44,10 +41,4 @@ export async function startPicturesHost(): Promise<PicturesHost> {
 
 export function jsonFile(content: unknown): FolderFile {
   return { type: "application/json", body: JSON.stringify(content) };
-}
-
-/** Any picture: the page's own icon. */
-export async function pictureFile(): Promise<FolderFile> {
-  const body = await readFile(path.join(ROOT, "frontend/public/apple-touch-icon.png"));
-  return { type: "image/png", body };
 }

@@ -1,0 +1,428 @@
+import { devices, type Page } from "@playwright/test";
+import { parseEther, verifyMessage } from "ethers";
+import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { networks } from "../../../networks.ts";
+import { decimalChainIds } from "../../doubles/wallets/habits/decimal-chain-ids.ts";
+import { frozenProvider } from "../../doubles/wallets/habits/frozen-provider.ts";
+import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
+import { keepsListeners } from "../../doubles/wallets/habits/keeps-listeners.ts";
+import { lateToAnnounce } from "../../doubles/wallets/habits/late-to-announce.ts";
+import { noRevoke } from "../../doubles/wallets/habits/no-revoke.ts";
+import { numericChainIds } from "../../doubles/wallets/habits/numeric-chain-ids.ts";
+import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
+import { tellsAccountsFirst } from "../../doubles/wallets/habits/tells-accounts-first.ts";
+import {
+  unknownChain4902,
+  unknownChain5000,
+  unknownChain32603,
+  unknownChainNested,
+} from "../../doubles/wallets/habits/unknown-chain.ts";
+import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
+import { deferred } from "../../support/deferred.ts";
+import { account } from "../support/chain.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
+import { holdTimersFrom } from "../support/held-timers.ts";
+import { callKit } from "../support/kit-controllers.ts";
+import { MintPageObject } from "../support/page.ts";
+import { newTab } from "../support/tabs.ts";
+import { expect, test } from "../support/wallet-fixtures.ts";
+
+/**
+ * Each habit of a wallet in each situation of a visitor. Nothing is sent twice, no password is asked for unasked, and nothing
+ * is shown of a wallet that was left. Unit tests hold how an injected wallet is found and how a wallet is left.
+ */
+
+const PRICE = parseEther("0.05");
+const OTHER_CHAIN = 8453;
+/** Accounts that a wallet changes to: while it is connected, and after the visitor has left it. */
+const CONNECTED_LATER = 5;
+const LEFT_LATER = 6;
+
+const purchase = { quantity: 1, affiliateCode: null, value: PRICE };
+const late: Habit = { presence: { late: true } };
+
+interface Kind {
+  readonly habits: readonly Habit[];
+  /** It doesn't know mainnet, and says so with the code that its habits have. */
+  readonly elsewhere?: true;
+  readonly telephone?: true;
+}
+
+/** Habits that don't exclude each other share a row. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  "does all by the book": { habits: [] },
+  "is frozen, tells its accounts first and has chain ids as numbers": {
+    habits: [frozenProvider, tellsAccountsFirst, numericChainIds, unknownChain4902],
+    elsewhere: true,
+  },
+  "has smart accounts and decimal chain ids": {
+    habits: [smartAccount, decimalChainIds, unknownChain32603],
+    elsewhere: true,
+  },
+  "can't revoke and keeps its listeners": {
+    habits: [noRevoke, keepsListeners, unknownChain5000],
+    elsewhere: true,
+  },
+  "is only injected": { habits: [injectedOnly, noRevoke] },
+  "is injected, and announced late": {
+    habits: [lateToAnnounce(200), unknownChainNested],
+    elsewhere: true,
+  },
+  "is only injected, on a telephone": { habits: [injectedOnly, noRevoke], telephone: true },
+  "is announced and injected, on a telephone": {
+    habits: [{ presence: { announced: true, injected: true } }],
+    telephone: true,
+  },
+};
+
+const connectedAs = (page: Page, address: string) => page.getByText(`Connected as ${address}`);
+const listed = (page: Page) =>
+  page.getByRole("alertdialog").getByText(/^(Careful|Browser) Wallet( \(\d\))?$/);
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name), key);
+const asked = (wallet: InjectedWallet, method: string) => wallet.sent(method).length;
+
+for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
+  test.describe(kind, () => {
+    if (telephone) test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
+
+    test(`[W-02] [W-04] [W-10] [W-11] a wallet that ${kind} is connected, reloaded, in two tabs, locked and left`, async ({
+      page,
+      mainnet: { url, chain, rpc },
+    }) => {
+      const chainId = elsewhere ? OTHER_CHAIN : 1;
+      const wallet = await InjectedWallet.install(page, chain, { chainId, habits });
+      const tab = await newTab(page, wallet);
+      const [mint, other] = [new MintPageObject(page), new MintPageObject(tab)];
+      await page.goto(url);
+      await tab.goto(url);
+
+      await test.step("connected: the other tab follows", async () => {
+        await mint.connect.click();
+        await expect(listed(page)).toHaveCount(1);
+        await listed(page).click();
+        for (const each of [page, tab]) {
+          await expect(connectedAs(each, wallet.address)).toBeVisible();
+        }
+        await expect(other.mint).toBeEnabled();
+        expect(asked(wallet, "eth_requestAccounts")).toBe(1);
+        expect(wallet.chainId).toBe(1);
+        const { title: chainName, currency: nativeCurrency } = networks.mainnet;
+        const mainnet = { chainId: "0x1", chainName, nativeCurrency, rpcUrls: [rpc.url] };
+        expect(wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0])).toEqual(
+          elsewhere ? [expect.objectContaining(mainnet)] : [],
+        );
+      });
+
+      await test.step("reloaded: it is not asked", async () => {
+        await page.reload();
+        await expect(connectedAs(page, wallet.address)).toBeVisible();
+        await expect(mint.mint).toBeEnabled();
+        expect(asked(wallet, "eth_requestAccounts")).toBe(1);
+      });
+
+      await test.step("in two tabs: one purchase", async () => {
+        await wallet.changeAccount(CONNECTED_LATER);
+        for (const each of [page, tab]) {
+          await expect(connectedAs(each, wallet.address)).toBeVisible();
+        }
+        wallet.expected = purchase;
+        await other.mint.click();
+        await expect(other.success).toContainText("Ticket #1 is yours.");
+        expect(asked(wallet, "eth_sendTransaction")).toBe(1);
+        expect(await chain.ticket.totalSupply()).toBe(1n);
+      });
+
+      await test.step("locked: it is asked for its password only at a press", async () => {
+        wallet.locked = true;
+        await page.reload();
+        await expect(mint.connect).toBeEnabled();
+        await expect(page.getByText(/Reconnecting|Connected as/)).toHaveCount(0);
+        await expect.poll(() => stored(page, "@appkit/connection_status")).toBe("disconnected");
+        expect(asked(wallet, "eth_requestAccounts")).toBe(1);
+
+        const unlocked = deferred<void>();
+        wallet.override = async ({ method }) => {
+          if (method === "eth_requestAccounts") await unlocked.promise;
+          return undefined;
+        };
+        await mint.connect.click();
+        await listed(page).click();
+        await expect(page.getByText("Accept connection request in the wallet")).toBeVisible();
+        await expect(page.getByText("Connected as")).toHaveCount(0);
+        wallet.locked = false;
+        wallet.override = null;
+        unlocked.resolve();
+        for (const each of [page, tab]) {
+          await expect(connectedAs(each, wallet.address)).toBeVisible();
+        }
+        expect(asked(wallet, "eth_requestAccounts")).toBe(2);
+      });
+
+      await test.step("left: it is not heard", async () => {
+        await other.disconnect();
+        for (const each of [mint, other]) await expect(each.connect).toBeVisible();
+        const kept = habits.includes(noRevoke) ? 1 : 0;
+        await expect(tab.getByText(kitWords.permissionKept)).toHaveCount(kept);
+        const before = wallet.requests.length;
+        await wallet.changeAccount(LEFT_LATER);
+        await wallet.changeChain(OTHER_CHAIN);
+        await wallet.tell("disconnect", { code: 4900, message: "Disconnected" });
+        for (const each of [page, tab]) {
+          // The dialog that opens is the one that was asked for.
+          await new MintPageObject(each).connect.click();
+          await expect(listed(each)).toBeVisible();
+          await expect(each.locator("w3m-unsupported-chain-view")).toHaveCount(0);
+          await each.reload();
+          await expect(new MintPageObject(each).connect).toBeEnabled();
+          for (const index of [CONNECTED_LATER, LEFT_LATER]) {
+            await expect(each.getByText(account(index).address)).toHaveCount(0);
+          }
+        }
+        expect(wallet.requests).toHaveLength(before);
+      });
+    });
+  });
+}
+
+for (const [how, habits] of [
+  ["announces itself", [late]],
+  ["is injected", [injectedOnly, late]],
+] as const) {
+  test(`[W-10] the connection to a wallet that ${how} late is restored`, async ({
+    page,
+    mainnet: { url, chain },
+  }) => {
+    // The page does not give the wallet up, however slow this machine is.
+    await holdTimersFrom(page, 3_000);
+    const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
+    await wallet.comeLate();
+    await mint.connect.click();
+    await listed(page).click();
+    await expect(connectedAs(page, wallet.address)).toBeVisible();
+
+    await page.reload();
+    // The kit by itself has looked for the wallet by now, and has given it up.
+    await page.locator("w3m-modal").waitFor({ state: "attached" });
+    const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
+    await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
+    await expect(page.getByText("Connected as")).toHaveCount(0);
+    await wallet.comeLate();
+    await expect(connectedAs(page, wallet.address)).toBeVisible();
+    expect(await stored(page, "@appkit/connection_status")).toBe("connected");
+    expect(asked(wallet, "eth_requestAccounts")).toBe(1);
+  });
+}
+
+test("[W-10 control] a wallet that does not come is given up", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openWithWallet(page, url, chain, { habits: [late] });
+  await wallet.comeLate();
+  await mint.connectWith(wallet.name);
+  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Reconnecting")).toBeVisible();
+  await expect(page.getByText("Reconnecting")).toHaveCount(0);
+  await expect(mint.connect).toBeEnabled();
+  expect(await stored(page, "connected-address")).toBeNull();
+});
+
+test("[W-10] a connection is restored before WalletConnect's client is ready", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  // The client reads its sessions first.
+  await page.addInitScript(() => {
+    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+  });
+  await page.reload();
+  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await expect(mint.mint).toBeEnabled();
+});
+
+test("[W-10] [W-11] disconnecting resets what is stored and revokes the permission; a stored disconnected status clears the address cache", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  const balances = () => stored(page, "@appkit/native_balance_cache");
+  expect(await stored(page, "@appkit/eip155:connected_connector_id")).toBe(wallet.rdns);
+  await mint.showAccount();
+  await expect.poll(balances).toContain(wallet.address);
+  await page.getByText("Disconnect", { exact: true }).click();
+  await expect(mint.connect).toBeVisible();
+  expect(await stored(page, "@appkit/connection_status")).toBe("disconnected");
+  expect(await stored(page, "@appkit/connected_namespaces")).toBe("");
+  await expect.poll(() => stored(page, "@appkit/eip155:connected_connector_id")).toBeNull();
+  expect(wallet.sent("wallet_revokePermissions").map(({ params }) => params)).toEqual([
+    [{ eth_accounts: {} }],
+  ]);
+  expect(wallet.permitted).toBe(false);
+  // A visitor who reconnects now sees the balance at once.
+  expect(await balances()).toContain(wallet.address);
+
+  await page.reload();
+  await mint.showWallets();
+  expect(await balances()).toBeNull();
+});
+
+test("[W-12] the page is reset when the wallet's user revokes the permission, not when the account changes", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  await wallet.changeAccount(4);
+  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await wallet.revoke();
+  await expect(mint.connect).toBeVisible();
+  await expect(mint.mint).toHaveCount(0);
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+});
+
+test("[W-11] only the wallet that was connected last is heard and buys, whether the one before was left or replaced", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const habits = [noRevoke, keepsListeners];
+  const install = (name: string, accountIndex: number) =>
+    InjectedWallet.install(page, chain, { chainId: 1, name, accountIndex, habits });
+  const [first, second] = [await install("First Wallet", 1), await install("Second Wallet", 3)];
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  /** Everything that a wallet tells a page, the last of it that it has no accounts for it. */
+  const speak = async (wallet: InjectedWallet, later: number) => {
+    await wallet.changeAccount(later);
+    await wallet.changeChain(OTHER_CHAIN);
+    await wallet.tell("disconnect", { code: 4900, message: "Disconnected" });
+    await wallet.tell("accountsChanged", []);
+  };
+  const mintWith = async (wallet: InjectedWallet, sold: number) => {
+    wallet.expected = purchase;
+    await mint.mint.click();
+    await expect(mint.success).toContainText(`Ticket #${sold} is yours.`);
+    await expect(connectedAs(page, wallet.address)).toBeVisible();
+    await expect(page.locator("w3m-unsupported-chain-view")).toHaveCount(0);
+  };
+
+  await mint.connectWith(first.name);
+  await expect(connectedAs(page, first.address)).toBeVisible();
+  await mint.disconnect();
+  await mint.connectWith(second.name);
+  await expect(connectedAs(page, second.address)).toBeVisible();
+  await speak(first, LEFT_LATER);
+  await mintWith(second, 1);
+  await second.changeAccount(4);
+  await expect(connectedAs(page, second.address)).toBeVisible();
+
+  // The page has no button for it while a wallet is connected; the kit's own account view may.
+  await callKit(page, "modal", "open", { view: "Connect" });
+  await page.getByText(first.name).click();
+  await expect(connectedAs(page, first.address)).toBeVisible();
+  await speak(second, CONNECTED_LATER);
+  await mintWith(first, 2);
+  expect([first, second].map(({ transactionHashes }) => transactionHashes.length)).toEqual([1, 1]);
+  // The control: the connected one's chain is heard.
+  await first.changeChain(OTHER_CHAIN + 1);
+  await expect(page.locator("w3m-unsupported-chain-view")).toBeVisible();
+});
+
+test("[W-11] an address without a provider is no connection", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await mint.showWallets();
+  const { address } = account(4);
+  await callKit(page, "account", "setCaipAddress", `eip155:1:${address}`, "eip155");
+  await expect(page.locator("w3m-modal")).not.toHaveClass(/open/);
+  await mint.connectWith(wallet.name);
+  await expect(mint.mint).toBeVisible();
+  await expect(page.getByText(address)).toHaveCount(0);
+});
+
+test("[W-10] a tab that has the kit but not the wallet does not follow, and leaves the other one connected", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const tab = await newTab(page);
+  await page.goto(url);
+  await tab.goto(url);
+  const other = new MintPageObject(tab);
+  await other.showWallets();
+  await tab.keyboard.press("Escape");
+  await new MintPageObject(page).connectWith(wallet.name);
+  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await expect(other.connect).toBeEnabled();
+  await expect(tab.getByText("Connected as")).toHaveCount(0);
+  await page.reload();
+  await expect(connectedAs(page, wallet.address)).toBeVisible();
+});
+
+test("[W-03] [W-10] [W-12] a tab follows another one that connects a telephone's wallet and disconnects it", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  relay,
+  verifyPage,
+}) => {
+  const wallet = await telephone({ chain });
+  wallet.expected = purchase;
+  const tab = await newTab(page);
+  await relay.serve(tab);
+  await verifyPage.serve(tab);
+  await page.goto(url);
+  await tab.goto(url);
+  const [mint, other] = [new MintPageObject(page), new MintPageObject(tab)];
+  await wallet.pair(await mint.openQrCode());
+  for (const each of [page, tab]) await expect(connectedAs(each, wallet.address)).toBeVisible();
+  await other.mint.click();
+  await expect(other.success).toContainText("Ticket #1 is yours.");
+  expect(wallet.requests).toHaveLength(1);
+
+  await mint.disconnect();
+  for (const each of [mint, other]) await expect(each.connect).toBeVisible();
+  await expect.poll(() => wallet.hasSession).toBe(false);
+  expect(relay.sent("wc_sessionDelete")).toHaveLength(1);
+  await tab.reload();
+  await expect(other.connect).toBeEnabled();
+  await expect(tab.getByText("Connected as")).toHaveCount(0);
+});
+
+test("[W-05] [W-15] a wallet is called by the methods of the specification, and by no others", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const options = { chainId: OTHER_CHAIN, habits: [smartAccount, unknownChain4902] };
+  const { wallet, mint } = await openWithWallet(page, url, chain, options);
+  wallet.expected = purchase;
+  await mint.connectWith(wallet.name);
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+  const signature = await callKit(page, "connection", "signMessage", "Good morning");
+  expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+  // Only the provider's package for smart sessions calls this one.
+  const permissions = [{ type: "native-token-transfer" }];
+  const grant = [{ chainId: "0x1", expiry: 0, permissions, signer: {} }];
+  const granted = await callKit(page, "connection", "grantPermissions", grant);
+  expect(granted).toEqual({ context: "0x01" });
+  await mint.disconnect();
+  await expect(mint.connect).toBeVisible();
+  expect([...new Set(wallet.requests.map(({ method }) => method))].sort()).toEqual([
+    "eth_accounts",
+    "eth_chainId",
+    "eth_requestAccounts",
+    "eth_sendTransaction",
+    "personal_sign",
+    "wallet_addEthereumChain",
+    "wallet_getPermissions",
+    "wallet_grantPermissions",
+    "wallet_revokePermissions",
+    "wallet_switchEthereumChain",
+  ]);
+});
