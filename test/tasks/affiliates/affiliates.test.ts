@@ -21,7 +21,7 @@ import { literally, PRICE, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? 2);
 
 describe("The affiliates' tasks", () => {
   let project: string;

@@ -24,7 +24,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 /** The first account of every Hardhat node: its key is known to everybody. */
 const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? 2);
 
 describe("ticket deploy", () => {
   let project: string;

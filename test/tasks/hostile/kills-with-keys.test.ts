@@ -19,7 +19,7 @@ import { forgetDeployments, noteRehearsal, testProject } from "../support/projec
  * a deployment waits for five more blocks. No block comes between a kill and what the next run makes of it, so that it
  * finds pending what was sent.
  */
-const KILLS = Number(process.env.KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? 1);
 const BLOCK_TIME_MS = 100;
 const CODES = 250;
 

@@ -6,7 +6,7 @@ import { startWatchedChain, type WatchedChain } from "../support/watched-chain.t
 import { startReceiver, startWatch } from "../support/watching.ts";
 
 /** `npm run bench:scripts` makes fifty. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 1);
 
 /** Where a watch is killed. */
 interface Moment {
