@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
-import { findingsOfSecondJudge } from "./second-judge.ts";
 
 interface Scope {
   /** What is checked: the whole page, or the wallet kit's dialog, behind which the page is inert. */
@@ -13,8 +12,8 @@ interface Scope {
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * What the judges find on the page as it is now: axe-core, IBM's checker, which has rules that axe lacks, and html-validate,
- * which sees markup before a browser has put it right. It sees no shadow trees, so not the dialog's.
+ * What axe-core finds on the page as it is now, and html-validate, which sees markup before a browser has put it right. The
+ * latter sees no shadow trees, so not the dialog's.
  * @returns a line for each finding
  */
 export async function accessibilityFindings(
@@ -22,9 +21,7 @@ export async function accessibilityFindings(
   { part = "html", onlyColors = false }: Scope = {},
 ): Promise<string[]> {
   const findings = await findingsOfAxe(page, part, onlyColors);
-  if (onlyColors) return findings;
-  findings.push(...(await findingsOfSecondJudge(page, part)));
-  if (part === "html") findings.push(...(await findingsInBody(await markup(page))));
+  if (part === "html" && !onlyColors) findings.push(...(await findingsInBody(await markup(page))));
   return findings;
 }
 
