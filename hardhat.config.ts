@@ -48,16 +48,17 @@ function localhostUrl(): string {
 }
 
 /**
- * TypeChain writes its indexes in the order in which Hardhat reads the artifacts, which differs between builds. Listed
- * before the toolbox, this plugin runs before TypeChain and sorts the same array.
+ * TypeChain writes its indexes in the order in which Hardhat reads the artifacts, which differs between builds, and would
+ * write bindings for the tests' doubles. Listed before the toolbox, this plugin changes the array that TypeChain gets.
  */
-const sortedArtifacts: HardhatPlugin = {
-  id: "sorted-artifacts",
+const boundArtifacts: HardhatPlugin = {
+  id: "bound-artifacts",
   hookHandlers: {
     solidity: async () => ({
       default: async () => ({
         async processArtifactsAfterSuccessfulBuild(_context, artifactPaths) {
-          (artifactPaths as string[]).sort();
+          const bound = artifactPaths.filter((file) => !/[\\/]contracts[\\/]mocks[\\/]/.test(file));
+          (artifactPaths as string[]).splice(0, artifactPaths.length, ...bound.sort());
         },
       }),
     }),
@@ -84,7 +85,7 @@ const ownWarnings: HardhatPlugin = {
 
 export default defineConfig({
   plugins: [
-    sortedArtifacts,
+    boundArtifacts,
     ownWarnings,
     toolbox,
     recordedSources,

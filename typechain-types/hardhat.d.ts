@@ -23,17 +23,6 @@ getContractFactory(name: 'FirstRowLens', signerOrOptions?: ethers.Signer | Facto
 getContractFactory(name: 'HeldTicketsLens', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.HeldTicketsLens__factory>
 getContractFactory(name: 'IPriceFeed', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IPriceFeed__factory>
 getContractFactory(name: 'PriceFeedLens', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PriceFeedLens__factory>
-getContractFactory(name: 'BareERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BareERC721A__factory>
-getContractFactory(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FixedRenderer__factory>
-getContractFactory(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.GasBurningReceiver__factory>
-getContractFactory(name: 'HandWrittenFloor', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.HandWrittenFloor__factory>
-getContractFactory(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.OpenZeppelinLoop__factory>
-getContractFactory(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RecordingReceiver__factory>
-getContractFactory(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantPayee__factory>
-getContractFactory(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantReceiver__factory>
-getContractFactory(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RejectingPayee__factory>
-getContractFactory(name: 'ReturnBombingPayee', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReturnBombingPayee__factory>
-getContractFactory(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.RevertingReceiver__factory>
 getContractFactory(name: 'IERC721A', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IERC721A__factory>
 
   getContractAt(name: 'Affiliates', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Affiliates>
@@ -49,17 +38,6 @@ getContractAt(name: 'FirstRowLens', address: string | ethers.Addressable, signer
 getContractAt(name: 'HeldTicketsLens', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.HeldTicketsLens>
 getContractAt(name: 'IPriceFeed', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IPriceFeed>
 getContractAt(name: 'PriceFeedLens', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PriceFeedLens>
-getContractAt(name: 'BareERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BareERC721A>
-getContractAt(name: 'FixedRenderer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FixedRenderer>
-getContractAt(name: 'GasBurningReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.GasBurningReceiver>
-getContractAt(name: 'HandWrittenFloor', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.HandWrittenFloor>
-getContractAt(name: 'OpenZeppelinLoop', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.OpenZeppelinLoop>
-getContractAt(name: 'RecordingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RecordingReceiver>
-getContractAt(name: 'ReentrantPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantPayee>
-getContractAt(name: 'ReentrantReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantReceiver>
-getContractAt(name: 'RejectingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RejectingPayee>
-getContractAt(name: 'ReturnBombingPayee', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReturnBombingPayee>
-getContractAt(name: 'RevertingReceiver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.RevertingReceiver>
 getContractAt(name: 'IERC721A', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
@@ -75,17 +53,6 @@ deployContract(name: 'FirstRowLens', signerOrOptions?: ethers.Signer | DeployCon
 deployContract(name: 'HeldTicketsLens', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HeldTicketsLens>
 deployContract(name: 'IPriceFeed', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPriceFeed>
 deployContract(name: 'PriceFeedLens', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PriceFeedLens>
-deployContract(name: 'BareERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
-deployContract(name: 'FixedRenderer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
-deployContract(name: 'GasBurningReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
-deployContract(name: 'HandWrittenFloor', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HandWrittenFloor>
-deployContract(name: 'OpenZeppelinLoop', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
-deployContract(name: 'RecordingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
-deployContract(name: 'ReentrantPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
-deployContract(name: 'ReentrantReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
-deployContract(name: 'RejectingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
-deployContract(name: 'ReturnBombingPayee', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReturnBombingPayee>
-deployContract(name: 'RevertingReceiver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
   deployContract(name: 'Affiliates', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Affiliates>
@@ -101,17 +68,6 @@ deployContract(name: 'FirstRowLens', args: any[], signerOrOptions?: ethers.Signe
 deployContract(name: 'HeldTicketsLens', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HeldTicketsLens>
 deployContract(name: 'IPriceFeed', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPriceFeed>
 deployContract(name: 'PriceFeedLens', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PriceFeedLens>
-deployContract(name: 'BareERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BareERC721A>
-deployContract(name: 'FixedRenderer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FixedRenderer>
-deployContract(name: 'GasBurningReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.GasBurningReceiver>
-deployContract(name: 'HandWrittenFloor', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.HandWrittenFloor>
-deployContract(name: 'OpenZeppelinLoop', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.OpenZeppelinLoop>
-deployContract(name: 'RecordingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RecordingReceiver>
-deployContract(name: 'ReentrantPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantPayee>
-deployContract(name: 'ReentrantReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantReceiver>
-deployContract(name: 'RejectingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RejectingPayee>
-deployContract(name: 'ReturnBombingPayee', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReturnBombingPayee>
-deployContract(name: 'RevertingReceiver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.RevertingReceiver>
 deployContract(name: 'IERC721A', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IERC721A>
 
     // default types

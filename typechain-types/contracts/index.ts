@@ -5,8 +5,6 @@ import type * as interfaces from './interfaces/index.js';
 export type { interfaces };
 import type * as lenses from './lenses/index.js';
 export type { lenses };
-import type * as mocks from './mocks/index.js';
-export type { mocks };
 export type { Affiliates } from './Affiliates.js';
 export type { FolderRenderer } from './FolderRenderer.js';
 export type { Payouts } from './Payouts.js';

@@ -5,11 +5,12 @@ import { id, parseEther, toQuantity, Wallet } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { FixedRenderer__factory, type Ticket } from "../../../typechain-types/index.ts";
+import type { Ticket } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
+import { deployMock } from "../support/deploy-mock.ts";
 import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
@@ -334,7 +335,7 @@ describe("Planted files", () => {
       const { bytecode: data } = JSON.parse(await readFile(artifact, "utf8"));
       const nonce = await signer.getNonce();
       // Their own renderer, and one that the deployer made of other code.
-      const theirs = await (await new FixedRenderer__factory(signer).deploy()).waitForDeployment();
+      const theirs = await (await deployMock("FixedRenderer", signer)).waitForDeployment();
       const made = theirs.deploymentTransaction()?.hash ?? "";
       const asked = JSON.parse(recorded);
       for (const [address, hash] of [

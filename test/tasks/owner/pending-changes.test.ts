@@ -2,13 +2,10 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseUnits, toQuantity, type Wallet } from "ethers";
-import {
-  FixedRenderer__factory,
-  FolderRenderer__factory,
-  type Ticket,
-} from "../../../typechain-types/index.ts";
+import { FolderRenderer__factory, type Ticket } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
+import { deployMock } from "../support/deploy-mock.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { fundedWallet, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
@@ -321,7 +318,7 @@ describe("A change that is pending", () => {
       };
       await stopped(hash, 0);
       await node.provider.send("evm_mine", []);
-      const made = await new FixedRenderer__factory(signer).deploy(fees);
+      const made = await deployMock("FixedRenderer", signer, fees);
       await stopped(made.deploymentTransaction()?.hash, 1);
     });
 

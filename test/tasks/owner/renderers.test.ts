@@ -12,7 +12,6 @@ import {
   startVerificationServices,
 } from "../../../scripts/dev/rehearse/verification-services.ts";
 import {
-  FixedRenderer__factory,
   FolderRenderer__factory,
   type Ticket,
   Ticket__factory,
@@ -20,6 +19,7 @@ import {
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { deployMock } from "../support/deploy-mock.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -200,7 +200,7 @@ describe("Renderers, after the sale is deployed:", () => {
     });
 
     it("names what it finds in place of a URI that marketplaces could read", async () => {
-      const address = await (await new FixedRenderer__factory(owner).deploy()).getAddress();
+      const address = await (await deployMock("FixedRenderer", owner)).getAddress();
       expectRefusal(
         await task("ticket", "set-renderer", address),
         `${address} doesn't draw tickets: tokenURI(1) gives "fixed:ticket", ` +
@@ -310,7 +310,7 @@ describe("Renderers, after the sale is deployed:", () => {
     });
 
     it("warns of a renderer that is not of this project", async () => {
-      const foreign = await (await new FixedRenderer__factory(owner).deploy()).getAddress();
+      const foreign = await (await deployMock("FixedRenderer", owner)).getAddress();
       await (await ticket.setRenderer(foreign)).wait();
       const { code, errors } = await verify();
 

@@ -11,9 +11,10 @@ import {
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
-import { type Payouts, RejectingPayee__factory } from "../../../typechain-types/index.ts";
+import type { Payouts } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { STATE_HOME } from "../support/command.ts";
+import { deployMock } from "../support/deploy-mock.ts";
 import { literally, printed } from "../support/money.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
@@ -163,7 +164,7 @@ describe("affiliates pay", () => {
     });
 
     it("pays the others if a payee refuses, names it, and pays it once another is named", async () => {
-      const refusing = await new RejectingPayee__factory(sale.owner).deploy();
+      const refusing = await deployMock("RejectingPayee", sale.owner);
       await refusing.waitForDeployment();
       const to = await refusing.getAddress();
       await sale.done("affiliates", "payees", "set", "carol", to);

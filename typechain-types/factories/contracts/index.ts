@@ -3,7 +3,6 @@
 /* eslint-disable */
 export * as interfaces from './interfaces/index.js';
 export * as lenses from './lenses/index.js';
-export * as mocks from './mocks/index.js';
 export { Affiliates__factory } from './Affiliates__factory.js';
 export { FolderRenderer__factory } from './FolderRenderer__factory.js';
 export { Payouts__factory } from './Payouts__factory.js';

@@ -1,0 +1,40 @@
+import type {
+  Addressable,
+  BaseContract,
+  ContractRunner,
+  ContractTransactionResponse,
+  Overrides,
+  Signer,
+} from "ethers";
+
+/** The contracts of `contracts/mocks`, which have no bindings: what the tests call of them. */
+type Send<Given extends readonly unknown[]> = (
+  ...args: readonly [...Given, Overrides?]
+) => Promise<ContractTransactionResponse>;
+
+interface Token extends BaseContract {
+  connect(runner: ContractRunner): Token;
+  readonly mint: Send<[to: string, quantity: bigint]>;
+  readonly transferFrom: Send<[from: string, to: string, tokenId: bigint]>;
+  readonly totalSupply: () => Promise<bigint>;
+}
+
+interface Reentrant extends BaseContract {
+  readonly reenterWith: Send<[target: string, data: string, value: bigint]>;
+  readonly execute: Send<[target: string, data: string]>;
+}
+
+declare module "@nomicfoundation/hardhat-ethers/types" {
+  interface HardhatEthersHelpers {
+    // One name each: an overload for a union would come after the one for any text.
+    deployContract(name: "BareERC721A"): Promise<Token>;
+    deployContract(name: "HandWrittenFloor"): Promise<Token>;
+    deployContract(name: "OpenZeppelinLoop"): Promise<Token>;
+    deployContract(name: "ReentrantPayee"): Promise<Reentrant>;
+    getContractAt(
+      name: "ReentrantPayee",
+      address: string | Addressable,
+      signer?: Signer,
+    ): Promise<Reentrant>;
+  }
+}
