@@ -12,9 +12,9 @@ const config: KnipConfig = {
         // `npm start` gives launch.js its path.
         "scripts/dev/start/start.ts",
         "test/runner/*.ts",
-        "test/runner/bench/*.ts",
+        "test/bench/*.ts",
         "scripts/**/*.sol",
-        "test/runner/bench/**/*.sol",
+        "test/bench/**/*.sol",
         "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
         "test/runner/mutants/vitest.config.ts",

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { playwrightResults, type TestResult } from "../results/test-results.ts";
+import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
 /**
  * `npm run bench:dialogs`: opens the wallet's dialog 200 times, after which the page must not have grown.
@@ -13,7 +13,7 @@ import { playwrightResults, type TestResult } from "../results/test-results.ts";
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(
   path.dirname(fileURLToPath(import.meta.resolve("@playwright/test/package.json"))),
   "cli.js",

@@ -7,7 +7,7 @@ const BENCHES: readonly {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }[] = [
-  { title: "Gas", args: ["run", "test/runner/bench/gas.ts"] },
+  { title: "Gas", args: ["run", "test/bench/gas.ts"] },
   {
     title: "Sell-out: the whole collection, 100 buyers at once, a node over HTTP",
     args: ["test", "mocha", "test/contracts/sale/sell-out.test.ts"],
@@ -19,7 +19,7 @@ const BENCHES: readonly {
   },
 ];
 
-const hardhat = path.resolve(import.meta.dirname, "../../../node_modules/hardhat/dist/src/cli.js");
+const hardhat = path.resolve(import.meta.dirname, "../../node_modules/hardhat/dist/src/cli.js");
 for (const { title, args, env = {} } of BENCHES) {
   console.log(`\n── ${title}`);
   const start = performance.now();

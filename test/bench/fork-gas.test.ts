@@ -12,7 +12,7 @@ import {
   priced,
   type Work,
   workOf,
-} from "./bench/lib/fork-gas.ts";
+} from "./lib/fork-gas.ts";
 
 const MOST = BigInt(maxPerPurchase);
 /** No zero byte in any. */

@@ -1,7 +1,7 @@
 import type { ContractTransactionResponse, TransactionReceipt } from "ethers";
 import hre from "hardhat";
-import * as collection from "../../../collection.ts";
-import { deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
+import * as collection from "../../collection.ts";
+import { deployTicketAndRenderer } from "../contracts/deploy-ticket.ts";
 import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { maxPerPurchase, size } from "../../../collection.ts";
-import { bodyOf, messages } from "../../../frontend/src/chain/rpc/json-rpc.ts";
-import { saleCall } from "../../../frontend/src/chain/sale/reader.ts";
-import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
-import { runToEnd } from "../../support/process.ts";
-import { serveStatic } from "../../support/static-server.ts";
+import { maxPerPurchase, size } from "../../collection.ts";
+import { bodyOf, messages } from "../../frontend/src/chain/rpc/json-rpc.ts";
+import { saleCall } from "../../frontend/src/chain/sale/reader.ts";
+import { TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
+import { runToEnd } from "../support/process.ts";
+import { serveStatic } from "../support/static-server.ts";
 import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
 import { nginxVersion, startReadGateway } from "./lib/read-gateway.ts";
 import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
@@ -107,7 +107,7 @@ try {
   );
   const { JsonRpcProvider } = await import("ethers");
   const { Ticket__factory } = await import(
-    "../../../typechain-types/factories/contracts/Ticket__factory.ts"
+    "../../typechain-types/factories/contracts/Ticket__factory.ts"
   );
   const provider = new JsonRpcProvider(chain.url, undefined, { cacheTimeout: -1 });
   const ticket = Ticket__factory.connect(chain.ticketAddress, provider);
@@ -237,7 +237,7 @@ async function buyAll(
   left: number,
 ) {
   const { Ticket__factory } = await import(
-    "../../../typechain-types/factories/contracts/Ticket__factory.ts"
+    "../../typechain-types/factories/contracts/Ticket__factory.ts"
   );
   const { JsonRpcSigner, toBeHex } = await import("ethers");
   const sent: Promise<unknown>[] = [];

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runToEnd } from "../../support/process.ts";
-import { serveStatic } from "../../support/static-server.ts";
+import { runToEnd } from "../support/process.ts";
+import { serveStatic } from "../support/static-server.ts";
 import { WALLET_ADDRESS } from "./lib/announced-wallet.ts";
 import { least, median } from "./lib/of-runs.ts";
 import { startSlowEndpoint } from "./lib/slow-endpoint.ts";

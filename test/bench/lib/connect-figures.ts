@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import type { StaticServer } from "../../../support/static-server.ts";
+import type { StaticServer } from "../../support/static-server.ts";
 import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
 import { slowPage } from "./slow-phone.ts";
 

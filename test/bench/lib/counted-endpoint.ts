@@ -1,4 +1,4 @@
-import { type HttpServer, startHttpServer } from "../../../support/http-server.ts";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 /** An endpoint in front of a node that counts what it is asked, marks when it answered, and can be down. */
 export interface CountedEndpoint {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "@playwright/test";
-import type { StaticServer } from "../../../support/static-server.ts";
+import type { StaticServer } from "../../support/static-server.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {

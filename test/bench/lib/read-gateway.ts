@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { freePort, ROOT, startProcess } from "../../../support/process.ts";
+import { freePort, ROOT, startProcess } from "../../support/process.ts";
 
 const CONFIGURATION = path.join(ROOT, "docs/examples/read-gateway.nginx.conf");
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type HttpServer, startHttpServer } from "../../../support/http-server.ts";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 /** An endpoint that is as far away as it is told. */
 export interface SlowEndpoint {

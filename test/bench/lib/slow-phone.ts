@@ -5,8 +5,8 @@ import {
   chromium,
   type Page,
 } from "@playwright/test";
-import { browserLaunchOptions } from "../../../../scripts/dev/browser.ts";
-import type { HeadersOf } from "../../../support/static-server.ts";
+import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
+import type { HeadersOf } from "../../support/static-server.ts";
 
 /** Lighthouse's "Slow 4G", applied to every request, and a processor four times slower. */
 const SLOW_4G = {

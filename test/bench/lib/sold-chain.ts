@@ -1,5 +1,5 @@
 import hre from "hardhat";
-import { maxPerPurchase, progressShownAbove } from "../../../../collection.ts";
+import { maxPerPurchase, progressShownAbove } from "../../../collection.ts";
 
 export interface SoldChain {
   readonly url: string;
@@ -25,7 +25,7 @@ export async function startSoldChain(holder?: Holder): Promise<SoldChain> {
   const { address, port } = await server.listen();
   const url = `http://${address}:${port}`;
   const { JsonRpcProvider } = await import("ethers");
-  const { bindings, deployTicketAndRenderer } = await import("../../../contracts/deploy-ticket.ts");
+  const { bindings, deployTicketAndRenderer } = await import("../../contracts/deploy-ticket.ts");
   const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 });
   const owner = await provider.getSigner(0);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));

@@ -1,6 +1,6 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import { startProcess } from "../../../support/process.ts";
+import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "autocannon");
 

@@ -1,6 +1,6 @@
 import { cp, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { startProcess } from "../../../support/process.ts";
+import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "rainbowkit");
 
@@ -33,7 +33,7 @@ export async function buildRainbowKitPage(folder: string, settings: Settings): P
   const vite = path.join(folder, "node_modules/vite/bin/vite.js");
   await runIn(
     folder,
-    [process.execPath, vite, "build", "--base", "./", "--outDir", "dist", "--logLevel", "error"],
+    [process.execPath, vite, "build", "--base", ".", "--outDir", "dist", "--logLevel", "error"],
     "RainbowKit's page could not be built",
     {
       VITE_RPC_URL: settings.rpcUrl,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { testProject } from "../../../tasks/support/project.ts";
+import { testProject } from "../../tasks/support/project.ts";
 
 /** Run by `npm run bench`, since it takes most of a minute. */
 it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checked report", async function () {

@@ -2,12 +2,12 @@ import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { toBeHex } from "ethers";
-import { size } from "../../../../collection.ts";
-import { Ticket__factory } from "../../../../typechain-types/index.ts";
-import { startRpcProxy } from "../../../doubles/rpc/rpc-proxy.ts";
-import { runTask } from "../../../tasks/support/command.ts";
-import { startHardhatNode } from "../../../tasks/support/node.ts";
-import { forgetDeployments, testProject } from "../../../tasks/support/project.ts";
+import { size } from "../../../collection.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
+import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { runTask } from "../../tasks/support/command.ts";
+import { startHardhatNode } from "../../tasks/support/node.ts";
+import { forgetDeployments, testProject } from "../../tasks/support/project.ts";
 
 const SALES = size;
 const AFFILIATES = 1_000;
