@@ -134,7 +134,7 @@ describe("conformance", () => {
       JSON.stringify({ type: "module", engines, scripts: Object.fromEntries(scripts) }),
     );
     await put("runner.js", RUNNER);
-    await put("test/runner/mutants/seeded-faults.ts", SEEDED_FAULTS);
+    await put("test/runner/faults/all-faults.ts", SEEDED_FAULTS);
     await put("docs/conformance.md", PAGE);
     await put("test/e2e/page.spec.ts", SPEC);
     await put("test/contracts/Count.t.sol", SOLIDITY);

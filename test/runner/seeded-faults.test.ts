@@ -1,56 +1,33 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { FAULTS, untestedFaults } from "./faults/all-faults.ts";
+import { CONTRACT_FAULTS } from "./faults/contracts.ts";
+import { INVARIANT_FAULTS } from "./faults/invariants.ts";
 import { ACCEPTED as CONTRACT_SURVIVORS } from "./mutants/contract-accepted.ts";
-import { FAULTS as CONTRACT_FAULTS } from "./mutants/contract-faults.ts";
-import { FAULTS as INVARIANT_FAULTS } from "./mutants/faults.ts";
-import { ROOT } from "./mutants/make-faults.ts";
 import { ACCEPTED as PAGE_SURVIVORS } from "./mutants/page-accepted.ts";
-import { FAULTS as PAGE_FAULTS } from "./mutants/page-faults.ts";
-import { FAULTS as SCRIPT_FAULTS } from "./mutants/script-faults.ts";
-import { SEEDED_FAULTS, untestedFaults } from "./mutants/seeded-faults.ts";
+import { TABLE, withScore } from "./results/scores.ts";
 
+const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
 /** Making the faults takes hours, so that is done now and then. That each can still be made is seen at once. */
 describe("The seeded faults", () => {
   it("have each its place in the sources, once", () => {
-    const gone = SEEDED_FAULTS.filter(({ file, find }) => read(file).split(find).length !== 2);
+    const gone = Object.values(FAULTS)
+      .flat()
+      .filter(({ file, find }) => read(file).split(find).length !== 2);
     expect(gone.map(({ what }) => what)).to.deep.equal([]);
   });
 
   it("are each said by an invariant, or by the contract's own error", () => {
     const sources = [
-      ...[
-        "test/contracts/invariants/Invariants.t.sol",
-        "test/contracts/invariants/TicketHandler.sol",
-      ],
+      "test/contracts/invariants/Invariants.t.sol",
+      "test/contracts/invariants/TicketHandler.sol",
       "contracts/interfaces/ITicket.sol",
     ].map(read);
-    const missing = INVARIANT_FAULTS.filter(({ says }) => !sources.join().includes(says));
+    const missing = INVARIANT_FAULTS.filter(({ red }) => !sources.join().includes(red));
     expect(missing.map(({ what }) => what)).to.deep.equal([]);
-  });
-
-  it("are as many as the document says", () => {
-    const document = read("docs/mutants.md");
-    const counts = (words: string) => {
-      const [, made, noticed] =
-        new RegExp(`(\\d+) faults made by hand${words}[^|]*\\| (\\d+) \\|`).exec(document) ?? [];
-      return { made: Number(made), noticed: Number(noticed) };
-    };
-    const said = {
-      page: counts(" in the page,"),
-      tasks: counts(" in the tasks,"),
-      contracts: counts(" in the contracts,"),
-      invariants: counts(", one or more for each invariant"),
-    };
-    const all = ({ length }: readonly unknown[]) => ({ made: length, noticed: length });
-    expect(said).to.deep.equal({
-      page: all(PAGE_FAULTS),
-      tasks: all(SCRIPT_FAULTS),
-      contracts: all(CONTRACT_FAULTS),
-      invariants: all(INVARIANT_FAULTS),
-    });
   });
 
   it("are named when the test written against one has not passed", () => {
@@ -82,5 +59,19 @@ describe("The mutants that are accepted", () => {
           .some((each) => each.trim() === line),
     );
     expect(gone.map(({ file, line }) => `${file}: ${line}`)).to.deep.equal([]);
+  });
+});
+
+describe("A score", () => {
+  const row = (command: string, cells: string) => `| ${command} | ${cells} |\n`;
+
+  it("takes the place of the command's older one, in the table that docs/mutants.md has", () => {
+    expect(read("docs/mutants.md")).to.include(TABLE);
+    const document = (rows: string) => `# Scores\n\n${TABLE}${rows}\nMore.\n`;
+    const old = document(row("test:b", "1 of 2") + row("test:c", "3 of 4"));
+    const first = withScore(old, "test:a", "5 of 6");
+    expect(withScore(first, "test:b", "2 of 2")).to.equal(
+      document(row("test:a", "5 of 6") + row("test:b", "2 of 2") + row("test:c", "3 of 4")),
+    );
   });
 });

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { untestedFaults } from "./mutants/seeded-faults.ts";
+import { untestedFaults } from "./faults/all-faults.ts";
 import { conformanceFigures, conformanceProblems, readConformance } from "./results/conformance.ts";
 import { type Part, saveLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";

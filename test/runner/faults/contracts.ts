@@ -1,11 +1,7 @@
-import { makeFaults, type Trial } from "./make-faults.ts";
-import { redTests, type TestedFault } from "./red-tests.ts";
+import type { SeededFault } from "./seeded-fault.ts";
 
-/**
- * `npm run test:faults`, its second part: makes faults in the contracts, where faults once went unnoticed and in the
- * affiliates' payouts, one at a time, and shows that the test written against each goes red.
- */
-export const FAULTS: readonly TestedFault[] = [
+/** In the contracts. */
+export const CONTRACT_FAULTS: readonly SeededFault[] = [
   {
     what: "a ticket's number is cut to a byte on its way to the renderer",
     file: "contracts/Ticket.sol",
@@ -155,18 +151,3 @@ export const FAULTS: readonly TestedFault[] = [
     red: "refuses an account and a contract that answer otherwise than a ticket",
   },
 ];
-
-const trial: Trial<TestedFault> = {
-  faults: FAULTS,
-  copied: [
-    ...["artifacts", "cache", "contracts", "typechain-types", "test", "scripts"],
-    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
-    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
-  ],
-  linked: ["node_modules"],
-  redBefore: (copy, faults) => redTests(copy, faults).join("\n"),
-  missed: (copy, fault) =>
-    redTests(copy, [fault]).some((title) => title.endsWith(fault.red)) ? null : "",
-};
-
-if (process.argv[1] === import.meta.filename) makeFaults(trial);

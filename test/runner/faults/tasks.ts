@@ -1,16 +1,11 @@
-import { makeFaults, type Trial } from "./make-faults.ts";
-import { redTests, type TestedFault } from "./red-tests.ts";
+import type { SeededFault } from "./seeded-fault.ts";
 
-/**
- * `npm run test:faults:scripts`: makes faults in a copy of the tasks, where faults once went unnoticed, one at a time, and
- * shows that the test written against each goes red. All, or those whose words have what is given:
- * `npm run test:faults:scripts -- contact`.
- */
 const NO_ANSWER = (network: string) =>
   `nothing is sent to ${network} when the question is not answered`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
-export const FAULTS: readonly TestedFault[] = [
+/** In the tasks: guards against endpoints, files and pages, and places where tests looked thin. */
+export const TASK_FAULTS: readonly SeededFault[] = [
   {
     what: "codes are set on a live network without a question",
     file: "scripts/tasks/outbox/outbox.ts",
@@ -33,7 +28,7 @@ export const FAULTS: readonly TestedFault[] = [
     find: "const live = !isRehearsal(network);",
     replacement: 'const live = network === "mainnet";',
     test: "test/tasks/hostile/live-networks.test.ts",
-    red: NO_ANSWER("base"),
+    red: NO_ANSWER("polygon"),
   },
   {
     what: "a testnet counts as a rehearsal",
@@ -473,21 +468,3 @@ export const FAULTS: readonly TestedFault[] = [
     red: "says so once, and when blocks come again",
   },
 ];
-
-const trial: Trial<TestedFault> = {
-  faults: FAULTS,
-  copied: [
-    ...["artifacts", "cache", "contracts", "frontend", "typechain-types", "test", "scripts"],
-    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
-    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
-    ".gitignore",
-  ],
-  linked: ["node_modules"],
-  redBefore: (copy, faults) => redTests(copy, faults, ["--no-compile"]).join("\n"),
-  missed: (copy, fault) =>
-    redTests(copy, [fault], ["--no-compile"]).some((title) => title.endsWith(fault.red))
-      ? null
-      : "",
-};
-
-if (process.argv[1] === import.meta.filename) makeFaults(trial);

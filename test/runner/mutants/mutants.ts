@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { recordScore } from "../results/scores.ts";
 import { ACCEPTED, type Accepted } from "./contract-accepted.ts";
 import { apply, type Mutation, mutationsOf } from "./mutate.ts";
 
@@ -166,6 +167,7 @@ export class Tally {
       `\n${killed} of ${this.#made} mutants killed (${((100 * killed) / this.#made).toFixed(1)} %) in ${seconds} s, ` +
         `${this.#survivors.length - unexpected.length} accepted`,
     );
+    recordScore(`npm run test:mutants: ${this.#subject.name}`, killed, this.#made);
     for (const survivor of unexpected) console.log(`  Survived: ${describe(survivor)}`);
     for (const { source, line, original, replacement } of stale) {
       console.log(

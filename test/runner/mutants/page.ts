@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import { recordScore } from "../results/scores.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
 /**
@@ -147,5 +148,6 @@ for (const { file } of ACCEPTED) {
 
 const killed = mutants.filter((mutant) => mutant.killed).length;
 console.log(`\n${killed} of ${mutants.length} mutants killed (${percent(killed, mutants.length)})`);
+if (wanted === MUTATED) recordScore("npm run test:mutants:page", killed, mutants.length);
 if (killed < REQUIRED * mutants.length) fail(`Less than ${100 * REQUIRED} %`);
 process.exitCode = failed ? 1 : 0;

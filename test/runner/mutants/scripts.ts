@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
+import { recordScore } from "../results/scores.ts";
 
 /**
  * `npm run test:mutants:scripts`: Stryker makes one small fault at a time in what the tasks share and what needs no
@@ -75,6 +76,7 @@ for (const name of names) {
 }
 
 const share = killed / made;
+if (chosen.length === 0) recordScore("npm run test:mutants:scripts", killed, made);
 console.log(`\n${killed} of ${made} mutants killed (${(share * 100).toFixed(1)} %). Survivors:`);
 for (const survivor of survivors) console.log(`  ${survivor}`);
 process.exitCode = share >= REQUIRED ? 0 : 1;

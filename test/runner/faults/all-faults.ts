@@ -1,0 +1,32 @@
+import type { TestResult } from "../results/test-results.ts";
+import { CONTRACT_FAULTS } from "./contracts.ts";
+import { INVARIANT_FAULTS } from "./invariants.ts";
+import { PAGE_FAULTS } from "./page.ts";
+import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
+import { TASK_FAULTS } from "./tasks.ts";
+
+export const FAULTS: Readonly<Record<string, readonly SeededFault[]>> = {
+  page: PAGE_FAULTS,
+  tasks: TASK_FAULTS,
+  contracts: CONTRACT_FAULTS,
+  invariants: INVARIANT_FAULTS,
+};
+
+/**
+ * @param results of a run of all tests
+ * @param ran whether that run has the tests of this file
+ * @returns the faults whose test has not passed there, so that it could not notice them
+ */
+export function untestedFaults(
+  results: readonly TestResult[],
+  ran: (file: string) => boolean,
+): readonly string[] {
+  const passed = results.filter(({ status }) => status === "passed");
+  return Object.values(FAULTS)
+    .flat()
+    .filter(({ test }) => test !== INVARIANTS && ran(test))
+    .filter(
+      ({ test, red }) => !passed.some(({ file, title }) => file === test && title.includes(red)),
+    )
+    .map(({ what, test, red }) => `${what}: no test passed in ${test} with the title: ${red}`);
+}

@@ -1,0 +1,73 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { recordScore } from "../results/scores.ts";
+import { FAULTS } from "./all-faults.ts";
+import { redTests } from "./red-tests.ts";
+import type { SeededFault } from "./seeded-fault.ts";
+
+/**
+ * `npm run test:faults`: makes each seeded fault in a copy of the project, one at a time, and runs the test that has to go red.
+ * `npm run test:faults -- page fee` makes those of the page whose words have "fee". A whole kind writes its score.
+ */
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>
+  existsSync(path.join(ROOT, folder)),
+);
+const COPIED = [
+  ...["artifacts", "cache", "contracts", "frontend", "scripts", "test", "typechain-types"],
+  ...["collection.ts", "hardhat.config.ts", "networks.ts", "package.json", ".gitignore"],
+  ...["tsconfig.json", "tsconfig.base.json"],
+];
+
+const [kind = "", ...words] = process.argv.slice(2);
+const isKind = kind in FAULTS;
+const wanted = (isKind ? words : [kind, ...words]).join(" ");
+const kinds = isKind ? [kind] : Object.keys(FAULTS);
+
+const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
+process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+for (const item of COPIED) {
+  const isSource = (file: string) => path.basename(file) !== "node_modules";
+  cpSync(path.join(ROOT, item), path.join(copy, item), { recursive: true, filter: isSource });
+}
+for (const folder of PACKAGES) {
+  symlinkSync(path.join(ROOT, folder), path.join(copy, folder), "junction");
+}
+for (const each of kinds) if (!makeAll(each)) process.exitCode = 1;
+
+/** @returns whether every chosen fault of this kind was noticed */
+function makeAll(each: string): boolean {
+  const all = FAULTS[each] ?? [];
+  const chosen = all.filter(({ what }) => what.includes(wanted));
+  if (chosen.length === 0) return true;
+  const red = redTests(copy, chosen);
+  if (red.length > 0) throw new Error(`Red before anything is broken:\n${red.join("\n")}`);
+  const missed = chosen.filter((fault) => !isNoticed(fault));
+  const noticed = chosen.length - missed.length;
+  console.log(`\n${each}: ${noticed} of ${chosen.length} faults noticed`);
+  if (chosen.length === all.length)
+    recordScore(`npm run test:faults -- ${each}`, noticed, all.length);
+  return missed.length === 0;
+}
+
+function isNoticed(fault: SeededFault): boolean {
+  const file = path.join(copy, fault.file);
+  const sound = readFileSync(file, "utf8");
+  if (sound.split(fault.find).length !== 2) {
+    throw new Error(`${fault.what}: its place in ${fault.file} is gone`);
+  }
+  writeFileSync(
+    file,
+    sound.replace(fault.find, () => fault.replacement),
+  );
+  try {
+    const red = redTests(copy, [fault]);
+    const noticed = red.some((said) => said.includes(fault.red));
+    console.log(`${noticed ? "noticed" : "MISSED "}  ${fault.what}`);
+    if (!noticed) console.log(`         red: ${red.join("; ") || "nothing"}`);
+    return noticed;
+  } finally {
+    writeFileSync(file, sound);
+  }
+}
