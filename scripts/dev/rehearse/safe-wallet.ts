@@ -7,7 +7,7 @@ import { compileStandIn } from "../compile-stand-in.ts";
 
 /** @returns the files for the Transaction Builder that a task says it wrote, as it names them */
 export function safeFilesIn(output: string): string[] {
-  return [...output.matchAll(/^ {2}(\S+(?: \S+)*\.json)(?: \(\d+ calls\))?$/gm)].map(
+  return [...output.matchAll(/^ {2}(\S.*-nonce\d+-[\w-]+\.json)(?: \(\d+ calls\))?$/gm)].map(
     ([, file = ""]) => file,
   );
 }
