@@ -363,9 +363,12 @@ describe("what can't succeed is not sent", () => {
   it("if the wallet has less than the price", async () => {
     const order = await orderFor(2, null);
     await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
-    expect(await failureOf(prepare(order, buyer.address))).toEqual(
-      failed(
-        `not enough funds: the price is ${money(parseEther("0.1"))} plus the network fee, and this account has 0.000000 ${networks.mainnet.currency.symbol}. Nothing was sent.`,
+    const { symbol } = networks.mainnet.currency;
+    const failure = await failureOf(prepare(order, buyer.address));
+    // The fee is the chain's of the moment.
+    expect(failure).toMatch(
+      new RegExp(
+        `: not enough funds: you need about [\\d.]+ ${symbol} for the price and the network fee, and this account has 0\\.000000 ${symbol}\\. Nothing was sent\\.$`,
       ),
     );
   });

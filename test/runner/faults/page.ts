@@ -504,6 +504,22 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     red: "walletFailure knows a rejection by a cycle beside it",
   },
   {
+    what: "dollars come of half an answer",
+    file: "frontend/src/chain/sale/price-feed.ts",
+    find: "!/^0x[0-9a-f]{64}$/i.test(text)",
+    replacement: '!text.startsWith("0x0")',
+    test: "frontend/src/chain/sale/price-feed.test.ts",
+    red: "the rate in the lens's answer is not known of a short answer",
+  },
+  {
+    what: "dollars come of less than a dollar",
+    file: "frontend/src/chain/sale/price-feed.ts",
+    find: "rate < SMALLEST || rate > LARGEST",
+    replacement: "rate > LARGEST",
+    test: "frontend/src/chain/sale/price-feed.test.ts",
+    red: "the rate in the lens's answer is not known of just below a dollar",
+  },
+  {
     what: "dollars come of a rate that no coin has",
     file: "frontend/src/chain/sale/price-feed.ts",
     find: "rate < SMALLEST || rate > LARGEST",
