@@ -662,7 +662,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     find: 'executed.includes(pending.transactionHash.toLowerCase()) ? "own" : "foreign"',
     replacement: '"own"',
     test: "frontend/src/chain/purchase/sighting.test.ts",
-    red: "a Safe's purchase",
+    red: "is not one under which its Safe has executed another hash, whoever's that is",
   },
   {
     what: "a purchase that was sped up is not found under its new hash",
@@ -689,11 +689,11 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     red: "knows whether it is in a frame of another origin, as browsers have it",
   },
   {
-    what: "a picture of references upon references is drawn",
+    what: "a picture with references to filters is drawn",
     file: "frontend/src/chain/tickets/plain-picture.ts",
-    find: "<opened>svg|g|path|circle)",
-    replacement: "<opened>svg|g|path|circle|use|defs)",
+    find: 'if (!hasPlainAttributes(attributes ?? "")) return false;',
+    replacement: "void hasPlainAttributes;",
     test: "frontend/src/chain/tickets/plain-picture.test.ts",
-    red: "refuses uses of uses",
+    red: "refuses a reference to a filter",
   },
 ];

@@ -229,6 +229,12 @@ describe("a Safe's purchase", () => {
     },
   );
 
+  it("is not one under which its Safe has executed another hash, whoever's that is", async () => {
+    const look = follow({ ...bySafe, transactionHash: HASH });
+    const { sighting } = await look(executed(event(BUYER, [SAFE_EXECUTION, UNRELATED])));
+    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
+  });
+
   it.each([
     ["an execution of another Safe", event(STRANGER, [SAFE_EXECUTION, UNRELATED])],
     ["another event of its Safe", event(BUYER, [OTHER_EVENT, UNRELATED])],
