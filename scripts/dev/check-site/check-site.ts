@@ -28,9 +28,10 @@ const HELP = `Compares what a host serves with the build on this machine, and th
   npm run check:site -- https://tickets.example/ --insecure      takes any certificate, for a host of your own
   npm run --silent check:site -- https://tickets.example/ --json one JSON document
 
-It says that no difference was seen, never that there is none. It can't see: content that depends on the visitor's network
-address, cookies, the time or chance; a service worker that is left in a visitor's browser; files under names that it does not
-try. Run it from more than one place, often, and with your affiliates' codes. docs/team/hosting.md says how it looks.
+It says that no difference was seen, never that there is none.
+It can't see: content that depends on the visitor's network address, cookies, the time or chance; a service worker that is
+left in a visitor's browser; files under names that it does not try. Run it from more than one place, often, and with your
+affiliates' codes. docs/team/hosting.md says how it looks.
 
 Ends with 1 when anything differs.`;
 
@@ -163,7 +164,6 @@ async function readManifest(folder: string): Promise<string> {
   });
 }
 
-/** Files with the same problem stand together. */
 function described(findings: readonly Finding[]): string {
   const groups = new Map<string, string[]>();
   for (const { file, problem, visitors } of findings) {

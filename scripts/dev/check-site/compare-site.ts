@@ -87,6 +87,7 @@ export async function compareSite(
   const texts = new Map<string, string>();
   const site: Site = {
     ...{ base, manifest, headers: options.headers, texts },
+    lists: (file) => asked.set(file, asked.get(file) ?? []),
     note(file, visitor, problems) {
       asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);
       return problems.length > 0;
@@ -105,6 +106,7 @@ interface Site {
   readonly headers: boolean;
   readonly texts: Map<string, string>;
   note(file: string, visitor: string, problems: readonly string[]): boolean;
+  lists(file: string): void;
 }
 
 function judgeVisit(site: Site) {
@@ -131,6 +133,8 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
     askers: number,
     problemsOf: (answer: Answer) => readonly string[],
   ) => {
+    // Findings have a fixed order, and requests have none.
+    site.lists(file);
     for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
       questions.push(async () => {
         site.note(file, asker, problemsOf(await askHost(url, headers)));

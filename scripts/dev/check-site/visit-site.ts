@@ -21,7 +21,6 @@ const WAIT_MS = 20_000;
 /** How often a file is asked of the browser's cache, in one visit, before it counts as unreadable. */
 const MOST_ASKS = 5;
 
-/** @returns how many visitors there were */
 export async function visitSite(visits: SiteVisits): Promise<number> {
   const usual = await browserLaunchOptions();
   // A hostile page is kept from this machine by the browser's sandbox, which root can't have.
