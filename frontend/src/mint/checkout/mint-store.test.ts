@@ -712,6 +712,20 @@ describe("a purchase that is set aside", () => {
 });
 
 describe("a purchase that is mined, and not deep enough yet", () => {
+  it("is followed on once it is dismissed, and is shown again if its block is exchanged", async () => {
+    const scene = world();
+    await sent(scene);
+    const first = following(scene);
+    first.report({ type: "mined", purchase });
+    await sent(scene, OTHER_HASH);
+    const [{ id } = { id: "" }] = earlier(scene.store);
+    scene.store.dismissEarlier(id);
+    expect(earlier(scene.store)).toEqual([]);
+    expect(first.signal.aborted).toBe(false);
+    first.report({ type: "unmined" });
+    expect(earlier(scene.store)).toMatchObject([{ id, outcome: { kind: "open" } }]);
+  });
+
   it("makes room for the next one, and stands beside it", async () => {
     const scene = world();
     await sent(scene);

@@ -147,7 +147,10 @@ export function createMintStore(
     },
 
     dismissEarlier(id) {
-      followed.settle(id, tracked.isBought(id) ? "certain" : "dismissed", true);
+      // The blocks of a sale may still be exchanged, so it is followed on, unseen.
+      if (!tracked.isBought(id)) return followed.settle(id, "dismissed", true);
+      tracked.change(id, { dismissed: true });
+      show();
     },
 
     estimateFee: (order, buyer) => estimateFees(ports, status, order, buyer),
