@@ -54,9 +54,9 @@ const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle:
 /** What this browser has bought. */
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
-  /** @param askedAt in ms since 1970 */
+  /** The order, because the wallet may have changed it: the explorer has the sale. @param askedAt in ms since 1970 */
   purchase: ({ quantity, recipient }: Order, askedAt: number) =>
-    `${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
+    `Ordered ${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
   forget: "Remove this list from this browser",
 } as const;
 

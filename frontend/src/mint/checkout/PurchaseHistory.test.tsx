@@ -27,7 +27,10 @@ it("lists what was bought, newest first, with the day and the transaction", () =
   fireEvent.click(screen.getByText("Purchases from this browser (2)"));
   expect(
     screen.getAllByRole("listitem").map((item) => item.querySelector("p")?.textContent),
-  ).toEqual([`25 November 2026: 2 tickets for ${FRIEND}`, "24 November 2026: 1 ticket"]);
+  ).toEqual([
+    `Ordered 25 November 2026: 2 tickets for ${FRIEND}`,
+    "Ordered 24 November 2026: 1 ticket",
+  ]);
   for (const link of screen.getAllByRole("link", { name: "View on Basescan" })) {
     expect(link).toHaveAttribute("href", `https://basescan.org/tx/${HASH}`);
   }

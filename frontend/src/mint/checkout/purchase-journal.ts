@@ -45,7 +45,7 @@ export interface PurchaseJournal {
    * @returns the intent as it is now; `null` if there is none, or if the hash belongs to another purchase: nothing changes then
    */
   learn(id: string, change: IntentChange): Intent | null;
-  /** Removes all that have settled. While others are open, their transactions have to stay known. */
+  /** Removes all, unless one has not settled: it has to know which transactions are the others'. */
   forget(): void;
   /** Whether the browser remembers this purchase after a reload. */
   keeps(id: string): boolean;
@@ -150,8 +150,9 @@ export function createPurchaseJournal(keys: PurchaseKeys): PurchaseJournal {
     list,
     open: save,
     forget() {
-      for (const { id, settled } of list()) {
-        if (settled === null) continue;
+      // Another tab may have opened one meanwhile.
+      if (list().some(({ settled }) => settled === null)) return;
+      for (const { id } of list()) {
         unkept.delete(id);
         remove(keys.settled + id);
       }
