@@ -12,8 +12,9 @@ const help = readFileSync(path.join(import.meta.dirname, "../../docs/visitors.md
 
 function quotedIn(chapter: string): readonly string[] {
   const text = help.split(`\n## ${chapter}\n`)[1]?.split("\n## ")[0] ?? "";
-  const cells = Array.from(text.matchAll(/^\| (.+?) \| .+ \| .+ \|$/gm), ([, cell = ""]) => cell);
-  return cells.slice(1).flatMap((cell) => cell.split(/, (?=[a-z])|…/).map((part) => part.trim()));
+  const cells = Array.from(text.matchAll(/^\| (.+?) \|/gm), ([, cell = ""]) => cell);
+  const rows = cells.filter((cell) => cell !== "the page says");
+  return rows.flatMap((cell) => cell.split(/, (?=[a-z])|…/).map((part) => part.trim()));
 }
 
 const refusals: Readonly<Record<Refusal["kind"], Refusal>> = {
