@@ -445,7 +445,7 @@ describe("npm start", () => {
       expect(await pageSettings()).to.contain(`http://127.0.0.1:${chainPort}`);
     });
 
-    it("[A-02] that the tasks find by the same ports", async () => {
+    it("that the tasks find by the same ports", async () => {
       const words = ["affiliates", "link", "welcome5", "--network", "localhost"];
       const { output, errors } = await runTask({ project, env }, ...words);
       expect(errors).to.equal("");

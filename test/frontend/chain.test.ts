@@ -223,7 +223,7 @@ describe("reading", () => {
 });
 
 describe("buying", () => {
-  it("[D-02] [P-28] [P-29] [P-17] without a code pays the price to the wei", async () => {
+  it("[D-02] without a code pays the price to the wei", async () => {
     const before = await provider.getBalance(ticketAddress);
     const { purchase, hash, sent } = await buy(await orderFor(3, null));
 
@@ -255,7 +255,7 @@ describe("buying", () => {
     ]);
   });
 
-  it(`[P-28] with a code pays ${discountPercent} % less, and counts for the affiliate`, async () => {
+  it(`with a code pays ${discountPercent} % less, and counts for the affiliate`, async () => {
     const { purchase, hash } = await buy(await orderFor(4, "welcome5"));
     expect(purchase.quantity).toBe(4);
 
@@ -388,7 +388,7 @@ describe("what fails on chain", () => {
     return await follow({ ...prepared, transactionHash: await purchaser.send(prepared, wallet) });
   }
 
-  it("[P-29] [P-25] is reported with its reason, and sells nothing", async () => {
+  it("[P-25] is reported with its reason, and sells nothing", async () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
     // By default the node refuses to send a transaction that will revert.
     await provider.send("evm_setAutomine", [false]);

@@ -32,11 +32,11 @@ async function readWith(codeSha256: string) {
   });
 }
 
-it("[K-24] trusts a node by its chain, its head and the recorded hash of the code", async () => {
+it("trusts a node by its chain, its head and the recorded hash of the code", async () => {
   expect((await readWith(await recordedHash())).quote.payable).toBe(parseEther("0.05"));
 });
 
-it("[K-24] reads nothing from a node with other code at the address", async () => {
+it("reads nothing from a node with other code at the address", async () => {
   await expect(readWith("ab".repeat(32))).rejects.toThrow(EndpointsFailed);
 });
 

@@ -17,17 +17,17 @@ const PAGE = `# Conformance
 
 ## P: the page
 
-| id | statement | by | status |
-|---|---|---|---|
-| P-01 | It has a \\| heading | page | shown |
-| P-02 | It flies | page | not shown |
-| P-03 | It is blue | page | deviation |
+| id | statement | by | held by | status |
+|---|---|---|---|---|
+| P-01 | It has a \\| heading | page | test/e2e/page.spec.ts | shown |
+| P-02 | It flies | page | none | not shown |
+| P-03 | It is blue | page | test/e2e/page.spec.ts | deviation |
 
 ## C: the contract
 
-| id | statement | by | status |
-|---|---|---|---|
-| C-01 | It counts | contract | shown |
+| id | statement | by | held by | status |
+|---|---|---|---|---|
+| C-01 | It counts | contract | test/contracts/Count.t.sol | shown |
 
 ## Notes
 
@@ -215,6 +215,8 @@ describe("conformance", () => {
         id: "P-03",
         statement: "It is blue",
         by: "page",
+        holder: "test/e2e/page.spec.ts",
+        others: [],
         status: "deviation",
         note: "It is green in every browser.",
         tests: [
@@ -253,14 +255,24 @@ describe("conformance", () => {
       readonly problem: string;
     }[] = [
       {
-        when: "a row is marked shown and nothing names it",
-        page: PAGE.replace("It flies | page | not shown", "It flies | page | shown"),
-        problem: "P-02 is marked shown, but no test names it",
+        when: "a row is marked shown and nothing holds it",
+        page: PAGE.replace("none | not shown", "none | shown"),
+        problem: "P-02 is shown, but has no holder",
       },
       {
-        when: "a row is named only in a comment",
+        when: "a row is named only in a comment of its holder",
         spec: `// test of ${tag("P-01")}\n`,
-        problem: "P-01 is marked shown, but no test names it",
+        problem: "P-01: no test in test/e2e/page.spec.ts names it",
+      },
+      {
+        when: "a second file names a row, without a reason",
+        ...withTest(`${tag("C-01")} counts in the page too`),
+        problem: "C-01 is named in test/e2e/page.spec.ts, which is not its holder",
+      },
+      {
+        when: "a second file has a reason, and does not name the row",
+        page: `${PAGE}\n- \`test/e2e/other.spec.ts\` too: only it sees red.\n`,
+        problem: "P-03: no test in test/e2e/other.spec.ts names it",
       },
       {
         when: "a test names an unknown row",
@@ -296,16 +308,16 @@ describe("conformance", () => {
         when: "a row has an extra cell",
         page: PAGE.replace("It flies", "It | flies"),
         problem:
-          "Not a row (id | statement | by | status): | P-02 | It | flies | page | not shown |",
+          "Not a row (id | statement | by | held by | status): | P-02 | It | flies | page | none | not shown |",
       },
       {
         when: "a row is missing",
-        ...without("| P-02 | It flies | page | not shown |\n"),
+        ...without("| P-02 | It flies | page | none | not shown |\n"),
         problem: "P-03 is there, and P-02 is not",
       },
       {
         when: "a row is duplicated",
-        page: PAGE.replace("| P-02 |", "| P-01 | again | page | not shown |\n| P-02 |"),
+        page: PAGE.replace("| P-02 |", "| P-01 | again | page | none | not shown |\n| P-02 |"),
         problem: "P-01 is duplicated",
       },
       { when: "the page is empty", page: "", problem: "There are no rows" },
@@ -313,13 +325,23 @@ describe("conformance", () => {
 
     for (const { when, page = PAGE, spec = SPEC, problem } of faults) {
       it(`if ${when}`, async () => {
-        await put("docs/conformance.md", page);
         await put("test/e2e/page.spec.ts", spec);
-        const { code, errors } = await conformance();
-        expect(errors.split("\n")).to.include(`Error: ${problem}`);
-        expect(code).to.equal(1);
+        const found = conformanceProblems(
+          readConformance(page),
+          findNamedTests(project),
+          "product",
+          null,
+        );
+        expect(found).to.include(problem);
       });
     }
+
+    it("which a command says, one line each, and ends with 1", async () => {
+      await put("docs/conformance.md", "");
+      const { code, errors } = await conformance();
+      expect(errors.split("\n")).to.include("Error: There are no rows");
+      expect(code).to.equal(1);
+    });
   });
 
   describe("npm test", () => {
@@ -350,7 +372,7 @@ describe("conformance", () => {
       await put("test/contracts/Count.t.sol", SOLIDITY.replace("counts", "countsMore"));
       const { code, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(errors).to.include("C-01 is marked shown, but no test of it passed");
+      expect(errors).to.include("C-01 is marked shown, but no test of its holder passed");
     });
 
     it("fails if a seeded fault has no test that could notice it", async () => {

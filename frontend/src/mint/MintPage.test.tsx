@@ -711,7 +711,7 @@ describe("price", () => {
       expect(readSale).toHaveBeenCalledTimes(3);
     });
 
-    it("[P-23] can't be paid", async () => {
+    it("can't be paid", async () => {
       expectWarning(NOT_READ);
       const { readSale, user, setWallet, purchaser, show } = open();
       setWallet({ status: "connected", address: BUYER });
@@ -1544,14 +1544,13 @@ describe("a browser that can't remember a purchase", () => {
 describe("failure", () => {
   const failWith = (failure: MintFailure) => new MintError(failure);
 
-  it.each<[string, MintFailure, string]>([
-    ["P-24", { reason: "rejected" }, "Transaction rejected by user"],
+  it.each<[string, MintFailure]>([
+    ["Transaction rejected by user", { reason: "rejected" }],
     [
-      "P-25",
-      { reason: "refused", refusal: { kind: "tooFewLeft", remaining: 0n } },
       "Error sending transaction: all tickets are sold.",
+      { reason: "refused", refusal: { kind: "tooFewLeft", remaining: 0n } },
     ],
-  ])("[%s] is an alert in the spec's words", async (_, failure, words) => {
+  ])("is the alert %s", async (words, failure) => {
     const { user, purchaser } = await connected();
     purchaser.send.mockRejectedValueOnce(failWith(failure));
     await user.click(mint());
@@ -1561,7 +1560,7 @@ describe("failure", () => {
     expect(screen.queryByRole("link", { name: /^View on/ })).not.toBeInTheDocument();
   });
 
-  it("[P-20] says to connect when the wallet has gone meanwhile", async () => {
+  it("says to connect when the wallet has gone meanwhile", async () => {
     const { user, wallet, purchaser } = await connected();
     wallet.getProvider.mockReturnValue({ request: async () => [] });
     await user.click(mint());
@@ -1583,18 +1582,15 @@ describe("failure", () => {
     expect(purchaser.send).not.toHaveBeenCalled();
   });
 
-  it.each(["?a=stranger", "?a=!!!"])(
-    "[P-22] says that the code of %s is inactive",
-    async (search) => {
-      const { user, purchaser } = await connected(search);
-      await user.click(mint());
-      await pass(0);
-      expect(screen.getByRole("alert")).toHaveTextContent(
-        "Invalid or inactive affiliate code. Please check your affiliate link and try again.",
-      );
-      expect(purchaser.send).not.toHaveBeenCalled();
-    },
-  );
+  it.each(["?a=stranger", "?a=!!!"])("says that the code of %s is inactive", async (search) => {
+    const { user, purchaser } = await connected(search);
+    await user.click(mint());
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Invalid or inactive affiliate code. Please check your affiliate link and try again.",
+    );
+    expect(purchaser.send).not.toHaveBeenCalled();
+  });
 
   it("says no more that a code is inactive once the order has none", async () => {
     const { user } = await connected("?a=stranger");

@@ -3,7 +3,7 @@ import { discounted } from "../../support/collection.ts";
 import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from "../fixture.ts";
 
 describe("Ticket: multicall", () => {
-  it("[C-01] [C-02] [C-03] [C-04] reads all that the page shows in one call", async () => {
+  it("reads all that the page shows in one call", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     await ticket
       .connect(buyer)

@@ -27,7 +27,7 @@ describe("Ticket: constructor", () => {
     expect(await ticket.metadataFrozen()).to.equal(false);
   });
 
-  it(`[C-07] fixes ${collection.size} tickets in all and ${collection.maxPerPurchase} a purchase`, async () => {
+  it(`fixes ${collection.size} tickets in all and ${collection.maxPerPurchase} a purchase`, async () => {
     const { ticket } = await loadFixture(deployTicket);
 
     expect(await ticket.MAX_SUPPLY()).to.equal(BigInt(collection.size));

@@ -16,17 +16,17 @@ contract AffiliateCodeTest {
         _ticket = deployTicket(address(this));
     }
 
-    /// [C-04] Any bytes, mostly malformed.
+    /// Any bytes, mostly malformed.
     function testFuzz_anyBytes(bytes calldata code) public {
         _registersExactlyWhenValid(string(code));
     }
 
-    /// [C-04] Characters of the alphabet only, 0 to 40 of them: the length decides.
+    /// Characters of the alphabet only, 0 to 40 of them: the length decides.
     function testFuzz_anyLength(uint256 seed, uint256 length) public {
         _registersExactlyWhenValid(string(_letters(seed, length % 41)));
     }
 
-    /// [C-04] A valid length, and any byte at any position: that byte decides.
+    /// A valid length, and any byte at any position: that byte decides.
     function testFuzz_anyByteAtAnyPlace(
         uint256 seed,
         uint256 length,
@@ -38,14 +38,14 @@ contract AffiliateCodeTest {
         _registersExactlyWhenValid(string(code));
     }
 
-    /// [C-04] Every byte value.
+    /// Every byte value.
     function test_everyByte() public {
         for (uint256 char = 0; char < 256; ++char) {
             _registersExactlyWhenValid(string(bytes.concat("ab", bytes1(uint8(char)))));
         }
     }
 
-    /// [C-04] Registering one code changes no other.
+    /// Registering one code changes no other.
     function testFuzz_codesNeverShareARecord(
         uint256 seed,
         uint256 otherSeed,

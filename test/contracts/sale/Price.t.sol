@@ -22,7 +22,6 @@ contract PriceTest {
         vm.deal(address(this), type(uint128).max);
     }
 
-    /// [C-03]
     function testFuzz_affiliatePriceIsExact(uint256 price, uint256 quantity) public {
         price = _validPrice(price);
         quantity = _validQuantity(quantity);
@@ -64,7 +63,6 @@ contract PriceTest {
         }
     }
 
-    /// [C-05] [C-06]
     function testFuzz_onlyTheQuotedPriceIsTaken(
         uint256 price,
         uint256 quantity,

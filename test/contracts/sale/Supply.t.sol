@@ -32,7 +32,6 @@ contract SupplyTest {
 
     receive() external payable {}
 
-    /// [C-01] [C-07]
     function testFuzz_neverMoreThanAllAndEveryAccountAddsUp(uint256[16] calldata seeds) public {
         uint256 supply = _soldAtStart;
         uint256 proceeds = PRICE * _soldAtStart;
@@ -72,7 +71,6 @@ contract SupplyTest {
         require(held == supply, "balances");
     }
 
-    /// [C-07]
     function testFuzz_exactlyAllCanBeSold(uint256 seed) public {
         uint256 remaining = MAX_SUPPLY - _soldAtStart;
         while (remaining > 0) {

@@ -7,7 +7,7 @@ const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 /** Accounts that can buy: not only EOAs. */
 describe("Ticket: kinds of account", () => {
-  it("[C-05] [C-06] a smart-contract wallet buys for itself, both ways, and sends a ticket on", async () => {
+  it("a smart-contract wallet buys for itself, both ways, and sends a ticket on", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
     const wallet = await ethers.deployContract("ReentrantPayee");
     const address = await wallet.getAddress();
@@ -31,7 +31,7 @@ describe("Ticket: kinds of account", () => {
     expect(await ticket.ownerOf(MIDDLE)).to.equal(holder.address);
   });
 
-  it("[C-05] [C-06] an account with code of its own (EIP-7702) buys for itself, and keeps its code", async () => {
+  it("an account with code of its own (EIP-7702) buys for itself, and keeps its code", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
     const wallet = await ethers.deployContract("ReentrantPayee");
     const person = ethers.Wallet.createRandom().connect(ethers.provider);
@@ -65,7 +65,7 @@ describe("Ticket: kinds of account", () => {
     expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
   });
 
-  it("[C-05] a contract without a receiver's hook buys, where a safe mint would have refused it", async () => {
+  it("a contract without a receiver's hook buys, where a safe mint would have refused it", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const contract = await (await ethers.deployContract("FixedRenderer")).getAddress();
     await ticket.connect(buyer).buyTicket(contract, 3n, { value: PRICE * 3n });
@@ -79,7 +79,7 @@ describe("Ticket: kinds of account", () => {
     ).to.be.revertedWithCustomError(ticket, "TransferToNonERC721ReceiverImplementer");
   });
 
-  it("[C-05] receivers that revert or burn gas stop no other account, whatever their tickets do", async () => {
+  it("receivers that revert or burn gas stop no other account, whatever their tickets do", async () => {
     const { ticket, buyer, holder } = await loadFixture(deployTicket);
     for (const name of ["RevertingReceiver", "GasBurningReceiver"]) {
       const hostile = await (await ethers.deployContract(name)).getAddress();

@@ -56,7 +56,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
   });
 
   for (const quantity of [1n, 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]) {
-    it(`[C-07] sells ${quantity} in one purchase`, async () => {
+    it(`sells ${quantity} in one purchase`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const value = discounted(PRICE * quantity);
 
@@ -66,7 +66,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
   }
 
   for (const quantity of [0n, MAX_PER_PURCHASE + 1n, MAX_SUPPLY, ethers.MaxUint256]) {
-    it(`[C-07] refuses a quantity of ${quantity}`, async () => {
+    it(`refuses a quantity of ${quantity}`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
       await expect(
@@ -192,7 +192,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
     ).to.be.revertedWithCustomError(ticket, "SalePaused");
   });
 
-  it("[C-07] refuses more than remain, and says how many do", async () => {
+  it("refuses more than remain, and says how many do", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     await sellAllBut(ticket, buyer.address, 3n);
 

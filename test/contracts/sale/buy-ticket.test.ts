@@ -55,7 +55,7 @@ describe("Ticket: buyTicket", () => {
   });
 
   for (const quantity of [1n, 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]) {
-    it(`[C-07] sells ${quantity} in one purchase`, async () => {
+    it(`sells ${quantity} in one purchase`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
       await ticket.connect(buyer).buyTicket(buyer.address, quantity, { value: PRICE * quantity });
@@ -64,7 +64,7 @@ describe("Ticket: buyTicket", () => {
   }
 
   for (const quantity of [0n, MAX_PER_PURCHASE + 1n, MAX_SUPPLY, ethers.MaxUint256]) {
-    it(`[C-07] refuses a quantity of ${quantity}`, async () => {
+    it(`refuses a quantity of ${quantity}`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
 
       await expect(ticket.connect(buyer).buyTicket(buyer.address, quantity, { value: PRICE }))
@@ -123,7 +123,7 @@ describe("Ticket: buyTicket", () => {
     ).to.be.revertedWithCustomError(ticket, "SalePaused");
   });
 
-  it("[C-07] refuses more than remain, and says how many do", async () => {
+  it("refuses more than remain, and says how many do", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     await sellAllBut(ticket, buyer.address, 3n);
 

@@ -49,7 +49,7 @@ describe("Ticket: prices beside a reference", () => {
     }
   });
 
-  it("[C-02] [C-03] agree for every quantity at 300 prices", async () => {
+  it("agree for every quantity at 300 prices", async () => {
     const { ticket } = await loadFixture(deployTicket);
     const quantities = Array.from({ length: Number(MAX_PER_PURCHASE) }, (_, index) =>
       BigInt(index + 1),

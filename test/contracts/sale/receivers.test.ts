@@ -18,7 +18,7 @@ describe("Ticket: receivers", () => {
     ["a contract that burns all gas on any call", "GasBurningReceiver"],
     ["a contract that would buy again from the hook", "ReentrantReceiver"],
   ] as const) {
-    it(`[C-05] buyTicket gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+    it(`buyTicket gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
 
@@ -30,7 +30,7 @@ describe("Ticket: receivers", () => {
       expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
     });
 
-    it(`[C-06] buyTicketWithAffiliate gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+    it(`buyTicketWithAffiliate gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
 
@@ -43,7 +43,7 @@ describe("Ticket: receivers", () => {
     });
   }
 
-  it("[C-05] gives tickets to the ticket contract itself, and a precompile", async () => {
+  it("gives tickets to the ticket contract itself, and a precompile", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const precompile = "0x0000000000000000000000000000000000000001";
 
@@ -53,7 +53,7 @@ describe("Ticket: receivers", () => {
     expect(await ticket.balanceOf(precompile)).to.equal(1n);
   });
 
-  it("[C-05] a contract may buy, for itself or for another", async () => {
+  it("a contract may buy, for itself or for another", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
     const account = await ethers.deployContract("ReentrantPayee");
     const address = await account.getAddress();

@@ -63,7 +63,7 @@ test("connects without the other views of the kit", async ({ page, mainnet: { ur
   await openConnected(page, url, chain);
 });
 
-test("[P-25] reports that the purchase code is missing, and mints when it is available", async ({
+test("reports that the purchase code is missing, and mints when it is available", async ({
   page,
   mainnet: { url, chain },
 }) => {

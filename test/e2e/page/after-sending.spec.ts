@@ -48,7 +48,7 @@ async function openAsking(page: Page, url: string, chain: Chain) {
   return { ...opened, answer: resolve };
 }
 
-test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", async ({
+test("follows a purchase across a reload, and finds it mined", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -77,7 +77,7 @@ test("[P-13] [P-29] follows a purchase across a reload, and finds it mined", asy
   await expect(mint.success).toHaveCount(0);
 });
 
-test("[P-29] withdraws a success when a reorganisation drops it, until it is mined again", async ({
+test("withdraws a success when a reorganisation drops it, until it is mined again", async ({
   page,
   mainnet: { url, chain },
 }) => {

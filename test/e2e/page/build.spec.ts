@@ -181,7 +181,7 @@ test("has every picture that its head and its manifest name, in the stated size"
   }
 });
 
-test("[D-01] does not contain the local test wallet in a production build", async ({ mainnet }) => {
+test("does not contain the local test wallet in a production build", async ({ mainnet }) => {
   const traces = ["Local Test Wallet", "localhost.test-wallet"];
   const foundIn = async (folder: string) => {
     const all = (await readFolder(folder)).join("\n");

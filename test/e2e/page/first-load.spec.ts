@@ -13,7 +13,7 @@ const PRICE = parseEther("0.05");
 /** Any sum of money. */
 const SUM = new RegExp(`\\d\\.\\d{6} ${networks.mainnet.currency.symbol}`);
 
-test("[P-07] [P-08] shows the link's words before the bundle arrives, and the same ones after", async ({
+test("shows the link's words before the bundle arrives, and the same ones after", async ({
   page,
   mainnet: { url },
 }) => {
@@ -54,7 +54,7 @@ for (const query of ["", "?a=welcome5", "?card=Loft", "?a=no%20such&card=Loft", 
   });
 }
 
-test("[P-03] has a minting dapp's title, with or without its script", async ({
+test("has a minting dapp's title, with or without its script", async ({
   page,
   browser,
   mainnet: { url },
@@ -70,7 +70,7 @@ test("[P-03] has a minting dapp's title, with or without its script", async ({
   await context.close();
 });
 
-test("[P-01] asks the endpoint once at load", async ({ page, mainnet: { url, rpc } }) => {
+test("asks the endpoint once at load", async ({ page, mainnet: { url, rpc } }) => {
   const before = rpc.received.length;
   await page.goto(`${url}?a=welcome5`);
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();

@@ -7,7 +7,7 @@ import { MintPageObject } from "../support/page.ts";
 
 /** If the only endpoint fails, over a real socket, the page stays usable, says so quietly, and recovers by itself. */
 
-test("[P-27] [K-24] shows no alert and no price while the endpoint is silent, then recovers", async ({
+test("shows no alert and no price while the endpoint is silent, then recovers", async ({
   page,
   mainnet: { url, rpc },
 }) => {

@@ -18,7 +18,7 @@ const PRICE = parseEther("0.05");
 /** Of one purchase. More than 50 may need more gas than the specification's limit: see `gas-policy.spec.ts`. */
 const MOST = Math.min(50, maxPerPurchase);
 
-test("[P-01] [P-09] [P-16] reads supply and price without a wallet, through the public endpoint only", async ({
+test("reads supply and price without a wallet, through the public endpoint only", async ({
   page,
   mainnet,
 }) => {
@@ -33,10 +33,7 @@ test("[P-01] [P-09] [P-16] reads supply and price without a wallet, through the 
   expect([...origins].sort()).toEqual([mainnet.rpc.url, new URL(mainnet.url).origin].sort());
 });
 
-test("[P-11] [P-14] [P-17] [P-28] [P-29] [P-30] [W-02] mints without a code", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
+test("[P-11] mints without a code", async ({ page, mainnet: { url, chain } }) => {
   await chain.sell(progressShownAbove);
   const { wallet, mint } = await openWithWallet(page, url, chain);
   wallet.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
@@ -59,7 +56,7 @@ test("[P-11] [P-14] [P-17] [P-28] [P-29] [P-30] [W-02] mints without a code", as
   expect(wallet.transactionHashes).toHaveLength(1);
 });
 
-test(`[P-08] [P-10] [P-28] mints ${MOST} with a code, ${discountPercent} % off to the wei`, async ({
+test(`mints ${MOST} with a code, ${discountPercent} % off to the wei`, async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -95,7 +92,7 @@ test("[P-18] closes the modal when the connected address changes", async ({
   await expect(page.getByRole("alertdialog")).toBeHidden();
 });
 
-test("[W-20] opens the modal and connects while the provider's cloud is silent", async ({
+test("opens the modal and connects while the provider's cloud is silent", async ({
   page,
   mainnet: { url, chain },
 }) => {

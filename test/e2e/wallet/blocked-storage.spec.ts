@@ -36,7 +36,7 @@ async function refuseStorage(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page }) => refuseStorage(page));
 
-test("[W-02] connects and mints with a wallet in the browser though all storage is refused", async ({
+test("connects and mints with a wallet in the browser though all storage is refused", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -54,7 +54,7 @@ test("[W-02] connects and mints with a wallet in the browser though all storage 
   expect(wallet.transactionHashes).toHaveLength(1);
 });
 
-test("[W-03] connects and mints with a telephone's wallet though all storage is refused", async ({
+test("connects and mints with a telephone's wallet though all storage is refused", async ({
   page,
   mainnet: { url, chain },
   telephone,

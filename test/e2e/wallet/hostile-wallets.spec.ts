@@ -19,7 +19,7 @@ const THROWN: readonly { title: string; source: string; message: string }[] = [
   },
 ];
 
-test("[P-24] [P-25] has a message for whatever a wallet throws, and takes the next press", async ({
+test("has a message for whatever a wallet throws, and takes the next press", async ({
   page,
   mainnet: { url, chain },
 }) => {

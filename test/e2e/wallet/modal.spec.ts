@@ -71,7 +71,7 @@ test("[W-06] shows the account with its balance if an address exists, and wallet
   });
 });
 
-test("[W-07] [W-04] opens UnsupportedChain on another network, closes it once a listed one is chosen, and then mints", async ({
+test("[W-07] opens UnsupportedChain on another network, closes it once a listed one is chosen, and then mints", async ({
   page,
   mainnet: { url, chain },
 }) => {

@@ -41,7 +41,7 @@ const waiting = (page: Page) => page.getByText("Confirm the transaction in your 
 const remembering = (page: Page) => page.getByText(/^Your wallet hasn't answered yet\. If it/);
 
 for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
-  test(`[W-03] links to the telephone's wallet at ${href} while it is asked, and not longer`, async ({
+  test(`links to the telephone's wallet at ${href} while it is asked, and not longer`, async ({
     page,
     mainnet: { url, chain },
     telephone,
@@ -58,7 +58,7 @@ for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
   });
 }
 
-test("[W-03] links to nothing that a browser would run, nor to a wallet on another device", async ({
+test("links to nothing that a browser would run, nor to a wallet on another device", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -73,7 +73,7 @@ test("[W-03] links to nothing that a browser would run, nor to a wallet on anoth
   await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
 });
 
-test("[P-29] a purchase that is approved after a reload is told, and is sent once", async ({
+test("a purchase that is approved after a reload is told, and is sent once", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -101,7 +101,7 @@ test("[P-29] a purchase that is approved after a reload is told, and is sent onc
   await advancingClock(page)(async () => expect(await open()).toEqual([]));
 });
 
-test("[P-29] a purchase that is approved while no page is open is told at the next visit", async ({
+test("a purchase that is approved while no page is open is told at the next visit", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -116,7 +116,7 @@ test("[P-29] a purchase that is approved while no page is open is told at the ne
   expect(wallet.requests).toHaveLength(1);
 });
 
-test("[P-29] a purchase whose answer was lost is found on the chain", async ({
+test("a purchase whose answer was lost is found on the chain", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -130,7 +130,7 @@ test("[P-29] a purchase whose answer was lost is found on the chain", async ({
   await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
 });
 
-test("[P-24] a refusal after a reload is told, and Mint is free again", async ({
+test("a refusal after a reload is told, and Mint is free again", async ({
   page,
   mainnet: { url, chain },
   telephone,

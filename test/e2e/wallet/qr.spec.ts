@@ -13,7 +13,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-test("[W-03] [W-05] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
+test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
   page,
   mainnet: { url, chain },
   telephone,
@@ -135,7 +135,7 @@ test("[W-03] the telephone's user rejects: the page stays unconnected, and allow
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("[W-10] [W-12] a telephone's session is restored by a reload, mints, and ends when the user ends it", async ({
+test("[W-12] a telephone's session is restored by a reload, mints, and ends when the user ends it", async ({
   page,
   mainnet: { url, chain },
   telephone,

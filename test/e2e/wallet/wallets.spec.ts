@@ -364,7 +364,7 @@ test("[W-10] a tab that has the kit but not the wallet does not follow, and leav
   await expect(connectedAs(page, wallet.address)).toBeVisible();
 });
 
-test("[W-03] [W-10] [W-12] a tab follows another one that connects a telephone's wallet and disconnects it", async ({
+test("[W-10] [W-12] a tab follows another one that connects a telephone's wallet and disconnects it", async ({
   page,
   mainnet: { url, chain },
   telephone,

@@ -11,6 +11,10 @@ export interface Row {
   readonly id: string;
   readonly statement: string;
   readonly by: string;
+  /** The one file whose tests show it; `null` if nothing shows it. */
+  readonly holder: string | null;
+  /** Further files that name it, each with a reason in the note. */
+  readonly others: readonly string[];
   readonly status: Status;
   /** Its note below the tables. */
   readonly note: string | null;
@@ -30,7 +34,9 @@ export interface ShownBy {
 }
 
 const TABLE_LINE = /^\|(.*)\|\s*$/;
-const HEADER = "id | statement | by | status";
+const HEADER = "id | statement | by | held by | status";
+const NO_HOLDER = "none";
+const OTHER = /^- `([^`]+)` too: \S/gm;
 const CELL_BORDER = /(?<!\\)\|/;
 const ID = /^[A-Z]-\d{2}$/;
 const NOTE = /^### (.*)\n([\s\S]*?)(?=^##|(?![\s\S]))/gm;
@@ -48,15 +54,18 @@ export function readConformance(text: string): ConformanceDocument {
   for (const line of text.split("\n")) {
     const inner = TABLE_LINE.exec(line)?.[1];
     if (inner === undefined || /^[-|: ]+$/.test(inner) || inner.trim() === HEADER) continue;
-    const [id = "", statement = "", by = "", status = "", ...rest] = inner
+    const [id = "", statement = "", by = "", held = "", status = "", ...rest] = inner
       .split(CELL_BORDER)
       .map((cell) => cell.trim().replaceAll("\\|", "|"));
-    if (!ID.test(id) || statement === "" || by === "" || rest.length > 0) {
+    if ([statement, by, held].includes("") || !ID.test(id) || rest.length > 0) {
       problems.push(`Not a row (${HEADER}): ${line}`);
     } else if (!isStatus(status)) {
       problems.push(`${id} has the status "${status}"; there are: ${STATUSES.join(", ")}`);
     } else {
-      rows.push({ id, statement, by, status, note: notes.get(id) ?? null });
+      const note = notes.get(id) ?? null;
+      const holder = held === NO_HOLDER ? null : held.replaceAll("`", "");
+      const others = [...(note ?? "").matchAll(OTHER)].map(([, file = ""]) => file);
+      rows.push({ id, statement, by, holder, others, status, note });
     }
   }
 
@@ -106,9 +115,26 @@ export function testsByRow(
   );
 }
 
-/** The package whose tests show a row: those of the kit beyond this page have a run of their own. */
-function partOf({ id }: Row): Part {
-  return id.startsWith("K-") ? "kit" : "product";
+/** The run that has a row's holder. */
+function partOf({ holder }: Row): Part {
+  return holder?.startsWith("frontend/kit/") ? "kit" : "product";
+}
+
+/** Compares the files that name a row with those that docs/conformance.md gives. */
+function holderProblems(
+  { id, holder, others, status }: Row,
+  written: readonly NamedTest[],
+): string[] {
+  const naming = new Set(written.filter(({ rows }) => rows.includes(id)).map(({ file }) => file));
+  const given = holder === null ? [] : [holder, ...others];
+  const undeclared = [...naming].filter((file) => !given.includes(file));
+  return [
+    ...given
+      .filter((file) => !naming.has(file))
+      .map((file) => `${id}: no test in ${file} names it`),
+    ...undeclared.map((file) => `${id} is named in ${file}, which is not its holder`),
+    ...(holder === null && status !== "not shown" ? [`${id} is ${status}, but has no holder`] : []),
+  ];
 }
 
 /** @param run of one part, whose rows are compared with it; `null` to check only the sources */
@@ -126,14 +152,13 @@ export function conformanceProblems(
 
   const tests = testsByRow(rows, written, run?.results ?? []);
   for (const row of rows) {
-    const { id, status } = row;
-    if (status !== "shown" || partOf(row) !== part) continue;
+    const { id, status, holder } = row;
+    if (partOf(row) !== part) continue;
+    found.push(...holderProblems(row, written));
     const own = tests.get(id) ?? [];
-    if (!written.some((test) => test.rows.includes(id))) {
-      found.push(`${id} is marked shown, but no test names it`);
-    } else if (run !== null) {
-      if (!own.some(({ result }) => result === "passed")) {
-        found.push(`${id} is marked shown, but no test of it passed`);
+    if (status === "shown" && run !== null) {
+      if (!own.some(({ file, result }) => file === holder && result === "passed")) {
+        found.push(`${id} is marked shown, but no test of its holder passed`);
       }
       for (const { title, result } of own) {
         if (result === "failed" || result === "skipped") {

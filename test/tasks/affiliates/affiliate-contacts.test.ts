@@ -76,7 +76,7 @@ describe("Affiliates' contacts", () => {
   });
 
   describe("under names that plain objects have already", () => {
-    it("[A-01] add, list and report the codes, sales included", async () => {
+    it("add, list and report the codes, sales included", async () => {
       await done("affiliates", "add", ...BUILT_IN);
       for (const code of BUILT_IN) expect(await ticket.isAffiliateActive(code)).to.equal(true);
       const value = await ticket.getAffiliatePriceForQuantity(2);
@@ -97,7 +97,7 @@ describe("Affiliates' contacts", () => {
       for (const affiliate of affiliates) expect(affiliate).not.to.have.own.property("contact");
     });
 
-    it("[A-01] import them with columns of the same names, and report all of it", async () => {
+    it("import them with columns of the same names, and report all of it", async () => {
       const output = await importCsv(
         "code,__proto__,constructor,toString\n" +
           "__proto__,P p,P c,P t\nconstructor,C p,C c,C t\ntoString,T p,T c,T t\n",

@@ -202,7 +202,7 @@ describe("ticket deploy --base-uri", () => {
     expect(problemWith(null)).to.equal("its folderRenderer has no folder's address: undefined");
   });
 
-  it("[T-02] has FolderRenderer's sources and its folder published by ticket verify", async () => {
+  it("has FolderRenderer's sources and its folder published by ticket verify", async () => {
     await deploy("--base-uri", FOLDER);
     const { address, renderer } = await readRecord();
     const services = await startVerificationServices(node.url);

@@ -149,7 +149,7 @@ describe("With a key, on a chain of pending transactions", () => {
     return JSON.parse(await readFile(file, "utf8"));
   }
 
-  it(`[T-01] a deployment ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
+  it(`a deployment ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
     this.timeout(90_000 * KILLS);
     for (const at of killsAtSends(2, KILLS, seededInteger(1559))) {
       await newSender();
@@ -167,7 +167,7 @@ describe("With a key, on a chain of pending transactions", () => {
     }
   });
 
-  it(`[A-01] an import ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
+  it(`an import ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
     this.timeout(90_000 * (KILLS + 1));
     await deploySale();
     const ticket = Ticket__factory.connect((await record()).address, node.provider);

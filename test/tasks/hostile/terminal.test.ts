@@ -55,7 +55,7 @@ describe("In a terminal", () => {
     );
   }
 
-  it("[T-01] a deployment to a live network sends nothing unless its name is typed", async () => {
+  it("a deployment to a live network sends nothing unless its name is typed", async () => {
     const sent = await node.provider.getTransactionCount(KNOWN_ACCOUNT);
     const run = start({ MAINNET_RPC_URL: node.url, DEPLOYER_PRIVATE_KEY: KNOWN_KEY }, ...DEPLOY);
     await run.answer(/Type mainnet to go on: /, "yes");
@@ -66,7 +66,7 @@ describe("In a terminal", () => {
     expect(await node.provider.getTransactionCount(KNOWN_ACCOUNT)).to.equal(sent);
   });
 
-  it("[T-01] key and endpoint come from the encrypted keystore, and the network's name is typed", async () => {
+  it("key and endpoint come from the encrypted keystore, and the network's name is typed", async () => {
     const setKey = start({}, "keystore", "set", "DEPLOYER_PRIVATE_KEY");
     await setKey.answer(/Enter the password: /, PASSWORD);
     await setKey.answer(/confirm your password: /, PASSWORD);

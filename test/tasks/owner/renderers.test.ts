@@ -270,7 +270,7 @@ describe("Renderers, after the sale is deployed:", () => {
     });
   });
 
-  describe("[T-02] ticket verify", () => {
+  describe("ticket verify", () => {
     let services: Awaited<ReturnType<typeof startVerificationServices>>;
     const verify = () =>
       runTask(

@@ -62,7 +62,7 @@ describe("On anvil", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("[T-01] deploys, and changes nothing the second time", async () => {
+  it("deploys, and changes nothing the second time", async () => {
     await done("ticket", "deploy");
     const record = JSON.parse(
       await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
@@ -73,12 +73,12 @@ describe("On anvil", () => {
     expect(await done("ticket", "deploy")).to.contain("Nothing to do.");
   });
 
-  it("[T-02] verifies both contracts", async () => {
+  it("verifies both contracts", async () => {
     await done("ticket", "verify");
     expect(services.verified).to.have.length(6);
   });
 
-  it(`[A-01] imports ${CODES} codes in 10 transactions, at 33k gas a code at most`, async () => {
+  it(`imports ${CODES} codes in 10 transactions, at 33k gas a code at most`, async () => {
     const file = path.join(folder, "affiliates.csv");
     const codes = Array.from({ length: CODES }, (_, i) => `partner-${i}`);
     await writeFile(file, `code\n${codes.join("\n")}\n`);

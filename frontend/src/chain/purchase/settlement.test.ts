@@ -156,7 +156,7 @@ beforeEach(() => {
 });
 
 describe("a transaction that is mined", () => {
-  it("[P-29] gives the tickets of the contract's own event for this very order", async () => {
+  it("gives the tickets of the contract's own event for this very order", async () => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({
         logs: [
@@ -183,7 +183,7 @@ describe("a transaction that is mined", () => {
     expect(outcome).toMatchObject({ firstTokenId: 7n });
   });
 
-  it("[P-29] is looked for after 0.5, 1, 2 and then every 4 s", async () => {
+  it("is looked for after 0.5, 1, 2 and then every 4 s", async () => {
     const { asked, outcome } = start(pending, {
       eth_getTransactionReceipt: [...[null, null, null, null], mined(7n)],
     });
@@ -260,7 +260,7 @@ describe("a transaction that is mined", () => {
 });
 
 describe("a transaction that is reverted", () => {
-  it("[P-29] is told with its reason, by the call as of its block", async () => {
+  it("is told with its reason, by the call as of its block", async () => {
     const { outcome, calls } = await settle(pending, {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
@@ -292,7 +292,7 @@ describe("a transaction that is reverted", () => {
       "the reason is cut",
       new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 20)),
     ],
-  ])("[P-29] is told when %s", async (_, answer) => {
+  ])("is told when %s", async (_, answer) => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: answer,

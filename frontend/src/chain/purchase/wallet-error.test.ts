@@ -66,7 +66,7 @@ describe("walletFailure", () => {
     ["a string as reason", { reason: "user denied" }],
     ["a string as data", { code: -32603, message: "Internal error", data: "User denied signing" }],
     ["a cycle beside it", Object.assign(inCircles(), { reason: { code: 4001 } })],
-  ])("knows a rejection by %s", (_, error) => {
+  ])("[P-24] knows a rejection by %s", (_, error) => {
     expect(told(error)).toEqual(rejected);
   });
 

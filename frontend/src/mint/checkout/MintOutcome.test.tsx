@@ -139,7 +139,7 @@ it.each([
   expect(screen.getByText(words)).toBeVisible();
 });
 
-it("[P-21] offers the switch for a wrong network", () => {
+it("offers the switch for a wrong network", () => {
   const { handlers } = shown(failed({ reason: "wrongNetwork" }));
   fireEvent.click(screen.getByRole("button", { name: "Switch to Base" }));
   expect(handlers.onSwitchNetwork).toHaveBeenCalledOnce();

@@ -79,7 +79,7 @@ const GOT_THROUGH = failureMessage({ reason: "rejected" }, networks.mainnet);
 
 installFakeClock();
 
-describe("[K-24] [P-25] when the only endpoint", () => {
+describe("when the only endpoint", () => {
   it.each(faultNames.filter((fault) => fault !== LAGGING))(
     "%s, the words say that the network does not answer",
     async (fault) => {
@@ -91,7 +91,7 @@ describe("[K-24] [P-25] when the only endpoint", () => {
   );
 });
 
-describe("[K-24] when one good endpoint is left", () => {
+describe("when one good endpoint is left", () => {
   it.each<[Fault]>(faultNames.map((fault) => [fault]))(
     "beside one that %s, it is asked, and the visitor does not wait for long",
     async (fault) => {
@@ -101,7 +101,7 @@ describe("[K-24] when one good endpoint is left", () => {
   );
 });
 
-it("[P-25] stops when two endpoints tell two prices", async () => {
+it("stops when two endpoints tell two prices", async () => {
   expect(await wordsAfterMint([await telling(PRICE), await telling(PRICE / 2n)])).toBe(
     "Error sending transaction: this page couldn't confirm the price: two sources differ. Nothing was sent. Try again in a moment.",
   );

@@ -202,7 +202,7 @@ describe("a purchase", () => {
     expect(following(scene).pending().nonce).toBe(9);
   });
 
-  it("[P-29] that bought nothing for certain is told so, and over", async () => {
+  it("that bought nothing for certain is told so, and over", async () => {
     const scene = world();
     await sent(scene);
     following(scene).outcome.reject(new MintError(reverted));

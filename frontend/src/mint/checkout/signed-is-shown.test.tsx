@@ -126,7 +126,7 @@ function open(search: string) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it.each(["", "?a=welcome5"])(
-  "[P-28] signed is shown: 500 quotes for the link %o",
+  "signed is shown: 500 quotes for the link %o",
   async (search) => {
     vi.useFakeTimers();
     const random = seededRandom(search.length + 1);

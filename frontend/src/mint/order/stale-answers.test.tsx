@@ -214,7 +214,7 @@ const steps = fc.oneof(
   { arbitrary: looks, weight: 1 },
 );
 
-it("[P-16] never shows another quantity's price, whatever the order of the answers", async () => {
+it("never shows another quantity's price, whatever the order of the answers", async () => {
   expectWarning("The sale could not be read");
   vi.useFakeTimers();
   const interleavings = fc.asyncProperty(
