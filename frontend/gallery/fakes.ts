@@ -1,5 +1,5 @@
-import { discountPercent } from "../../collection.ts";
 import type { Chain } from "../../networks.ts";
+import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/eip1193.ts";
@@ -34,10 +34,6 @@ export interface Fakes {
   readonly reader: TicketReader;
   readonly ports: CheckoutPorts;
   readonly readNext: ReadNext;
-}
-
-function discounted(wei: bigint): bigint {
-  return (wei * BigInt(100 - discountPercent)) / 100n;
 }
 
 /** A chain and a wallet that do only what the state says. */
@@ -108,15 +104,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
     async readSale({ quantity, affiliateCode }) {
       if (state.reads === "never") return never();
       if (state.reads === "fails") throw new Error("No endpoint answers in this state");
-      const normal = PRICE * BigInt(quantity);
-      const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
-      const payable = affiliateActive === true ? discounted(normal) : normal;
-      return {
-        totalSupply: state.totalSupply ?? 0n,
-        paused: state.paused ?? false,
-        affiliateActive,
-        quote: { quantity, normal, payable },
-      };
+      return fakeSale(state, { quantity, affiliateCode });
     },
   };
 

@@ -1,4 +1,5 @@
 import { maxPerPurchase, progressShownAbove, size } from "../../collection.ts";
+import type { TicketState } from "../../test/doubles/page/fake-ticket.ts";
 import type { MintFailure } from "../src/domain/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint-state.ts";
 import type { MissingPictures } from "../src/domain/outcome-words.ts";
@@ -6,14 +7,12 @@ import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** What the visitor finds; omitted parts have their usual values. */
-export interface GalleryState {
+export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
   /** The link's query. */
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  readonly totalSupply?: bigint;
-  readonly paused?: boolean;
   /** The hour at which the sale is to open, in milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;

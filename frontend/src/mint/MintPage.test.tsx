@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
+import { fakeSale } from "../../../test/doubles/page/fake-ticket.ts";
 import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
@@ -65,18 +67,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     price: PRICE,
     activeCodes: ["welcome5"],
   };
-  const saleFor = ({ quantity, affiliateCode }: Query): Sale => {
-    const normal = chain.price * BigInt(quantity);
-    const affiliateActive =
-      affiliateCode === null ? null : chain.activeCodes.includes(affiliateCode);
-    const payable = affiliateActive === true ? discounted(normal) : normal;
-    return {
-      totalSupply: chain.totalSupply,
-      paused: chain.paused,
-      affiliateActive,
-      quote: { quantity, normal, payable },
-    };
-  };
+  const saleFor = (query: Query): Sale => fakeSale(chain, query);
   // It never heeds the signal: an answer that comes late comes all the same.
   const readSale = vi.fn<TicketReader["readSale"]>(async (query) => saleFor(query));
 

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { virtual } from "@guidepup/virtual-screen-reader";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
+import { fakeSale } from "../../../test/doubles/page/fake-ticket.ts";
 import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
@@ -32,13 +34,9 @@ const PRICE = 50_000_000_000_000_000n;
 /** A page in front of a chain and a wallet that answer when the test says so. */
 function open(search: string) {
   const price = deferred<void>();
-  const readSale: TicketReader["readSale"] = async ({ quantity, affiliateCode }) => {
+  const readSale: TicketReader["readSale"] = async (query) => {
     await price.promise;
-    const normal = PRICE * BigInt(quantity);
-    const affiliateActive = affiliateCode === null ? null : affiliateCode === "welcome5";
-    const payable = affiliateActive === true ? discounted(normal) : normal;
-    const quote = { quantity, normal, payable };
-    return { totalSupply: 0n, paused: false, affiliateActive, quote };
+    return fakeSale({ price: PRICE }, query);
   };
   let walletState: WalletState = { status: "asleep" };
   const listeners = new Set<() => void>();

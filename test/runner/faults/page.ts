@@ -611,8 +611,8 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "a price that the other endpoint contradicts is paid",
     file: "frontend/src/chain/sale/confirm-sale.ts",
-    find: "if (one.sale.quote.payable !== quote.payable || one.sale.quote.normal !== quote.normal) {",
-    replacement: "if (one.sale.quote.normal !== quote.normal) {",
+    find: 'if (asText(one.sale.quote) !== asText(other.sale.quote)) return "price";',
+    replacement: 'if (one.sale.quote.normal !== other.sale.quote.normal) return "price";',
     test: "frontend/src/chain/sale/confirm-sale.test.ts",
     red: "two endpoints stop the mint when one says that the code is not active",
   },

@@ -12,7 +12,7 @@ interface Accepted {
 export const ACCEPTED: readonly Accepted[] = [
   {
     file: "frontend/src/chain/sale/reader.ts",
-    line: 'const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");',
+    line: 'return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));',
     change: '"" → "Stryker was here!"',
     because:
       "For the compiler alone: there are as many words as calls, or `decodeMulticall` has thrown.",

@@ -1,59 +1,79 @@
 import { AbiCoder, Interface } from "ethers";
-import { describe, expect, expectTypeOf, it } from "vitest";
-import type { TypedContractMethod } from "../../../../typechain-types/common.ts";
-import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
+import { describe, expect, it } from "vitest";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { Ticket__factory } from "../../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { decodeMulticall, encodeMulticall, MalformedAnswer, type Read, reads } from "./codec.ts";
+import {
+  decodeBool,
+  decodeMulticall,
+  decodeUint,
+  encodeMulticall,
+  MalformedAnswer,
+  type View,
+} from "./codec.ts";
+import { saleViews } from "./reader.ts";
 
-const sale = ITicket__factory.createInterface();
+const sale = new Interface(ITicket__factory.abi);
 const ticket = Ticket__factory.createInterface();
 
-const quantities = [0n, 1n, 2n, 50n, 255n, 256n, 2n ** 256n - 1n];
+const quantities = [0, 1, 2, 50, 255, 256, Number.MAX_SAFE_INTEGER];
 /** From the shortest to the longest code, 31 and 32 being the last bytes of a word. */
 const codes = ["abc", "welcome5", "a_b-c", "x".repeat(31), "x".repeat(32)];
 
-describe("reads", () => {
-  it("encodes calls without arguments as ethers does", () => {
-    expect(`0x${reads.totalSupply().data}`).toBe(sale.encodeFunctionData("totalSupply"));
-    expect(`0x${reads.paused().data}`).toBe(sale.encodeFunctionData("paused"));
-  });
+/** One call, as ethers encodes it in a multicall. */
+const byEthers = (calls: string[]) => ticket.encodeFunctionData("multicall", [calls]);
 
-  it.each(quantities)("encodes the prices of %d as ethers does", (quantity) => {
-    expect(`0x${reads.getPriceForQuantity(quantity).data}`).toBe(
-      sale.encodeFunctionData("getPriceForQuantity", [quantity]),
-    );
-    expect(`0x${reads.getAffiliatePriceForQuantity(quantity).data}`).toBe(
-      sale.encodeFunctionData("getAffiliatePriceForQuantity", [quantity]),
-    );
-  });
+describe("encodeMulticall", () => {
+  const queries = [
+    ...quantities.map((quantity) => ({ quantity, affiliateCode: "abc" })),
+    ...[...codes, "", "\u0000\t\n", "x".repeat(33), "x".repeat(64)].map((affiliateCode) => ({
+      quantity: 1,
+      affiliateCode,
+    })),
+  ];
 
-  it.each([...codes, "", "\u0000\t\n", "x".repeat(33), "x".repeat(64)])(
-    "encodes the code %j as ethers does",
-    (code) => {
-      expect(`0x${reads.isAffiliateActive(code).data}`).toBe(
-        sale.encodeFunctionData("isAffiliateActive", [code]),
-      );
+  it.each(queries)(
+    "encodes each view of $quantity tickets with the code $affiliateCode as ethers does",
+    (query) => {
+      for (const [name, view] of Object.entries(saleViews(query))) {
+        const [, args] = view as View;
+        expect(sale.getFunction(name)?.stateMutability, name).toBe("view");
+        expect(encodeMulticall([view as View]), name).toBe(
+          byEthers([sale.encodeFunctionData(name, args)]),
+        );
+      }
     },
   );
 
-  it.each([0n, 1n, 50_000_000_000_000_000n, 2n ** 256n - 1n])("decodes the number %d", (value) => {
-    const word = AbiCoder.defaultAbiCoder().encode(["uint256"], [value]).slice(2);
-    expect(reads.totalSupply().decode(word)).toBe(value);
-    expect(reads.getPriceForQuantity(1n).decode(word)).toBe(value);
-    expect(reads.getAffiliatePriceForQuantity(1n).decode(word)).toBe(value);
+  it.each<[string, View[]]>([
+    ["nothing", []],
+    ["several calls", Object.values(saleViews({ quantity: 50, affiliateCode: "abc" })) as View[]],
+    [
+      "a number before and behind a text",
+      [["12345678", [1n, "abc", 2n, "x".repeat(33)], decodeUint]],
+    ],
+  ])("encodes %s as ethers does", (_, views) => {
+    const calls = views.map(([selector, args]) => {
+      const types = args.map((arg) => (typeof arg === "bigint" ? "uint256" : "string"));
+      return `0x${selector}${AbiCoder.defaultAbiCoder().encode(types, args).slice(2)}`;
+    });
+    expect(encodeMulticall(views)).toBe(byEthers(calls));
+  });
+});
+
+describe("a word", () => {
+  it.each([0n, 1n, 50_000_000_000_000_000n, 2n ** 256n - 1n])("is the number %d", (value) => {
+    expect(decodeUint(AbiCoder.defaultAbiCoder().encode(["uint256"], [value]).slice(2))).toBe(
+      value,
+    );
   });
 
-  it.each([true, false])("decodes %s", (value) => {
-    const word = AbiCoder.defaultAbiCoder().encode(["bool"], [value]).slice(2);
-    expect(reads.paused().decode(word)).toBe(value);
-    expect(reads.isAffiliateActive("abc").decode(word)).toBe(value);
+  it.each([true, false])("is %s", (value) => {
+    expect(decodeBool(AbiCoder.defaultAbiCoder().encode(["bool"], [value]).slice(2))).toBe(value);
   });
 
-  it.each([2n, 256n, 2n ** 255n, 2n ** 256n - 1n])("refuses %d as a boolean", (value) => {
+  it.each([2n, 256n, 2n ** 255n, 2n ** 256n - 1n])("of %d is no boolean", (value) => {
     const word = value.toString(16).padStart(64, "0");
-    expect(() => reads.paused().decode(word)).toThrow(MalformedAnswer);
-    expect(() => reads.isAffiliateActive("abc").decode(word)).toThrow(MalformedAnswer);
+    expect(() => decodeBool(word)).toThrow(MalformedAnswer);
   });
 
   it.each([
@@ -64,34 +84,9 @@ describe("reads", () => {
     "g".repeat(64),
     ` ${"0".repeat(63)}`,
     `0x${"0".repeat(62)}`,
-  ])("refuses %j as a word", (word) => {
-    expect(() => reads.totalSupply().decode(word)).toThrow(MalformedAnswer);
-    expect(() => reads.paused().decode(word)).toThrow(MalformedAnswer);
-  });
-});
-
-describe("encodeMulticall", () => {
-  it.each<[string, Read<unknown>[]]>([
-    ["nothing", []],
-    ["one call", [reads.totalSupply()]],
-    [
-      "calls of several lengths",
-      [reads.paused(), reads.getPriceForQuantity(50n), reads.totalSupply()],
-    ],
-    ...codes.map((code): [string, Read<unknown>[]] => [
-      `the page's calls with the code ${code}`,
-      [
-        reads.totalSupply(),
-        reads.paused(),
-        reads.getPriceForQuantity(50n),
-        reads.getAffiliatePriceForQuantity(50n),
-        reads.isAffiliateActive(code),
-      ],
-    ]),
-  ])("encodes %s as ethers does", (_, calls) => {
-    expect(encodeMulticall(calls)).toBe(
-      ticket.encodeFunctionData("multicall", [calls.map(({ data }) => `0x${data}`)]),
-    );
+  ])("is not %j", (word) => {
+    expect(() => decodeUint(word)).toThrow(MalformedAnswer);
+    expect(() => decodeBool(word)).toThrow(MalformedAnswer);
   });
 });
 
@@ -169,37 +164,11 @@ describe("decodeMulticall", () => {
     const longer = answer.slice(0, at) + word(33n) + answer.slice(at + 64);
     expect(() => decodeMulticall("0x", 4)).toThrow("Not a word");
     expect(() => decodeMulticall(longer, 4)).toThrow("Not one word for each call");
-    expect(() => reads.totalSupply().decode("0x")).toThrow("Not a word");
-    expect(() => reads.paused().decode(word(2n))).toThrow("Not a boolean");
+    expect(() => decodeUint("0x")).toThrow("Not a word");
+    expect(() => decodeBool(word(2n))).toThrow("Not a boolean");
   });
 
   it("refuses digits that are none", () => {
     expect(() => decodeMulticall(`${answer.slice(0, -1)}g`, 4)).toThrow(MalformedAnswer);
-  });
-});
-
-/** How many arguments each read takes here, and in the bindings. */
-type Taken = { [Name in keyof typeof reads]: Parameters<(typeof reads)[Name]>["length"] };
-type Asked = {
-  [Name in keyof typeof reads]: ITicket[Name] extends TypedContractMethod<
-    infer Arguments,
-    infer _Result,
-    "view"
-  >
-    ? Arguments["length"]
-    : never;
-};
-
-describe("the bindings", () => {
-  it("ask for no argument that is left out", () => {
-    // A function may take fewer arguments than its type asks for, so `satisfies` lets this pass.
-    expectTypeOf<Taken>().toEqualTypeOf<Asked>();
-  });
-
-  it("know every read of the page as a view", () => {
-    for (const name of Object.keys(reads)) {
-      const fragment = new Interface(ITicket__factory.abi).getFunction(name);
-      expect(fragment?.stateMutability, name).toBe("view");
-    }
   });
 });

@@ -1,96 +1,83 @@
 import type { TypedContractMethod } from "../../../../typechain-types/common.ts";
-import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
 
 /**
- * The ABI encoding of a view. ethers' `Interface` would cost 16 kB before the first paint, so a test compares every call with
- * it, and the types compare names, arguments and results with the contract's bindings. Hex here has no `0x`.
+ * A view that returns one word. A string is ASCII, an address its number. ethers' `Interface` would cost 16 kB before the
+ * first paint, so a test compares every call with it. Hex here has no `0x`.
  */
-export interface Read<Value> {
-  readonly data: string;
-  decode(word: string): Value;
-}
+export type View<Arguments = readonly (bigint | string)[], Value = unknown> = readonly [
+  selector: string,
+  args: Arguments,
+  decode: (word: string) => Value,
+];
+
+/** A view of the bindings: a changed name, argument or result breaks the build. */
+export type ViewOf<Method> =
+  Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
+    ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
+    : never;
 
 /** The endpoint lies, or serves another chain. */
 export class MalformedAnswer extends Error {}
 
 const WORD_LENGTH = 64;
 
-function encodeUint(value: bigint): string {
+function encodeUint(value: bigint | number): string {
   return value.toString(16).padStart(WORD_LENGTH, "0");
 }
 
-function padToWords(hex: string): string {
-  return hex.padEnd(Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH, "0");
+/** The length, and the bytes in whole words. */
+function encodeBytes(hex: string): string {
+  const length = Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH;
+  return encodeUint(hex.length / 2) + hex.padEnd(length, "0");
 }
 
-/** The length, and the characters in whole words. */
 export function encodeAscii(text: string): string {
-  const bytes = Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, "0"));
-  return encodeUint(BigInt(text.length)) + padToWords(bytes.join(""));
+  return encodeBytes(
+    Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join(""),
+  );
 }
 
-function decodeUint(word: string): bigint {
+/** Numbers in place; a string, which is encoded already, after all of them. */
+function encodeTuple(values: readonly (bigint | string)[]): string {
+  let head = "";
+  let tail = "";
+  for (const value of values) {
+    if (typeof value === "bigint") head += encodeUint(value);
+    else {
+      head += encodeUint((values.length * WORD_LENGTH + tail.length) / 2);
+      tail += value;
+    }
+  }
+  return head + tail;
+}
+
+export function decodeUint(word: string): bigint {
   if (!/^[0-9a-f]{64}$/i.test(word)) throw new MalformedAnswer("Not a word");
   return BigInt(`0x${word}`);
 }
 
-function decodeBool(word: string): boolean {
+export function decodeBool(word: string): boolean {
   const value = decodeUint(word);
   if (value > 1n) throw new MalformedAnswer("Not a boolean");
   return value === 1n;
 }
 
-export const reads = {
-  totalSupply: () => ({ data: "18160ddd", decode: decodeUint }),
-  paused: () => ({ data: "5c975abb", decode: decodeBool }),
-  getPriceForQuantity: (quantity: bigint) => ({
-    data: `d02b23b8${encodeUint(quantity)}`,
-    decode: decodeUint,
-  }),
-  getAffiliatePriceForQuantity: (quantity: bigint) => ({
-    data: `4a4f480f${encodeUint(quantity)}`,
-    decode: decodeUint,
-  }),
-  /** `code` is ASCII: the link has refused everything else. */
-  isAffiliateActive: (code: string) => ({
-    data: `07888c08${encodeUint(32n)}${encodeAscii(code)}`,
-    decode: decodeBool,
-  }),
-} satisfies { [Name in keyof ITicket]?: ReadOf<ITicket[Name]> };
-
-/** A view of the bindings: a changed name, argument or result breaks the build. */
-type ReadOf<Method> =
-  Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
-    ? (...args: Narrowed<Arguments>) => Read<Value>
-    : never;
-
-/** ethers takes numbers in many forms, this codec only bigint. */
-type Narrowed<Arguments extends unknown[]> = {
-  [Index in keyof Arguments]: bigint extends Arguments[Index] ? bigint : Arguments[Index];
-};
-
 /** OpenZeppelin's `multicall(bytes[])`: several calls in one, answered in one block. */
 const MULTICALL_SELECTOR = "ac9650d8";
 
-export function encodeMulticall(calls: readonly Read<unknown>[]): string {
-  return `0x${MULTICALL_SELECTOR}${encodeByteStrings(calls.map(({ data }) => data))}`;
+export function encodeMulticall(views: readonly View[]): string {
+  const calls = views.map(
+    ([selector, args]) =>
+      selector + encodeTuple(args.map((arg) => (typeof arg === "string" ? encodeAscii(arg) : arg))),
+  );
+  return `0x${MULTICALL_SELECTOR}${encodeByteStrings(calls)}`;
 }
 
-/** A `bytes[]`, as Solidity encodes it. */
 function encodeByteStrings(strings: readonly string[]): string {
-  let offset = BigInt(strings.length * (WORD_LENGTH / 2));
-  const offsets: string[] = [];
-  const tails: string[] = [];
-  for (const data of strings) {
-    const tail = encodeUint(BigInt(data.length / 2)) + padToWords(data);
-    offsets.push(encodeUint(offset));
-    tails.push(tail);
-    offset += BigInt(tail.length / 2);
-  }
-  return [encodeUint(32n), encodeUint(BigInt(strings.length)), ...offsets, ...tails].join("");
+  return encodeUint(32) + encodeUint(strings.length) + encodeTuple(strings.map(encodeBytes));
 }
 
-/** Reads one word for each call. Encoding the words again must give the same answer, which checks all the rest of it. */
+/** Encoding the words again must give the same answer, which checks all the rest of it. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
   const text = String(answer).toLowerCase();
   const words = Array.from({ length: count }, (_, index) => {

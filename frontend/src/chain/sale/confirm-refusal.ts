@@ -1,5 +1,5 @@
 import type { Sale } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { availabilityOf } from "../../domain/supply.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
@@ -42,10 +42,6 @@ export async function confirmRefusal(
   return sale;
 }
 
-/** All that a refusal depends on. */
-function stateOf(
-  { affiliateCode }: SaleQuery,
-  { paused, totalSupply, affiliateActive }: Sale,
-): string {
-  return JSON.stringify([paused, totalSupply === COLLECTION_SIZE, affiliateCode, affiliateActive]);
+function stateOf({ affiliateCode }: SaleQuery, sale: Sale): string {
+  return JSON.stringify([availabilityOf(sale).kind, affiliateCode, sale.affiliateActive]);
 }

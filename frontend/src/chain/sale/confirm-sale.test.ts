@@ -1,6 +1,7 @@
 import { toQuantity } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import {
   type Behaviour,
@@ -56,9 +57,7 @@ const saleFor = (
   { quantity, affiliateCode, payable }: Question,
   fields: Partial<Sale> = {},
 ): Sale => ({
-  totalSupply: 0n,
-  paused: false,
-  affiliateActive: affiliateCode === null ? null : affiliateCode === "welcome5",
+  ...fakeSale({}, { affiliateCode }),
   quote: { quantity, normal: ETHER / 10n, payable },
   ...fields,
 });

@@ -181,15 +181,13 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {
     return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";
   }
-  const { quote, totalSupply, paused, affiliateActive } = other.sale;
-  if (one.sale.quote.payable !== quote.payable || one.sale.quote.normal !== quote.normal) {
-    return "price";
-  }
-  const isAlike =
-    one.sale.totalSupply === totalSupply &&
-    one.sale.paused === paused &&
-    one.sale.affiliateActive === affiliateActive;
-  return isAlike ? null : "sale";
+  if (asText(one.sale.quote) !== asText(other.sale.quote)) return "price";
+  return asText(one.sale) === asText(other.sale) ? null : "sale";
+}
+
+/** To compare every field; JSON has no bigint. */
+function asText(told: object): string {
+  return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }
 
 export function disagreement(about: Dispute): MintError {

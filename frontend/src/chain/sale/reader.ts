@@ -1,10 +1,19 @@
+import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { isAffiliatePrice } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { availabilityOf, COLLECTION_SIZE } from "../../domain/supply.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
-import { decodeMulticall, encodeMulticall, MalformedAnswer, type Read, reads } from "./codec.ts";
+import {
+  decodeBool,
+  decodeMulticall,
+  decodeUint,
+  encodeMulticall,
+  MalformedAnswer,
+  type View,
+  type ViewOf,
+} from "./codec.ts";
 
-/** Reads of the chain that need no wallet (spec section 7). */
+/** Reads of the chain that need no wallet. */
 export interface TicketReader {
   /** The sale as of one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
@@ -16,38 +25,65 @@ export interface SaleQuery {
   readonly affiliateCode: string | null;
 }
 
-function saleReads({ quantity, affiliateCode }: SaleQuery) {
+/**
+ * All that the page asks the contract, by the contract's names; `null` is not asked. The first read, its decoder, the
+ * comparison of endpoints and the tests' contract follow this table.
+ */
+export function saleViews({ quantity, affiliateCode }: SaleQuery) {
   const amount = BigInt(quantity);
-  return [
-    reads.totalSupply(),
-    reads.paused(),
-    reads.getPriceForQuantity(amount),
-    reads.getAffiliatePriceForQuantity(amount),
-    ...(affiliateCode === null ? [] : [reads.isAffiliateActive(affiliateCode)]),
-  ] as const;
+  return {
+    totalSupply: ["18160ddd", [], decodeUint],
+    paused: ["5c975abb", [], decodeBool],
+    getPriceForQuantity: ["d02b23b8", [amount], decodeUint],
+    getAffiliatePriceForQuantity: ["4a4f480f", [amount], decodeUint],
+    isAffiliateActive: affiliateCode === null ? null : ["07888c08", [affiliateCode], decodeBool],
+  } satisfies { [Name in keyof ITicket]?: ViewOf<ITicket[Name]> | null };
+}
+
+type Views = ReturnType<typeof saleViews>;
+
+/** What the contract answers to each. */
+export type Answers = {
+  readonly [Name in keyof Views]:
+    | (NonNullable<Views[Name]> extends View<unknown, infer Value> ? Value : never)
+    | Extract<Views[Name], null>;
+};
+
+/** The sale by what `tell` answers to each question. @throws for answers that the contract can't give */
+export function saleOf(query: SaleQuery, tell: (view: View, name: string) => unknown): Sale {
+  const told = Object.entries(saleViews(query)).map(([name, view]) => [
+    name,
+    view && tell(view, name),
+  ]);
+  const {
+    getPriceForQuantity: normal,
+    getAffiliatePriceForQuantity: discounted,
+    isAffiliateActive: affiliateActive,
+    ...others
+  } = Object.fromEntries(told) as Answers;
+  if (others.totalSupply > COLLECTION_SIZE || !isAffiliatePrice(discounted, normal)) {
+    throw new MalformedAnswer("Figures that don't fit each other");
+  }
+  const payable = affiliateActive === true ? discounted : normal;
+  return { ...others, affiliateActive, quote: { quantity: query.quantity, normal, payable } };
+}
+
+function asked(query: SaleQuery): View[] {
+  return Object.values(saleViews(query)).filter((view) => view !== null);
 }
 
 /** The call that `readSale` makes, as of a block. */
 export function saleCall(ticketAddress: string, query: SaleQuery, block = "latest"): RpcCall {
-  const data = encodeMulticall(saleReads(query));
-  return { method: "eth_call", params: [{ to: ticketAddress, data }, block] };
+  return {
+    method: "eth_call",
+    params: [{ to: ticketAddress, data: encodeMulticall(asked(query)) }, block],
+  };
 }
 
 /** @throws for an answer that the contract can't have given */
 export function decodeSale(query: SaleQuery, result: unknown): Sale {
-  const calls = saleReads(query);
-  const words = decodeMulticall(result, calls.length);
-  const answer = <Value>(index: number, read: Read<Value>) => read.decode(words[index] ?? "");
-  const totalSupply = answer(0, calls[0]);
-  const affiliateActive = calls[4] === undefined ? null : answer(4, calls[4]);
-  const normal = answer(2, calls[2]);
-  const discounted = answer(3, calls[3]);
-  if (totalSupply > COLLECTION_SIZE || !isAffiliatePrice(discounted, normal)) {
-    throw new MalformedAnswer("Figures that don't fit each other");
-  }
-  const payable = affiliateActive === true ? discounted : normal;
-  const quote = { quantity: query.quantity, normal, payable };
-  return { totalSupply, paused: answer(1, calls[1]), affiliateActive, quote };
+  const words = decodeMulticall(result, asked(query).length);
+  return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
 
 /**
@@ -66,8 +102,7 @@ export function createTicketReader(
         (result) => decodeSale(query, result),
         signal,
       );
-      const refuses =
-        sale.paused || sale.totalSupply === COLLECTION_SIZE || sale.affiliateActive === false;
+      const refuses = availabilityOf(sale).kind !== "open" || sale.affiliateActive === false;
       return refuses && confirm !== undefined ? await confirm(query, sale, signal) : sale;
     },
   };

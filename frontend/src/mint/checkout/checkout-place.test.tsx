@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { act, render, screen } from "@testing-library/react";
 import { lazy } from "react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import { parseLink } from "../../domain/link.ts";
 import type { Sale } from "../../domain/sale.ts";
@@ -16,12 +18,7 @@ import { createMintStatus } from "./mint-status.ts";
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-const sale: Sale = {
-  totalSupply: 0n,
-  paused: false,
-  affiliateActive: null,
-  quote: { quantity: 1, normal: 100n, payable: 100n },
-};
+const sale = fakeSale({ price: 100n });
 
 /** Shows what it is given. */
 function Part({ buyer, order, pricePending, forSale, network }: CheckoutProps) {

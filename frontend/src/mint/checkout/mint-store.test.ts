@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, type Mock, vi } from "vitest";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
@@ -9,7 +10,7 @@ import type { Following } from "../../chain/purchase/settlement.ts";
 import { feeMessage } from "../../domain/fee-words.ts";
 import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
-import type { PendingPurchase, Purchase, Sale } from "../../domain/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { Intent, PurchaseJournal } from "./purchase-journal.ts";
 
@@ -62,10 +63,8 @@ function world(
 ) {
   const follows: Follow[] = [];
   const sends: Deferred<string>[] = [];
-  const sale: Sale = {
-    totalSupply: 6n,
-    paused: false,
-    affiliateActive: null,
+  const sale = {
+    ...fakeSale({ totalSupply: 6n }),
     quote: { quantity: 2, normal: 100n, payable: 100n },
   };
   const purchaser = {

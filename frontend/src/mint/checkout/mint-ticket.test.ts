@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
@@ -36,8 +37,7 @@ const wordsOf = async (scene: World) => inWords((await failureOf(scene)) as Mint
 
 function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   return {
-    totalSupply: 6n,
-    paused: false,
+    ...fakeSale({ totalSupply: 6n }),
     affiliateActive: what.affiliate.kind === "none" ? null : true,
     quote: { quantity: what.quantity, normal: 2n * ONE, payable: what.payable ?? 0n },
     ...fields,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
@@ -51,9 +52,7 @@ class Tab {
     const purchaser: Purchaser = {
       assess: async () => ({
         sale: {
-          totalSupply: 6n,
-          paused: false,
-          affiliateActive: null,
+          ...fakeSale({ totalSupply: 6n }),
           quote: { quantity: order.quantity, normal: order.payable, payable: order.payable },
         },
         block: 10,

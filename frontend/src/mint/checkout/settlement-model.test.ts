@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import {
   execution,
@@ -177,9 +178,7 @@ class World {
       ...purchaser,
       assess: async () => ({
         sale: {
-          totalSupply: BigInt(this.chain.sold),
-          paused: false,
-          affiliateActive: null,
+          ...fakeSale({ totalSupply: BigInt(this.chain.sold) }),
           quote: { quantity: 2, normal: 2n, payable: 2n },
         },
         block: this.chain.height,

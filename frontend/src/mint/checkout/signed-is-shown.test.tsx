@@ -5,6 +5,7 @@ import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
@@ -12,7 +13,6 @@ import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
-import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -41,16 +41,9 @@ function open(search: string) {
   const signed: Record<string, string>[] = [];
 
   const reader: TicketReader = {
-    async readSale({ quantity, affiliateCode }) {
-      const normal = chain.priceOfOne * BigInt(quantity);
-      const affiliateActive = affiliateCode === null ? null : true;
-      const payable = affiliateActive === true ? discounted(normal) : normal;
-      return {
-        totalSupply: 0n,
-        paused: false,
-        affiliateActive,
-        quote: { quantity, normal, payable },
-      };
+    async readSale(query) {
+      const activeCodes = query.affiliateCode === null ? [] : [query.affiliateCode];
+      return fakeSale({ price: chain.priceOfOne, activeCodes }, query);
     },
   };
   const transport = transportOf(async ({ method, params }, accept) => {

@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
+
 import { act, render } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { openingDate } from "../../domain/opening-words.ts";
-import type { Sale } from "../../domain/sale.ts";
 import { OpeningNote } from "./OpeningNote.tsx";
 
 const OPENS = Date.UTC(2026, 11, 1, 18);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const paused = (totalSupply = 0n): Sale => ({
-  totalSupply,
-  paused: true,
-  affiliateActive: null,
-  quote: { quantity: 1, normal: 1n, payable: 1n },
-});
+const paused = (totalSupply = 0n) => fakeSale({ totalSupply, paused: true });
 
 /** What of a look's pause is chance: from 0 to less than 1. */
 let chance = 0;

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { act, fireEvent, render } from "@testing-library/react";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
@@ -42,12 +44,9 @@ class SlowChain implements TicketReader {
   awaited: Question | null = null;
   readonly open: Question[] = [];
 
-  readSale({ quantity, affiliateCode }: SaleQuery): Promise<Sale> {
-    const normal = priceOfOne(this.priceChanges) * BigInt(quantity);
-    const affiliateActive = affiliateCode === null ? null : true;
-    const payable = affiliateActive === null ? normal : discounted(normal);
-    const quote = { quantity, normal, payable };
-    const sale: Sale = { totalSupply: 0n, paused: false, affiliateActive, quote };
+  readSale(query: SaleQuery): Promise<Sale> {
+    const activeCodes = query.affiliateCode === null ? [] : [query.affiliateCode];
+    const sale = fakeSale({ price: priceOfOne(this.priceChanges), activeCodes }, query);
     return new Promise((resolve, reject) => {
       this.awaited = { sale, answer: resolve, fail: () => reject(new Error("No answer")) };
       this.open.push(this.awaited);

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
@@ -14,12 +16,7 @@ const PAUSED_REFRESH_MS = 45_000;
 const RETRY_MS = 4_000;
 const DEBOUNCE_MS = 120;
 
-const saleOf = (totalSupply: bigint): Sale => ({
-  totalSupply,
-  paused: false,
-  affiliateActive: null,
-  quote: { quantity: 1, normal: 5n, payable: 5n },
-});
+const saleOf = (totalSupply: bigint) => fakeSale({ totalSupply, price: 500n });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -55,7 +52,7 @@ it("keeps the price that the mint flow has read since when an older read fails",
   const { view, read } = await refreshing();
   act(() => view().accept(saleOf(3n)));
   await act(async () => read?.reject(new Error("down")));
-  expect(view()).toMatchObject({ failed: false, quote: { payable: 5n } });
+  expect(view()).toMatchObject({ failed: false, quote: { payable: 500n } });
 });
 
 it("shows no price once its newest read has failed", async () => {
@@ -243,11 +240,10 @@ describe("when it asks", () => {
 });
 
 describe("what it knows of the price", () => {
-  const asked = { totalSupply: 1n, paused: false };
   const read = async (active: boolean | null) => {
     const quote = { quantity: 1, normal: 100n, payable: active === true ? 95n : 100n };
     const { rerender, view } = following(
-      async () => ({ ...asked, affiliateActive: active, quote }),
+      async () => ({ ...fakeSale(), affiliateActive: active, quote }),
       active === null ? null : "welcome5",
     );
     await pass(0);
@@ -299,7 +295,7 @@ describe("what it knows of the price", () => {
     await pass(0);
     expect(view()).toMatchObject({ failed: true, quote: null });
     act(() => view().accept(saleOf(3n)));
-    expect(view()).toMatchObject({ failed: false, quote: { payable: 5n } });
+    expect(view()).toMatchObject({ failed: false, quote: { payable: 500n } });
   });
 
   it("is asked for anew when the page wants it", async () => {

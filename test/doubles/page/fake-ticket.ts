@@ -1,0 +1,43 @@
+import { type Answers, type SaleQuery, saleOf } from "../../../frontend/src/chain/sale/reader.ts";
+import type { Sale } from "../../../frontend/src/domain/sale.ts";
+import { discounted } from "../../support/collection.ts";
+
+/** Storage of the contract, as tests and the gallery set it. */
+export interface TicketState {
+  /** Wei per ticket. */
+  readonly price: bigint;
+  readonly totalSupply: bigint;
+  readonly paused: boolean;
+  readonly activeCodes: readonly string[];
+}
+
+/**
+ * The contract's views: the only fake of them, for endpoints, components and the gallery.
+ * @returns its answer to a view, by the contract's name of it
+ */
+export function fakeTicket(state: Partial<TicketState> = {}) {
+  const {
+    price = 50_000_000_000_000_000n,
+    totalSupply = 0n,
+    paused = false,
+    activeCodes = ["welcome5"],
+  } = state;
+  const views: { [Name in keyof Answers]: (...args: never[]) => NonNullable<Answers[Name]> } = {
+    totalSupply: () => totalSupply,
+    paused: () => paused,
+    getPriceForQuantity: (quantity: bigint) => price * quantity,
+    getAffiliatePriceForQuantity: (quantity: bigint) => discounted(price * quantity),
+    isAffiliateActive: (code: string) => activeCodes.includes(code),
+  };
+  return (name: string, args: readonly unknown[]): unknown => {
+    if (!(name in views)) throw new Error(`The fake contract has no view ${name}`);
+    return views[name as keyof Answers](...(args as never[]));
+  };
+}
+
+/** The sale that the page decodes from it. */
+export function fakeSale(state: Partial<TicketState> = {}, query: Partial<SaleQuery> = {}): Sale {
+  const ask = fakeTicket(state);
+  const asked = { quantity: 1, affiliateCode: null, ...query };
+  return saleOf(asked, ([, args], name) => ask(name, args));
+}
