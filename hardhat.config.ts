@@ -13,7 +13,7 @@ import {
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
 import { answerWithinMs } from "./scripts/tasks/chain/answer-within.ts";
 import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
-import { terminalPrompts } from "./scripts/tasks/shared/terminal-prompts.ts";
+import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
 /** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */

@@ -1,9 +1,9 @@
 import { emptyTask } from "hardhat/config";
 import { maxPrice, priceStep } from "../../collection.ts";
+import { coins } from "./cli/coins.ts";
+import { refuseWrongUse } from "./cli/command-line.ts";
 import { command, described, flag, lastWord, text, word, words } from "./define-command.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "./deploy/trial-price.ts";
-import { coins } from "./shared/coins.ts";
-import { refuseWrongUse } from "./shared/command-line.ts";
 
 const yes = flag("yes", "Answer yes to the question before a live network");
 const dryRun = flag(

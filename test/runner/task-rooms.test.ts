@@ -7,7 +7,7 @@ const TASKS = "scripts/tasks";
 
 /** Each room loads those above it alone; rooms of one line don't know each other. A type loads nothing. */
 const ORDER = [
-  ["shared"],
+  ["cli"],
   ["machine"],
   ["chain"],
   ["record"],

@@ -7,11 +7,11 @@ import { choose, summary, touchedTests } from "./touched-tests.ts";
 /** A project in small: each file with what it imports or names. */
 const PROJECT: Readonly<Record<string, string>> = {
   "networks.ts": "",
-  "scripts/tasks/shared/urls.ts": 'import { networks } from "../../../networks.ts";',
+  "scripts/tasks/cli/urls.ts": 'import { networks } from "../../../networks.ts";',
   "scripts/tasks/send/send.ts": "",
   "scripts/dev/start/worker.ts": "",
   "scripts/dev/start/sale.ts": 'new Worker(new URL("worker.ts", import.meta.url));',
-  "frontend/build/settings.ts": 'import {\n  urls,\n} from "../../scripts/tasks/shared/urls.ts";',
+  "frontend/build/settings.ts": 'import {\n  urls,\n} from "../../scripts/tasks/cli/urls.ts";',
   "frontend/build/settings.test.ts": 'import { settings } from "./settings.ts";',
   "frontend/src/part.tsx": "",
   "frontend/src/part.test.tsx": 'const { Part } = await import("./part.tsx");',
@@ -25,7 +25,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   "test/contracts/sale/buy.test.ts": "",
   "test/frontend/chain.test.ts": 'import type { Ticket } from "../../typechain-types/index.ts";',
   "test/tasks/send/send.test.ts": "",
-  "test/tasks/shared/urls.test.ts": "",
+  "test/tasks/cli/urls.test.ts": "",
   "test/dev/start.test.ts": 'import { sale } from "../../scripts/dev/start/sale.ts";',
   "test/dev/documents.test.ts": 'globSync("**/*.md")',
   "test/runner/gas.test.ts": 'read("docs/costs.md")',
@@ -53,8 +53,8 @@ describe("test:quick", () => {
     // Across rooms.
     ["networks.ts", { "frontend/build/settings.test.ts": 3 }],
     [
-      "scripts/tasks/shared/urls.ts",
-      { "frontend/build/settings.test.ts": 2, "test/tasks/shared/urls.test.ts": 1 },
+      "scripts/tasks/cli/urls.ts",
+      { "frontend/build/settings.test.ts": 2, "test/tasks/cli/urls.test.ts": 1 },
     ],
     ["typechain-types/Ticket.ts", { "test/frontend/chain.test.ts": 2 }],
     // What runs as a process, or is deployed by its name.

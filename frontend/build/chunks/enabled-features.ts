@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
+import { readPageEnv } from "../../../scripts/shared/site-url.ts";
 import { networkOf } from "../settings/settings.ts";
 import { readWalletFeatures, type WalletFeature } from "../settings/wallet-features.ts";
 

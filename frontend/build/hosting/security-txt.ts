@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Plugin } from "vite";
-import { readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
+import { readPageEnv } from "../../../scripts/shared/site-url.ts";
 import { networkOf } from "../settings/settings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

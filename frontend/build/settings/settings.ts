@@ -8,10 +8,10 @@ import {
   networkNames,
   networks,
 } from "../../../networks.ts";
-import { parseRpcUrls } from "../../../scripts/tasks/chain/rpc-urls.ts";
+import { recordProblem } from "../../../scripts/shared/record-shape.ts";
+import { parseRpcUrls } from "../../../scripts/shared/rpc-urls.ts";
+import { parseSiteUrls, readPageEnv } from "../../../scripts/shared/site-url.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
-import { parseSiteUrls, readPageEnv } from "../../../scripts/tasks/shared/site-url.ts";
 import { shareTags } from "../page/share-tags.ts";
 import { readHelpLinks } from "./help-links.ts";
 import { picturesWarning, readPicturesUrl } from "./pictures-url.ts";

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { plural } from "../../tasks/cli/amounts.ts";
+import { oneLine, TaskError } from "../../tasks/cli/task-action.ts";
+import { shownInput } from "../../tasks/cli/visible-text.ts";
 import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
 import { readRecord } from "../../tasks/record/record.ts";
 import { parseCodes } from "../../tasks/sale/affiliate-code.ts";
-import { plural } from "../../tasks/shared/amounts.ts";
-import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
-import { shownInput } from "../../tasks/shared/visible-text.ts";
 import {
   compareFolder,
   compareSite,

@@ -5,11 +5,11 @@ import { getAddress, id, type JsonRpcProvider, type JsonRpcSigner } from "ethers
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { amountText } from "../../tasks/cli/amounts.ts";
+import { coins } from "../../tasks/cli/coins.ts";
+import { oneLine } from "../../tasks/cli/task-action.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { readRecord } from "../../tasks/record/record.ts";
-import { amountText } from "../../tasks/shared/amounts.ts";
-import { coins } from "../../tasks/shared/coins.ts";
-import { oneLine } from "../../tasks/shared/task-action.ts";
 import { buyTickets } from "./buy-tickets.ts";
 import { rehearsePause } from "./pause-drill.ts";
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";

@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { JsonRpcProvider } from "ethers";
+import { plural } from "../../tasks/cli/amounts.ts";
 import { deploymentDirectory } from "../../tasks/record/record.ts";
-import { plural } from "../../tasks/shared/amounts.ts";
 import { servingLocally } from "../local-request.ts";
 
 /** Shared by rehearsals: a simulated chain, steps that are commands, and checks of what they did. */

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { currencyOf, networks } from "../../../networks.ts";
-import { parsePrice } from "../../tasks/shared/amounts.ts";
-import { isFolderUri } from "../../tasks/shared/folder-uri.ts";
-import { TaskError } from "../../tasks/shared/task-action.ts";
+import { isFolderUri } from "../../shared/folder-uri.ts";
+import { parsePrice } from "../../tasks/cli/amounts.ts";
+import { TaskError } from "../../tasks/cli/task-action.ts";
 import { folderCid } from "../check-site/folder-cid.ts";
 
 export const HELP = `npm start -- [--price 0.2] [--pictures FOLDER]

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { portProblem } from "../../tasks/cli/port-settings.ts";
+import { oneLine, TaskError } from "../../tasks/cli/task-action.ts";
 import { workAlone } from "../../tasks/machine/one-at-a-time.ts";
 import { deploymentDirectory } from "../../tasks/record/record.ts";
-import { portProblem } from "../../tasks/shared/port-settings.ts";
-import { oneLine, TaskError } from "../../tasks/shared/task-action.ts";
 import { servingLocally } from "../local-request.ts";
 import { onLauncherGone } from "./launchers.ts";
 import { HELP, type Pictures, readOptions } from "./options.ts";

@@ -1,8 +1,8 @@
+import { taskAction } from "../cli/task-action.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface AddArguments extends SendArguments {

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { grouped, parseAddress, shortList } from "../cli/amounts.ts";
+import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
+import { oneLine, TaskError } from "../cli/task-action.ts";
+import { quotedInput } from "../cli/visible-text.ts";
 import { saleFolder, shownFile } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
 import { type CsvRow, parseCsv } from "../sale/csv.ts";
-import { grouped, parseAddress, shortList } from "../shared/amounts.ts";
-import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
-import { oneLine, TaskError } from "../shared/task-action.ts";
-import { quotedInput } from "../shared/visible-text.ts";
 
 /** The further columns of the file that a code came from. */
 export interface AffiliateContacts {

@@ -1,5 +1,5 @@
-import { TaskError } from "../shared/task-action.ts";
-import { quotedInput } from "../shared/visible-text.ts";
+import { TaskError } from "../cli/task-action.ts";
+import { quotedInput } from "../cli/visible-text.ts";
 
 const LONGEST = 40;
 

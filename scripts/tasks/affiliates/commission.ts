@@ -1,10 +1,10 @@
 import { parseEther } from "ethers";
 import type { Currency } from "../../../networks.ts";
+import { amountText, assertNoLeadingZero, plural } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import type { Sold } from "../sale/sale-events.ts";
-import { amountText, assertNoLeadingZero, plural } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { shownInput } from "../shared/visible-text.ts";
 
 const WHOLE = 10_000n;
 

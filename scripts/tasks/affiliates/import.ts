@@ -1,12 +1,12 @@
+import { grouped, plural } from "../cli/amounts.ts";
+import { taskAction } from "../cli/task-action.ts";
+import { typedPath } from "../cli/typed-path.ts";
+import { quotedInput, visibleLine } from "../cli/visible-text.ts";
 import { confirm } from "../outbox/confirm.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { grouped, plural } from "../shared/amounts.ts";
-import { taskAction } from "../shared/task-action.ts";
-import { typedPath } from "../shared/typed-path.ts";
-import { quotedInput, visibleLine } from "../shared/visible-text.ts";
 import {
   addressColumns,
   changedContacts,

@@ -1,11 +1,11 @@
+import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { table } from "../cli/table.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { csvLine } from "../sale/csv.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
 
 const FIELDS = ["code", "active", "purchases", "tickets", "paidWei"] as const;
 

@@ -1,10 +1,10 @@
+import { shortList } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { shortList } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface RemoveArguments extends SendArguments {

@@ -1,3 +1,7 @@
+import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { assertOneFormat } from "../cli/listing.ts";
+import { table } from "../cli/table.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
@@ -10,10 +14,6 @@ import {
   totalsByAffiliate,
 } from "../sale/reconciled-sale.ts";
 import type { SaleEvents } from "../sale/sale-events.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { assertOneFormat } from "../shared/listing.ts";
-import { table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
 import { commissionOf, parseCommission } from "./commission.ts";
 

@@ -1,11 +1,11 @@
+import { grouped, plural, roughAmountText, shortList } from "../cli/amounts.ts";
+import { showProgress } from "../cli/table.ts";
 import { type Change, feesOf, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
-import { grouped, plural, roughAmountText, shortList } from "../shared/amounts.ts";
-import { showProgress } from "../shared/table.ts";
 
 /** Some 3.2M gas: a fifth of what one transaction may take (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;

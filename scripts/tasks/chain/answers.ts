@@ -2,8 +2,8 @@ import { id as hashOf, Interface, toQuantity } from "ethers";
 import type { Currency } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { amountText } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { amountText } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 
 /** Endpoints say different things: no reason to ask any of them again. */
 export class Disagreement extends TaskError {}

@@ -1,4 +1,4 @@
-import { plural } from "../shared/amounts.ts";
+import { plural } from "../cli/amounts.ts";
 
 /** No chain's newest block is from the future, but clocks differ a little. */
 const MOST_BEHIND_MS = 2 * 60_000;

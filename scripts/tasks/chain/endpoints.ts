@@ -7,12 +7,12 @@ import {
   networks,
   secondEndpointVariable,
 } from "../../../networks.ts";
-import { readPageEnv } from "../shared/site-url.ts";
-import { oneLine, TaskError } from "../shared/task-action.ts";
+import { isRpcUrl, operatorOf, parseRpcUrls, sharedDomain } from "../../shared/rpc-urls.ts";
+import { readPageEnv } from "../../shared/site-url.ts";
+import { oneLine, TaskError } from "../cli/task-action.ts";
 import { type Endpoint, endpointAt, hostAt } from "./endpoint.ts";
 import type { PanelEndpoint } from "./panel.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
-import { isRpcUrl, operatorOf, parseRpcUrls, sharedDomain } from "./rpc-urls.ts";
 
 export type SecondEndpoint =
   /** `domain` is set if both are of one. */

@@ -1,6 +1,6 @@
 import { toQuantity } from "ethers";
+import { describeError, TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { describeError, TaskError } from "../shared/task-action.ts";
 import { Disagreement } from "./answers.ts";
 import { NoAnswer } from "./waiting.ts";
 

@@ -1,5 +1,5 @@
-import { silentFor, spoke } from "../shared/silence.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { silentFor, spoke } from "../cli/silence.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 

@@ -1,10 +1,10 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { grouped } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
+import { typedPath } from "../cli/typed-path.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import { withSale } from "../record/sale.ts";
-import { grouped } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
-import { typedPath } from "../shared/typed-path.ts";
-import { shownInput } from "../shared/visible-text.ts";
 import { readFigures } from "./figures.ts";
 import { dashboardPage } from "./page.ts";
 

@@ -2,6 +2,8 @@ import type { Currency } from "../../../networks.ts";
 import { readContacts } from "../affiliates/affiliate-file.ts";
 import { Disagreement } from "../chain/answers.ts";
 import { readLogs } from "../chain/logs.ts";
+import { amountText } from "../cli/amounts.ts";
+import { describeError } from "../cli/task-action.ts";
 import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
 import { findBooks } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
@@ -16,8 +18,6 @@ import {
   totalsByAffiliate,
 } from "../sale/reconciled-sale.ts";
 import type { Sold } from "../sale/sale-events.ts";
-import { amountText } from "../shared/amounts.ts";
-import { describeError } from "../shared/task-action.ts";
 import { type Holder, readHolders } from "./holders.ts";
 
 /** Amounts are wei. */

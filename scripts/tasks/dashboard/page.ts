@@ -1,6 +1,6 @@
 import { name as collection, size } from "../../../collection.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { visibleLine } from "../shared/visible-text.ts";
+import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { visibleLine } from "../cli/visible-text.ts";
 import * as charts from "./charts.ts";
 import type { Figures, Sales, Sum, Withdrawal } from "./figures.ts";
 import type { Holder } from "./holders.ts";

@@ -1,6 +1,6 @@
+import { isObject } from "../cli/json-text.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Ask } from "../record/prove-record.ts";
-import { isObject } from "../shared/json-text.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** By which rules a chain prices and bounds the creation of a contract: docs/costs.md has both. */
 export type Fork = "osaka" | "amsterdam";

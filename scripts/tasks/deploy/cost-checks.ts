@@ -1,9 +1,9 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
+import { amountText, grouped, gwei, roughAmountText } from "../cli/amounts.ts";
+import { describeError, TaskError } from "../cli/task-action.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";
-import { amountText, grouped, gwei, roughAmountText } from "../shared/amounts.ts";
-import { describeError, TaskError } from "../shared/task-action.ts";
-import { shownInput } from "../shared/visible-text.ts";
 import {
   type ChainRules,
   cappedGas,

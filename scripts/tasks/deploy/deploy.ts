@@ -11,6 +11,16 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { findSecondEndpoint } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withSecondOpinion } from "../chain/panel-connection.ts";
+import {
+  amountText,
+  parseAddress,
+  parseBaseUri,
+  parsePrice,
+  parseRoyaltyBps,
+} from "../cli/amounts.ts";
+import { coins } from "../cli/coins.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { confirm } from "../outbox/confirm.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compilerOf, compileSources } from "../record/compile.ts";
@@ -24,16 +34,6 @@ import {
 } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
-import {
-  amountText,
-  parseAddress,
-  parseBaseUri,
-  parsePrice,
-  parseRoyaltyBps,
-} from "../shared/amounts.ts";
-import { coins } from "../shared/coins.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import {
   assertJournalAskedFor,
   assertJournalDeployed,

@@ -3,7 +3,7 @@ import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { sayingSo } from "../chain/waiting.ts";
-import { withLinks } from "../shared/explorer.ts";
+import { withLinks } from "../cli/explorer.ts";
 
 interface Step {
   /** The contract that it makes. */

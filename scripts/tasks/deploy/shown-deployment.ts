@@ -1,10 +1,10 @@
 import { dataLength, getCreateAddress, keccak256, toQuantity } from "ethers";
+import { grouped, plural } from "../cli/amounts.ts";
+import { oneLine, TaskError } from "../cli/task-action.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { type Ask, encodedArguments } from "../record/prove-record.ts";
 import type { DeploymentRecord } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
-import { grouped, plural } from "../shared/amounts.ts";
-import { oneLine, TaskError } from "../shared/task-action.ts";
 
 export interface ShownDeployment {
   readonly deployer: string;

@@ -1,10 +1,10 @@
 import { toQuantity } from "ethers";
+import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { variableOf } from "../record/signing-keys.ts";
-import { amountText, plural, roughAmountText } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { confirm } from "./confirm.ts";
 import { DRY_RUN_ENDS } from "./dry-run.ts";
 import {

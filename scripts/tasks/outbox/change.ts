@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "ethers";
+import { roughAmountText } from "../cli/amounts.ts";
 import type { Sale } from "../record/sale.ts";
-import { roughAmountText } from "../shared/amounts.ts";
 import type { Emergency } from "./emergency.ts";
 import type { Stuck } from "./pending-calls.ts";
 import type { Role } from "./sender.ts";

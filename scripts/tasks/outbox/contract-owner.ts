@@ -1,5 +1,5 @@
+import { withLinks } from "../cli/explorer.ts";
 import type { Sale } from "../record/sale.ts";
-import { withLinks } from "../shared/explorer.ts";
 import type { Call } from "./safe/safe-transaction.ts";
 import { namedCall } from "./ticket-call.ts";
 

@@ -1,9 +1,9 @@
 import { getAddress } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
+import { gwei, plural, roughAmountText } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { gwei, plural, roughAmountText } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError } from "../shared/task-action.ts";
 import {
   currentFees,
   dearer,

@@ -1,5 +1,5 @@
-import { gwei } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { gwei } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 
 export interface FeeSource {
   request(method: string, params: readonly unknown[]): Promise<unknown>;

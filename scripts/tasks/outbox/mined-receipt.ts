@@ -2,8 +2,8 @@ import type { TransactionReceipt } from "ethers";
 import { answerWithinMs } from "../chain/answer-within.ts";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { sayingSo } from "../chain/waiting.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { whileUnderWay } from "./under-way.ts";
 
 /** A transaction that an endpoint has taken. */

@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { shortList } from "../cli/amounts.ts";
 import { sealed, unsealed } from "../machine/seal.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
-import { shortList } from "../shared/amounts.ts";
 
 /**
  * A transaction that this machine was about to send, so that the next run knows one that an endpoint has taken and does not

@@ -1,7 +1,7 @@
+import { parseGwei } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { parseGwei } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
 import { confirm } from "./confirm.ts";

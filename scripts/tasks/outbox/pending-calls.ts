@@ -1,8 +1,8 @@
 import { getAddress } from "ethers";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { dearer, type Offer, offerOf } from "./fees.ts";
 import { type Note, readNotes } from "./notes.ts";
 import { callText, isCreation } from "./ticket-call.ts";

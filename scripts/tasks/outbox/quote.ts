@@ -1,7 +1,7 @@
 import { toQuantity } from "ethers";
+import { amountText, grouped, gwei, plural, roughAmountText } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { amountText, grouped, gwei, plural, roughAmountText } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
 import { emergencyFees } from "./emergency.ts";
 import {

@@ -1,9 +1,9 @@
 import { getAddress } from "ethers";
+import { parseAddress } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { accountKind } from "./safe/account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe/safe.ts";
 

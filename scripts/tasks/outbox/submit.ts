@@ -1,9 +1,9 @@
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { oneLine, TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { oneLine, TaskError } from "../shared/task-action.ts";
 import type { Change, Receipts, Sending } from "./change.ts";
 import { type Emergency, emergencyBudget } from "./emergency.ts";
 import { type Fees, replacing } from "./fees.ts";

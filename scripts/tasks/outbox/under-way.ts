@@ -1,9 +1,9 @@
 import type { Endpoint } from "../chain/endpoint.ts";
+import { describeError, httpStatus, TaskError } from "../cli/task-action.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
-import { describeError, httpStatus, TaskError } from "../shared/task-action.ts";
 
 /**
  * Names what one task at a time does: two would take each other's nonces.

@@ -1,5 +1,5 @@
 import { ZeroAddress } from "ethers";
-import { taskAction } from "../shared/task-action.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 export default taskAction<OwnersArguments>((options, hre) =>

@@ -1,9 +1,9 @@
 import { getAddress } from "ethers";
+import { parseAddress } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Unusual } from "../outbox/change.ts";
 import { findSender, type Role } from "../outbox/sender.ts";
 import type { Sale } from "../record/sale.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 export interface Payee {
   readonly address: string;

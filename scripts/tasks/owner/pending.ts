@@ -1,11 +1,11 @@
+import { gwei, parseAddress, plural } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { offerOf } from "../outbox/fees.ts";
 import { entryText, type Pending, pendingOf } from "../outbox/pending-calls.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { csvLine } from "../sale/csv.ts";
-import { gwei, parseAddress, plural } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { taskAction } from "../shared/task-action.ts";
 
 interface PendingArguments extends ListFormat {
   readonly account: string | undefined;

@@ -1,5 +1,10 @@
 import { id } from "ethers";
 import { readLogs } from "../chain/logs.ts";
+import { amountText } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
 import { callOf } from "../outbox/safe/safe-batch.ts";
 import { readSafeFiles, type SafeFile } from "../outbox/safe/safe-folder.ts";
@@ -10,11 +15,6 @@ import { provenPayouts } from "../payouts/payouts-record.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { firstBlockSince } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
-import { amountText } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
-import { shownInput } from "../shared/visible-text.ts";
 
 interface SafeFilesArguments extends ListFormat {
   readonly nonce: string | undefined;

@@ -1,5 +1,5 @@
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { taskAction } from "../shared/task-action.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 const TICKET = Ticket__factory.createInterface();

@@ -1,5 +1,5 @@
-import { amountText, grouped, parsePrice } from "../shared/amounts.ts";
-import { taskAction } from "../shared/task-action.ts";
+import { amountText, grouped, parsePrice } from "../cli/amounts.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 interface SetPriceArguments extends OwnersArguments {

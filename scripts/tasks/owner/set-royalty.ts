@@ -1,5 +1,5 @@
-import { parseAddress, parseRoyaltyBps } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
+import { parseAddress, parseRoyaltyBps } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 import { isProven } from "./payee.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";

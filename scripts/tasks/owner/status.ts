@@ -1,15 +1,15 @@
 import { ZeroAddress } from "ethers";
+import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { explorerLink, withLinks } from "../cli/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { bar, table } from "../cli/table.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { explorerLink, withLinks } from "../shared/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { bar, table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
 
 const LAST_SALES = 5;

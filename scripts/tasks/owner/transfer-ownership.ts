@@ -1,9 +1,9 @@
 import { ZeroAddress } from "ethers";
+import { parseAddress } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import type { Sale } from "../record/sale.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import {
   changeAsOwner,
   type Owned,

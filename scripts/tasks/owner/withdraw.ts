@@ -1,10 +1,10 @@
 import type { TransactionReceipt } from "ethers";
+import { amountText, parseAddress } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { readBalances, sumOf } from "../payouts/balances.ts";
 import type { Books } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
-import { amountText, parseAddress } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import {
   changeAsOwner,
   type Owned,

@@ -4,6 +4,9 @@ import { isNetworkName, networks } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { parseCommission } from "../affiliates/commission.ts";
 import { readLogs } from "../chain/logs.ts";
+import { parseAddress } from "../cli/amounts.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { currentCommit } from "../deploy/preflight.ts";
 import { isCodeOf } from "../deploy/runtime-code.ts";
 import { keepSources } from "../deploy/sources.ts";
@@ -18,9 +21,6 @@ import { compileSources } from "../record/compile.ts";
 import { writeContractFile } from "../record/contract-files.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { withLinks } from "../shared/explorer.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import { percentText } from "./books.ts";
 import {
   encodedPayoutArguments,

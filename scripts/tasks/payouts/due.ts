@@ -1,11 +1,11 @@
 import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
+import { amountText, plural, shortList } from "../cli/amounts.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { table } from "../cli/table.ts";
+import { taskAction } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import { csvLine } from "../sale/csv.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
-import { amountText, plural, shortList } from "../shared/amounts.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, percentText, withBooks } from "./books.ts";
 

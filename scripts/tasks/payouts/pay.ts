@@ -1,4 +1,7 @@
 import { parseLeast } from "../affiliates/commission.ts";
+import { amountText, plural, roughAmountText, shortList } from "../cli/amounts.ts";
+import { showProgress, table } from "../cli/table.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { type Change, feesOf, labelled, type Receipts } from "../outbox/change.ts";
 import { costNow, currentFees } from "../outbox/fees.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
@@ -7,9 +10,6 @@ import type { Sale } from "../record/sale.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { amountText, plural, roughAmountText, shortList } from "../shared/amounts.ts";
-import { showProgress, table } from "../shared/table.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, withBooks } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";

@@ -5,11 +5,11 @@ import {
   payeesIn,
   readAffiliateFile,
 } from "../affiliates/affiliate-file.ts";
+import { plural } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
+import { typedPath } from "../cli/typed-path.ts";
+import { quotedInput } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { plural } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
-import { typedPath } from "../shared/typed-path.ts";
-import { quotedInput } from "../shared/visible-text.ts";
 import { withBooks } from "./books.ts";
 import { type Payees, setPayees } from "./set-payees.ts";
 

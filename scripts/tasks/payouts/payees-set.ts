@@ -1,7 +1,7 @@
+import { parseAddress } from "../cli/amounts.ts";
+import { taskAction } from "../cli/task-action.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { taskAction } from "../shared/task-action.ts";
 import { withBooks } from "./books.ts";
 import { setPayees } from "./set-payees.ts";
 

@@ -1,13 +1,13 @@
 import { readLogs } from "../chain/logs.ts";
+import { amountText, plural } from "../cli/amounts.ts";
+import { explorerLink } from "../cli/explorer.ts";
+import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { table } from "../cli/table.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { amountText, plural } from "../shared/amounts.ts";
-import { explorerLink } from "../shared/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../shared/listing.ts";
-import { table } from "../shared/table.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import { readBalances } from "./balances.ts";
 import { type Books, withBooks } from "./books.ts";
 

@@ -3,12 +3,12 @@ import path from "node:path";
 import { keccak256 } from "ethers";
 import * as v from "valibot";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { address, faultsIn, hash, text, wholeNumber } from "../../shared/record-shape.ts";
+import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
 import { deploymentDirectory } from "../record/record.ts";
-import { address, faultsIn, hash, text, wholeNumber } from "../record/record-shape.ts";
 import type { Sale } from "../record/sale.ts";
-import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** The contract that pays a sale's affiliates: `deployments/<network>/payouts-record.json`. */
 export interface PayoutsRecord extends RecordedCreation {

@@ -1,5 +1,8 @@
 import { getAddress, ZeroAddress } from "ethers";
 import { readLogs } from "../chain/logs.ts";
+import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
+import { showProgress, table } from "../cli/table.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
@@ -7,9 +10,6 @@ import type { Sale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { plural, roughAmountText, shortList } from "../shared/amounts.ts";
-import { showProgress, table } from "../shared/table.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { readPayees } from "./balances.ts";
 import type { Books } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";

@@ -1,9 +1,9 @@
 import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { TaskError } from "../shared/task-action.ts";
+import { recordProblem } from "../../shared/record-shape.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { DeploymentRecord } from "./record.ts";
-import { recordProblem } from "./record-shape.ts";
 
 /** Asks one endpoint; the record is compared with what it answers. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { DamagedFile, isObject, lineOf, parseJson } from "../shared/json-text.ts";
-import { recordFaults } from "./record-shape.ts";
+import { recordFaults } from "../../shared/record-shape.ts";
+import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
 
 /**
  * A deployment: `deployments/<network>/record.json`, beside Ignition's journal. The page and the

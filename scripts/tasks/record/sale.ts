@@ -11,6 +11,7 @@ import {
 } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { recordFaults } from "../../shared/record-shape.ts";
 import { clockProblem } from "../chain/clock.ts";
 import {
   EMERGENCY_ANSWER_MS,
@@ -20,10 +21,9 @@ import {
 import { ownEndpoint, requireSecondEndpoint, secondUrl } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withPanel } from "../chain/panel-connection.ts";
-import { describeError, oneLine, TaskError } from "../shared/task-action.ts";
+import { describeError, oneLine, TaskError } from "../cli/task-action.ts";
 import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
-import { recordFaults } from "./record-shape.ts";
 import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";

@@ -1,6 +1,6 @@
 import { computeAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { TaskError } from "../shared/task-action.ts";
+import { TaskError } from "../cli/task-action.ts";
 
 /** The owner's tasks sign with the owner's key, deployments with the deployer's. */
 export type KeyHolder = "owner" | "deployer";

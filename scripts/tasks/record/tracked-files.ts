@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { shortList } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { quotedInput } from "../shared/visible-text.ts";
+import { shortList } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
+import { quotedInput } from "../cli/visible-text.ts";
 
 /** A machine's own files: caches, compiled code, names of partners, settings. Git ignores them, and can be given them. */
 const NEVER_TRACKED = new RegExp(

@@ -1,4 +1,6 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { parseBaseUri } from "../cli/amounts.ts";
+import { taskAction } from "../cli/task-action.ts";
 import { type Change, doneText, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
@@ -6,8 +8,6 @@ import { callText } from "../outbox/ticket-call.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { parseBaseUri } from "../shared/amounts.ts";
-import { taskAction } from "../shared/task-action.ts";
 
 interface DeployRendererArguments extends SendArguments {
   readonly baseUri: string;

@@ -1,6 +1,6 @@
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import { isOutsideChain } from "./renderer-samples.ts";
 
 /** Freezing keeps no metadata outside the chain. A renderer that can't be read promises nothing. */

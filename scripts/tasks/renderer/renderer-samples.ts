@@ -1,6 +1,6 @@
 import { Contract } from "ethers";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** A renderer's answer for "ticket 1" or "collection". */
 export interface RendererSample {

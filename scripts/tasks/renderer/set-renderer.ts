@@ -1,6 +1,6 @@
+import { parseAddress } from "../cli/amounts.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
-import { parseAddress } from "../shared/amounts.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
 import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
 
 interface SetRendererArguments extends OwnersArguments {

@@ -1,6 +1,6 @@
 import { codePattern } from "../../../collection.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { quotedInput } from "../shared/visible-text.ts";
+import { TaskError } from "../cli/task-action.ts";
+import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 

@@ -1,8 +1,8 @@
 import { toQuantity } from "ethers";
 import { firstBlockWhere } from "../chain/first-block.ts";
+import { TaskError } from "../cli/task-action.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
-import { shownInput } from "../shared/visible-text.ts";
 import { chunksOf } from "./chunks.ts";
 
 export interface BlockRange {

@@ -1,6 +1,6 @@
 import { keccak256, toUtf8Bytes } from "ethers";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
 

@@ -2,9 +2,9 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { sealed, unsealed } from "../machine/seal.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { TaskError } from "../cli/task-action.ts";
 import { compileSources } from "../record/compile.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** The compiler's own input, so that metadata matches too. */
 export interface DeployedSources {

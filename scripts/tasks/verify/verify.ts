@@ -1,18 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { withLinks } from "../cli/explorer.ts";
+import { describeError, oneLine, TaskError, taskAction, withoutKeys } from "../cli/task-action.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
 import { encodedArguments } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
-import { withLinks } from "../shared/explorer.ts";
-import {
-  describeError,
-  oneLine,
-  TaskError,
-  taskAction,
-  withoutKeys,
-} from "../shared/task-action.ts";
 import { deployedSources, presentSources } from "./deployed-sources.ts";
 import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
 import { sourcify } from "./sourcify.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, open as openFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
+import { DamagedFile } from "../cli/json-text.ts";
 import { unsealed } from "../machine/seal.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
-import { DamagedFile } from "../shared/json-text.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
 /** How far a webhook has been told: all of the blocks up to one, and some events near it. */

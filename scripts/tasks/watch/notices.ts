@@ -1,7 +1,7 @@
 import type { Health } from "../chain/panel.ts";
+import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { bar, table } from "../cli/table.ts";
 import type { Sale } from "../record/sale.ts";
-import { amountText, grouped, plural } from "../shared/amounts.ts";
-import { bar, table } from "../shared/table.ts";
 import type { Figures } from "./figures.ts";
 import { factText, isUrgent, type SaleEvent, soldAfter } from "./sale-log.ts";
 

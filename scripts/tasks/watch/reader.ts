@@ -1,8 +1,8 @@
 import type { Agreed, Panel } from "../chain/panel.ts";
+import { describeError, TaskError } from "../cli/task-action.ts";
 import { findBooks } from "../payouts/books.ts";
 import { createPaidTotal } from "../payouts/paid-total.ts";
 import type { Sale } from "../record/sale.ts";
-import { describeError, TaskError } from "../shared/task-action.ts";
 import { advance, type Step } from "./advance.ts";
 import { type Figures, readFigures, readTimes } from "./figures.ts";
 import type { Place } from "./journal.ts";

@@ -1,9 +1,9 @@
 import { Result, ZeroAddress } from "ethers";
 import { type Log, readLogs, ticketEvents } from "../chain/logs.ts";
+import { amountText, plural } from "../cli/amounts.ts";
+import { TaskError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
-import { amountText, plural } from "../shared/amounts.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** An event of the sale's contract. */
 export interface SaleEvent {

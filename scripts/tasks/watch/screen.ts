@@ -1,5 +1,5 @@
+import { visibleText } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
-import { visibleText } from "../shared/visible-text.ts";
 import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
 
 /** Where notices are shown. */

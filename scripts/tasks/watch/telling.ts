@@ -1,5 +1,5 @@
+import { describeError } from "../cli/task-action.ts";
 import type { Sale } from "../record/sale.ts";
-import { describeError } from "../shared/task-action.ts";
 import { type Alarms, createAlarms } from "./alarms.ts";
 import type { Journal } from "./journal.ts";
 import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "ethers";
 import type { Agreed } from "../chain/panel.ts";
+import { TaskError, taskAction } from "../cli/task-action.ts";
+import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
-import { TaskError, taskAction } from "../shared/task-action.ts";
-import { shownInput } from "../shared/visible-text.ts";
 import { clearedNotice } from "./alarms.ts";
 import { type Journal, journalFile, moveOldJournal, openJournal, type Place } from "./journal.ts";
 import { boardText, type Notice } from "./notices.ts";

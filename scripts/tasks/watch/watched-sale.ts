@@ -5,9 +5,9 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { askEndpoint } from "../chain/endpoint.ts";
 import { watchedEndpoints } from "../chain/endpoints.ts";
 import { type Agreed, createPanel, type Panel } from "../chain/panel.ts";
+import { TaskError } from "../cli/task-action.ts";
 import { proveRecord } from "../record/prove-record.ts";
 import { assertSameCode, isRehearsal, networkOption, recordOf, type Sale } from "../record/sale.ts";
-import { TaskError } from "../shared/task-action.ts";
 
 /** A sale that is read through all of its endpoints as one, at the block that enough of them agree on. */
 export interface WatchedSale {

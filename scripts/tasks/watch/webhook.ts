@@ -1,5 +1,5 @@
 import { sayingSo } from "../chain/waiting.ts";
-import { describeError, oneLine, TaskError, withoutKeys } from "../shared/task-action.ts";
+import { describeError, oneLine, TaskError, withoutKeys } from "../cli/task-action.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isFolderUri } from "../../../scripts/tasks/shared/folder-uri.ts";
+import { isFolderUri } from "../../../scripts/shared/folder-uri.ts";
 import { deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
 
 const CID = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";

@@ -88,7 +88,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a link leads to the folder's name without a slash",
-    file: "scripts/tasks/shared/site-url.ts",
+    file: "scripts/shared/site-url.ts",
     find: '.replace(/\\/?$/, "/")',
     replacement: "",
     test: "test/tasks/affiliates/affiliates.test.ts",
@@ -145,7 +145,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a key in a URL's query is printed",
-    file: "scripts/tasks/shared/task-action.ts",
+    file: "scripts/tasks/cli/task-action.ts",
     find: "([/?#][^",
     replacement: "([/#][^",
     test: "test/tasks/hostile/secrets-in-urls.test.ts",
@@ -202,7 +202,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a file decides over the environment",
-    file: "scripts/tasks/shared/site-url.ts",
+    file: "scripts/shared/site-url.ts",
     find: 'return loadEnv(network, root, "VITE_");',
     replacement:
       'const { VITE_SITE_URL: shell = "", ...rest } = process.env; process.env = rest; return { VITE_SITE_URL: shell, ...loadEnv(network, root, "VITE_") };',
@@ -372,7 +372,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a table's cells are obeyed",
-    file: "scripts/tasks/shared/visible-text.ts",
+    file: "scripts/tasks/cli/visible-text.ts",
     find: "return text.replaceAll(UNSEEN_IN_LINE, escaped);",
     replacement: "return text;",
     test: "test/tasks/hostile/hostile-text.test.ts",
@@ -380,7 +380,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "what is printed is obeyed",
-    file: "scripts/tasks/shared/visible-text.ts",
+    file: "scripts/tasks/cli/visible-text.ts",
     find: 'typeof value === "string" ? visibleText(value) : value',
     replacement: "value",
     test: "test/tasks/hostile/hostile-text.test.ts",

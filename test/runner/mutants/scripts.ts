@@ -5,15 +5,15 @@ import { recordScore } from "../results/scores.ts";
 
 /**
  * `npm run test:mutants:scripts`: Stryker makes one small fault at a time in what the tasks share and what needs no
- * chain, and runs the unit tests beside them in test/tasks. `-- affiliates/csv shared/amounts` takes these files alone. docs/mutants.md has the
+ * chain, and runs their unit tests. `-- tasks/sale/csv tasks/cli/amounts` takes these files alone. docs/mutants.md has the
  * survivors and why they are accepted.
  */
 const MUTATED = [
-  ...["affiliates/affiliate-code", "affiliates/affiliate-file", "affiliates/block-time"],
-  ...["affiliates/csv", "affiliates/sale-events", "owner/royalty", "record/record"],
-  ...["send/account-kind", "send/confirm", "send/fees", "send/safe"],
-  ...["shared/amounts", "shared/coins", "shared/command-line", "shared/site-url", "shared/table"],
-  "shared/task-action",
+  ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
+  ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
+  ...["tasks/cli/task-action", "tasks/outbox/confirm", "tasks/outbox/fees", "tasks/record/record"],
+  ...["tasks/outbox/safe/account-kind", "tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
+  ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
 ];
 const REQUIRED = 0.9;
 
@@ -29,7 +29,7 @@ if (unknown.length > 0) {
 const names = chosen.length > 0 ? chosen : MUTATED;
 
 const results = await new Stryker({
-  mutate: names.map((name) => `scripts/tasks/${name}.ts`),
+  mutate: names.map((name) => `scripts/${name}.ts`),
   // By mocha each mutant would start Node and load ethers anew: seconds, where this takes some milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
@@ -53,7 +53,7 @@ let killed = 0;
 let made = 0;
 const survivors: string[] = [];
 for (const name of names) {
-  const file = path.join(root, "scripts/tasks", `${name}.ts`);
+  const file = path.join(root, "scripts", `${name}.ts`);
   const lines = readFileSync(file, "utf8").split("\n");
   // What doesn't run at all shows nothing about the tests.
   const ran = results.filter(

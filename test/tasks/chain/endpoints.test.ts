@@ -8,12 +8,12 @@ import {
   networks,
   secondEndpointVariable,
 } from "../../../networks.ts";
+import { parseRpcUrls } from "../../../scripts/shared/rpc-urls.ts";
 import {
   findSecondEndpoint,
   secondUrl,
   watchedEndpoints,
 } from "../../../scripts/tasks/chain/endpoints.ts";
-import { parseRpcUrls } from "../../../scripts/tasks/chain/rpc-urls.ts";
 
 describe("The setting of a second endpoint", () => {
   const names = [...liveNetworkNames, "rehearsal"];

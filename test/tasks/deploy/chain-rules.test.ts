@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import hre from "hardhat";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import {
   cappedGas,
   configuredRules,
@@ -9,7 +10,6 @@ import {
   TRANSACTION_GAS_CAP,
 } from "../../../scripts/tasks/deploy/chain-rules.ts";
 import type { Ask } from "../../../scripts/tasks/record/prove-record.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 const BUILDERS = {
   BUILDER_DEPOSIT_CONTRACT_ADDRESS: "0x0000bff46984e3725691fa540a8c7589300d8282",

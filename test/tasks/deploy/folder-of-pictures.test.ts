@@ -5,8 +5,8 @@ import {
   ETHERSCAN_KEY,
   startVerificationServices,
 } from "../../../scripts/dev/rehearse/verification-services.ts";
+import { recordProblem } from "../../../scripts/shared/record-shape.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { recordProblem } from "../../../scripts/tasks/record/record-shape.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../support/command.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { id } from "ethers";
-import { visibleLine, visibleText } from "../../../scripts/tasks/shared/visible-text.ts";
+import { visibleLine, visibleText } from "../../../scripts/tasks/cli/visible-text.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { sayingSo } from "../../../scripts/tasks/chain/waiting.ts";
-import { spoke } from "../../../scripts/tasks/shared/silence.ts";
+import { spoke } from "../../../scripts/tasks/cli/silence.ts";
 
 const SECOND = 1_000;
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 describe("confirm", () => {
   async function ask(typed: string, { yes = false, isTTY = true } = {}) {

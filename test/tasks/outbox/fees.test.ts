@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 describe("currentFees", () => {
   /** An endpoint with these answers; what it has none for it refuses. */

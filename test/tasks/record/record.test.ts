@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
+import { DamagedFile } from "../../../scripts/tasks/cli/json-text.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
   readRecord,
   writeRecord,
 } from "../../../scripts/tasks/record/record.ts";
-import { DamagedFile } from "../../../scripts/tasks/shared/json-text.ts";
 
 const ADDRESS = `0x${"12".repeat(20)}`;
 const OTHER = `0x${"34".repeat(20)}`;

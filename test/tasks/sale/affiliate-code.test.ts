@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import {
   canonicalCode,
   parseCodes,
   warnOfLookAlikes,
 } from "../../../scripts/tasks/sale/affiliate-code.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { printedBy } from "../support/console.ts";
 
 describe("canonicalCode", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { parseRange, readBlockTimes } from "../../../scripts/tasks/sale/block-time.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
 /** Block 10 is the deployment; a day without a block is between 13 and 14. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { csvLine, parseCsv } from "../../../scripts/tasks/sale/csv.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import { expect } from "chai";
 import { id, ZeroHash } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { readSaleEvents } from "../../../scripts/tasks/sale/sale-events.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 

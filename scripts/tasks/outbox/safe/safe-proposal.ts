@@ -1,5 +1,5 @@
+import { plural } from "../../cli/amounts.ts";
 import type { Sale } from "../../record/sale.ts";
-import { plural } from "../../shared/amounts.ts";
 import type { SafeAccount } from "./safe.ts";
 import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import hre from "hardhat";
 import { emptyTask, task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
-import { pastedKey, refuseWrongUse, wrongUse } from "../../../scripts/tasks/shared/command-line.ts";
+import { pastedKey, refuseWrongUse, wrongUse } from "../../../scripts/tasks/cli/command-line.ts";
 import { printedBy } from "../support/console.ts";
 
 const TASKS = [

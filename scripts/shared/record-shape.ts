@@ -1,6 +1,6 @@
 import { getAddress, getCreateAddress, isAddress } from "ethers";
 import * as v from "valibot";
-import { isFolderUri } from "../shared/folder-uri.ts";
+import { isFolderUri } from "./folder-uri.ts";
 
 function checked<T>(isRight: (value: unknown) => boolean, what: (value: unknown) => string) {
   return v.custom<T>(isRight, ({ input }) => what(input));

@@ -1,8 +1,8 @@
 import { getAddress, isAddress, parseEther, parseUnits, ZeroAddress } from "ethers";
 import { maxPrice, priceStep } from "../../../collection.ts";
 import type { Currency } from "../../../networks.ts";
+import { isFolderUri } from "../../shared/folder-uri.ts";
 import { coins } from "./coins.ts";
-import { isFolderUri } from "./folder-uri.ts";
 import { TaskError } from "./task-action.ts";
 import { shownInput } from "./visible-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { portProblem } from "../../../scripts/tasks/shared/port-settings.ts";
+import { portProblem } from "../../../scripts/tasks/cli/port-settings.ts";
 
 describe("portProblem", () => {
   it("finds nothing wrong with a port, nor with none", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { networks } from "../../../networks.ts";
-import { withLinks } from "../../../scripts/tasks/shared/explorer.ts";
+import { withLinks } from "../../../scripts/tasks/cli/explorer.ts";
 
 describe("withLinks", () => {
   const address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseSiteUrls } from "../../../scripts/tasks/shared/site-url.ts";
+import { parseSiteUrls } from "../../../scripts/shared/site-url.ts";
 
 describe("parseSiteUrls", () => {
   for (const [given, folder] of [

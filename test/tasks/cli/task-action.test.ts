@@ -9,7 +9,7 @@ import {
   TaskError,
   taskAction,
   withoutKeys,
-} from "../../../scripts/tasks/shared/task-action.ts";
+} from "../../../scripts/tasks/cli/task-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { printedBy } from "../support/console.ts";
 

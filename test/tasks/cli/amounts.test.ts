@@ -12,9 +12,9 @@ import {
   parseRoyaltyBps,
   plural,
   roughAmountText,
-} from "../../../scripts/tasks/shared/amounts.ts";
-import { coins } from "../../../scripts/tasks/shared/coins.ts";
-import { TaskError } from "../../../scripts/tasks/shared/task-action.ts";
+} from "../../../scripts/tasks/cli/amounts.ts";
+import { coins } from "../../../scripts/tasks/cli/coins.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
 import { PRICE, typed } from "../support/money.ts";
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;

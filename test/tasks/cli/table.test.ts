@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { bar, showProgress, table } from "../../../scripts/tasks/shared/table.ts";
+import { bar, showProgress, table } from "../../../scripts/tasks/cli/table.ts";
 import { printedBy } from "../support/console.ts";
 
 describe("table", () => {
