@@ -1,6 +1,6 @@
 import { task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { TaskAction } from "./cli/task.ts";
 
 /** `flag` and `text` are options, `word` and `words` stand by themselves; `lastWord` may be left out, and is empty then. */
 type Kind = "flag" | "text" | "word" | "lastWord" | "words";
@@ -46,9 +46,7 @@ export function command<const Takes extends readonly Argument[]>(
   does: string,
   example: string,
   takes: Takes,
-  action: () => Promise<{
-    default: (args: ArgumentsOf<Takes>, hre: HardhatRuntimeEnvironment) => Promise<unknown>;
-  }>,
+  load: () => Promise<{ default: TaskAction<ArgumentsOf<Takes>> }>,
 ) {
   const built = task([...id], described(does, example));
   for (const { kind, ...argument } of takes) {
@@ -64,5 +62,13 @@ export function command<const Takes extends readonly Argument[]>(
       });
     }
   }
+  // Loaded when the command runs, because every command loads this file.
+  const action = async () => {
+    const [{ runAction }, { default: run }] = await Promise.all([
+      import("./run-action.ts"),
+      load(),
+    ]);
+    return { default: runAction(run) };
+  };
   return built.setAction(action as never).build();
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { oneLine, TaskError } from "../../scripts/tasks/cli/task-action.ts";
+import { oneLine, TaskError } from "../../scripts/tasks/cli/task.ts";
 import {
   conformanceFigures,
   conformanceProblems,

@@ -1,5 +1,5 @@
 import { boundedBody } from "../../tasks/chain/bounded-body.ts";
-import { TaskError } from "../../tasks/cli/task-action.ts";
+import { TaskError } from "../../tasks/cli/task.ts";
 
 /** A host's answer to one request. It does not follow redirects. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { plural } from "../../tasks/cli/amounts.ts";
-import { oneLine, TaskError } from "../../tasks/cli/task-action.ts";
+import { oneLine, TaskError } from "../../tasks/cli/task.ts";
 import { shownInput } from "../../tasks/cli/visible-text.ts";
 import { proveByNetwork } from "../../tasks/record/prove-by-network.ts";
 import { readRecord } from "../../tasks/record/record.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type BrowserContext, chromium, type Response } from "@playwright/test";
-import { TaskError } from "../../tasks/cli/task-action.ts";
+import { TaskError } from "../../tasks/cli/task.ts";
 import { browserLaunchOptions } from "../browser.ts";
 import type { Answer } from "./ask-host.ts";
 import { inAnyOrder, siteVisitors, type Visitor } from "./site-visitors.ts";

@@ -7,7 +7,7 @@ import { networks } from "../../../networks.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { amountText } from "../../tasks/cli/amounts.ts";
 import { coins } from "../../tasks/cli/coins.ts";
-import { oneLine } from "../../tasks/cli/task-action.ts";
+import { oneLine } from "../../tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { readRecord } from "../../tasks/record/record.ts";
 import { buyTickets } from "./buy-tickets.ts";

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { currencyOf, networks } from "../../../networks.ts";
 import { isFolderUri } from "../../shared/folder-uri.ts";
 import { parsePrice } from "../../tasks/cli/amounts.ts";
-import { TaskError } from "../../tasks/cli/task-action.ts";
+import { TaskError } from "../../tasks/cli/task.ts";
 import { folderCid } from "../check-site/folder-cid.ts";
 
 export const HELP = `npm start -- [--price 0.2] [--pictures FOLDER]

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { portProblem } from "../../tasks/cli/port-settings.ts";
-import { oneLine, TaskError } from "../../tasks/cli/task-action.ts";
+import { oneLine, TaskError } from "../../tasks/cli/task.ts";
 import { workAlone } from "../../tasks/machine/one-at-a-time.ts";
 import { deploymentDirectory } from "../../tasks/record/record.ts";
 import { servingLocally } from "../local-request.ts";

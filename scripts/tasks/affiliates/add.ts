@@ -1,4 +1,4 @@
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
@@ -9,7 +9,7 @@ interface AddArguments extends SendArguments {
   readonly codes: readonly string[];
 }
 
-export default taskAction<AddArguments>(({ codes: texts, dryRun, ...sending }, hre) => {
+export default (({ codes: texts, dryRun, ...sending }, hre) => {
   const codes = parseCodes(texts);
   const run = async (sale: Sale) => {
     const registered = await readSaleEvents(sale);
@@ -17,4 +17,4 @@ export default taskAction<AddArguments>(({ codes: texts, dryRun, ...sending }, h
     await setAffiliates(sale, { name: "add", codes, active: true }, sending);
   };
   return withSale(hre, run, { dryRun });
-});
+}) satisfies TaskAction<AddArguments>;

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { grouped, parseAddress, shortList } from "../cli/amounts.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
-import { oneLine, TaskError } from "../cli/task-action.ts";
+import { oneLine, TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 import { saleFolder, shownFile } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";

@@ -1,4 +1,4 @@
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
 const LONGEST = 40;

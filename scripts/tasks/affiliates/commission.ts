@@ -1,7 +1,7 @@
 import { parseEther } from "ethers";
 import type { Currency } from "../../../networks.ts";
 import { amountText, assertNoLeadingZero, plural } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import type { Sold } from "../sale/sale-events.ts";

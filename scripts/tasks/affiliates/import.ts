@@ -1,5 +1,5 @@
 import { grouped, plural } from "../cli/amounts.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput, visibleLine } from "../cli/visible-text.ts";
 import { confirm } from "../outbox/confirm.ts";
@@ -21,7 +21,7 @@ interface ImportArguments extends SendArguments {
   readonly file: string;
 }
 
-export default taskAction<ImportArguments>(async ({ file: typed, dryRun, ...sending }, hre) => {
+export default (async ({ file: typed, dryRun, ...sending }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const contacts = await readAffiliateFile(file);
   payeesIn(file, contacts);
@@ -59,4 +59,4 @@ export default taskAction<ImportArguments>(async ({ file: typed, dryRun, ...send
     await mergeContacts(sale, contacts);
   };
   await withSale(hre, run, { dryRun });
-});
+}) satisfies TaskAction<ImportArguments>;

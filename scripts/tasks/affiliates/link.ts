@@ -3,7 +3,7 @@ import path from "node:path";
 import encodeQR from "qr";
 import { parseSiteUrls, readPageEnv } from "../../shared/site-url.ts";
 import { plural } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { type Sale, withSale } from "../record/sale.ts";
@@ -30,7 +30,7 @@ const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 const PICTURES = { svg: qrSvg, png: qrPng } as const;
 type Format = keyof typeof PICTURES;
 
-export default taskAction<LinkArguments>((options, hre) => {
+export default ((options, hre) => {
   const at = (file: string | undefined) =>
     file === undefined ? undefined : typedPath(file, hre.config.paths.root);
   const text = options.code;
@@ -65,7 +65,7 @@ export default taskAction<LinkArguments>((options, hre) => {
       console.log(`QR code: ${file}`);
     }
   });
-});
+}) satisfies TaskAction<LinkArguments>;
 
 /** Writes a picture for each active code, and `links.csv`: code, link, picture, and what is known of the affiliate. */
 async function writeAll(

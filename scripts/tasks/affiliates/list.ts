@@ -1,7 +1,7 @@
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { csvLine } from "../sale/csv.ts";
@@ -9,7 +9,7 @@ import { readSaleEvents } from "../sale/sale-events.ts";
 
 const FIELDS = ["code", "active", "purchases", "tickets", "paidWei"] as const;
 
-export default taskAction<ListFormat>(({ json, csv }, hre) => {
+export default (({ json, csv }, hre) => {
   assertOneFormat({ json, csv });
   return withSale(hre, async (sale) => {
     const { block, codes } = await readSaleEvents(sale);
@@ -37,4 +37,4 @@ export default taskAction<ListFormat>(({ json, csv }, hre) => {
     console.log(table([["code", "state", "purchases", "tickets", "paid"], ...rows], [2, 3, 4]));
     console.log(`${plural(accounts.length, "code")} at block ${block}.`);
   });
-});
+}) satisfies TaskAction<ListFormat>;

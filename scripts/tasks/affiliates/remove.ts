@@ -1,5 +1,5 @@
 import { shortList } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
@@ -11,14 +11,14 @@ interface RemoveArguments extends SendArguments {
   readonly codes: readonly string[];
 }
 
-export default taskAction<RemoveArguments>(({ codes: texts, dryRun, ...sending }, hre) => {
+export default (({ codes: texts, dryRun, ...sending }, hre) => {
   const codes = parseCodes(texts);
   const run = async (sale: Sale) => {
     await assertRegistered(sale, codes);
     await setAffiliates(sale, { name: "remove", codes, active: false }, sending);
   };
   return withSale(hre, run, { dryRun });
-});
+}) satisfies TaskAction<RemoveArguments>;
 
 /** A code that is misspelt is inactive too, and the one that was meant goes on. */
 async function assertRegistered(sale: Sale, codes: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { assertOneFormat } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
@@ -41,7 +41,7 @@ interface Report {
   readonly bps: bigint | null;
 }
 
-export default taskAction<ReportArguments>(({ from, to, commission, csv, json }, hre) => {
+export default (({ from, to, commission, csv, json }, hre) => {
   assertOneFormat({ csv, json });
   const bps = commission === undefined ? null : parseCommission(commission);
   return withSale(hre, async (sale) => {
@@ -52,7 +52,7 @@ export default taskAction<ReportArguments>(({ from, to, commission, csv, json },
     else if (csv) console.log(asCsv(report));
     else console.log(asTable(sale, report));
   });
-});
+}) satisfies TaskAction<ReportArguments>;
 
 async function summarise(
   sale: Sale,

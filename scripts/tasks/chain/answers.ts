@@ -3,7 +3,7 @@ import type { Currency } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { amountText } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 /** Endpoints say different things: no reason to ask any of them again. */
 export class Disagreement extends TaskError {}

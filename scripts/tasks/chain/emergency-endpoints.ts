@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, networks } from "../../../networks.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { type Endpoint, hostAt } from "./endpoint.ts";
 import {
   findSecondEndpoint,

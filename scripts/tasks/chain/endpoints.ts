@@ -9,7 +9,7 @@ import {
 } from "../../../networks.ts";
 import { isRpcUrl, operatorOf, parseRpcUrls, sharedDomain } from "../../shared/rpc-urls.ts";
 import { readPageEnv } from "../../shared/site-url.ts";
-import { oneLine, TaskError } from "../cli/task-action.ts";
+import { oneLine, TaskError } from "../cli/task.ts";
 import { type Endpoint, endpointAt, hostAt } from "./endpoint.ts";
 import type { PanelEndpoint } from "./panel.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";

@@ -1,7 +1,8 @@
 import { toQuantity } from "ethers";
-import { describeError, TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { Disagreement } from "./answers.ts";
+import { describeError } from "./describe-error.ts";
 import { NoAnswer } from "./waiting.ts";
 
 /** An event, as an endpoint gives it. */

@@ -1,7 +1,7 @@
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { asksOne, ownEndpoint } from "./endpoints.ts";
 import { type Agreed, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";

@@ -1,6 +1,6 @@
 import { toQuantity } from "ethers";
 import { type Currency, currencyOf } from "../../../networks.ts";
-import { oneLine, TaskError, withoutKeys } from "../cli/task-action.ts";
+import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import {
   atBlock,
   difference,

@@ -1,5 +1,5 @@
 import { silentFor, spoke } from "../cli/silence.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 

@@ -3,7 +3,7 @@ import { maxPrice, priceStep } from "../../../collection.ts";
 import type { Currency } from "../../../networks.ts";
 import { isFolderUri } from "../../shared/folder-uri.ts";
 import { coins } from "./coins.ts";
-import { TaskError } from "./task-action.ts";
+import { TaskError } from "./task.ts";
 import { shownInput } from "./visible-text.ts";
 
 /** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */

@@ -1,4 +1,4 @@
-import { TaskError } from "./task-action.ts";
+import { TaskError } from "./task.ts";
 
 /** The files that people and git can damage, read so that a damaged one is named with its line and how to mend it. */
 export interface JsonFile {

@@ -1,4 +1,4 @@
-import { TaskError } from "./task-action.ts";
+import { TaskError } from "./task.ts";
 
 /** How a list is printed: for people, unless one of the two is set. docs/reference/machine-output.md has every field. */
 export interface ListFormat {

@@ -2,7 +2,7 @@ import { openSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { WriteStream } from "node:tty";
-import { TaskError } from "./task-action.ts";
+import { TaskError } from "./task.ts";
 
 /** Where a person reads a question and types the answer. */
 export interface Terminal {

@@ -1,14 +1,14 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { grouped } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { withSale } from "../record/sale.ts";
 import { readFigures } from "./figures.ts";
 import { dashboardPage } from "./page.ts";
 
-export default taskAction<{ readonly out: string | undefined }>(async ({ out: typed }, hre) => {
+export default (async ({ out: typed }, hre) => {
   const out = typed === undefined ? undefined : typedPath(typed, hre.config.paths.root);
   if (out !== undefined) await assertWritable(out);
   await withSale(hre, async (sale) => {
@@ -20,7 +20,7 @@ export default taskAction<{ readonly out: string | undefined }>(async ({ out: ty
       `Wrote ${file}: ${grouped(Buffer.byteLength(page))} bytes, of block ${figures.block}${figures.sales === null ? "" : ", reconciled with the contract's counters"}.`,
     );
   });
-});
+}) satisfies TaskAction<{ readonly out: string | undefined }>;
 
 /** Before a minute of reading, not after it. */
 async function assertWritable(file: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Currency } from "../../../networks.ts";
 import { readContacts } from "../affiliates/affiliate-file.ts";
 import { Disagreement } from "../chain/answers.ts";
+import { describeError } from "../chain/describe-error.ts";
 import { readLogs } from "../chain/logs.ts";
 import { amountText } from "../cli/amounts.ts";
-import { describeError } from "../cli/task-action.ts";
 import { type Balance, readBalances, sumOf } from "../payouts/balances.ts";
 import { findBooks } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";

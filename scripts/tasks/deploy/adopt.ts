@@ -13,7 +13,7 @@ import { withSecondOpinion } from "../chain/panel-connection.ts";
 import { amountText, parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { DamagedFile } from "../cli/json-text.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { compilerOf, compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
@@ -33,7 +33,7 @@ interface AdoptArguments {
 }
 
 /** Writes the record of a deployment that this folder has none of, from what the chain has. Nothing is sent. */
-export default taskAction<AdoptArguments>(async ({ ticket, transaction, dryRun = false }, hre) => {
+export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
     throw new TaskError(`--transaction is not the hash of a transaction: ${transaction}`);
@@ -52,7 +52,7 @@ export default taskAction<AdoptArguments>(async ({ ticket, transaction, dryRun =
   } finally {
     await connection.close();
   }
-});
+}) satisfies TaskAction<AdoptArguments>;
 
 async function adopt(
   hre: HardhatRuntimeEnvironment,

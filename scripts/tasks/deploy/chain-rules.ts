@@ -1,5 +1,5 @@
 import { isObject } from "../cli/json-text.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Ask } from "../record/prove-record.ts";
 
 /** By which rules a chain prices and bounds the creation of a contract: docs/costs.md has both. */

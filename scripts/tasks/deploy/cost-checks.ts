@@ -1,6 +1,7 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
+import { describeError } from "../chain/describe-error.ts";
 import { amountText, grouped, gwei, roughAmountText } from "../cli/amounts.ts";
-import { describeError, TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";

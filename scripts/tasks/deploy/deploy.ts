@@ -20,7 +20,7 @@ import {
 } from "../cli/amounts.ts";
 import { coins } from "../cli/coins.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { confirm } from "../outbox/confirm.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compilerOf, compileSources } from "../record/compile.ts";
@@ -69,7 +69,7 @@ export interface DeployArguments {
   readonly from?: string | undefined;
 }
 
-export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvironment) => {
+export default (async (args, hre) => {
   assertForDryRun(args.from, args.dryRun);
   const network = networkOption(hre);
   // A dry run asks for no key.
@@ -80,7 +80,7 @@ export default taskAction(async (args: DeployArguments, hre: HardhatRuntimeEnvir
   } finally {
     await connection.close();
   }
-});
+}) satisfies TaskAction<DeployArguments>;
 
 /**
  * Deploys to the connection's network unless its record already says what is there.

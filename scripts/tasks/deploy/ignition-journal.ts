@@ -5,7 +5,7 @@ import { getAddress, getCreateAddress, isAddress, toQuantity } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
 import { firstBlockWhere } from "../chain/first-block.ts";
 import { DamagedFile, isObject } from "../cli/json-text.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
 /** A transaction that Ignition was about to send, or had just sent, when it was killed. */

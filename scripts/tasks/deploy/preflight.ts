@@ -6,7 +6,7 @@ import { clockProblem } from "../chain/clock.ts";
 import { findSecondEndpoint } from "../chain/endpoints.ts";
 import { amountText } from "../cli/amounts.ts";
 import { table } from "../cli/table.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { recentCreations } from "../record/recent-creations.ts";

@@ -1,6 +1,6 @@
 import { dataLength, getCreateAddress, keccak256, toQuantity } from "ethers";
 import { grouped, plural } from "../cli/amounts.ts";
-import { oneLine, TaskError } from "../cli/task-action.ts";
+import { oneLine, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { type Ask, encodedArguments } from "../record/prove-record.ts";
 import type { DeploymentRecord } from "../record/record.ts";

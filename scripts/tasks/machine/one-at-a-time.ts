@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 /**
  * Lets one process at a time do something, until it has done it or ends, however that comes: what is held is a socket, which

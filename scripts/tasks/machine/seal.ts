@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdir, open, readFile } from "node:fs/promises";
 import path from "node:path";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 /** A seal shows that this machine wrote a text, wherever it has been since. @returns it in hex */

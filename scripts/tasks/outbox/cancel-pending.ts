@@ -1,7 +1,7 @@
 import { toQuantity } from "ethers";
 import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { variableOf } from "../record/signing-keys.ts";

@@ -1,5 +1,5 @@
 import { ask, ownTerminal, type Terminal } from "../cli/prompt.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 /** Asks for `word` to be typed; anything else ends the task before anything was sent. */
 export async function confirm(

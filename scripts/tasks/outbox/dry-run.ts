@@ -2,7 +2,7 @@ import { dataLength, getCreateAddress, Interface, keccak256, toQuantity } from "
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { plural } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Sender } from "./sender.ts";
 import { callText, isCreation, namedCall, type TicketCall } from "./ticket-call.ts";

@@ -2,7 +2,7 @@ import { getAddress } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { gwei, plural, roughAmountText } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import {
   currentFees,

@@ -1,5 +1,5 @@
 import { gwei } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 export interface FeeSource {
   request(method: string, params: readonly unknown[]): Promise<unknown>;

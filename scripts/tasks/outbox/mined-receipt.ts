@@ -2,7 +2,7 @@ import type { TransactionReceipt } from "ethers";
 import { answerWithinMs } from "../chain/answer-within.ts";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { sayingSo } from "../chain/waiting.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { whileUnderWay } from "./under-way.ts";
 

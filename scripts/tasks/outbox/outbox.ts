@@ -1,6 +1,6 @@
 import { parseGwei } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { type Change, labelled, type Sending } from "./change.ts";

@@ -1,6 +1,6 @@
 import { getAddress } from "ethers";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
 import { dearer, type Offer, offerOf } from "./fees.ts";

@@ -1,6 +1,6 @@
 import { toQuantity } from "ethers";
 import { amountText, grouped, gwei, plural, roughAmountText } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
 import { emergencyFees } from "./emergency.ts";

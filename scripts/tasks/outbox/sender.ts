@@ -1,6 +1,6 @@
 import { getAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";

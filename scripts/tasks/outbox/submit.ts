@@ -1,7 +1,7 @@
 import { type TransactionReceipt, toQuantity } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { oneLine, TaskError } from "../cli/task-action.ts";
+import { oneLine, TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import type { Change, Receipts, Sending } from "./change.ts";

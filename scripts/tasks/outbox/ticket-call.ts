@@ -1,7 +1,7 @@
 import { AbiCoder, Interface, type Result } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 /**
  * The calls that a task may have signed, by signatures of their own: what is about to be signed is read back with these,

@@ -1,5 +1,6 @@
+import { describeError, httpStatus } from "../chain/describe-error.ts";
 import type { Endpoint } from "../chain/endpoint.ts";
-import { describeError, httpStatus, TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";

@@ -1,8 +1,8 @@
 import { ZeroAddress } from "ethers";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
-export default taskAction<OwnersArguments>((options, hre) =>
+export default ((options, hre) =>
   changeAsOwner(hre, options, {
     isAsked: ({ name }) => name === "acceptOwnership",
     async sender(owned) {
@@ -22,5 +22,4 @@ export default taskAction<OwnersArguments>((options, hre) =>
         readBack: async () => [await owned.owner()],
       };
     },
-  }),
-);
+  })) satisfies TaskAction<OwnersArguments>;

@@ -1,6 +1,6 @@
 import { getAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Unusual } from "../outbox/change.ts";
 import { findSender, type Role } from "../outbox/sender.ts";
 import type { Sale } from "../record/sale.ts";

@@ -1,7 +1,7 @@
 import { gwei, parseAddress, plural } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { offerOf } from "../outbox/fees.ts";
 import { entryText, type Pending, pendingOf } from "../outbox/pending-calls.ts";
 import { type Sale, withSale } from "../record/sale.ts";
@@ -16,7 +16,7 @@ const FIELDS = ["account", "nonce", "hash", "call", "to", "valueWei", "maxFeePer
 type Row = Readonly<Record<(typeof FIELDS)[number], string | number | null>>;
 
 /** Lists what an account has sent and no block has taken, whichever task or wallet sent it. */
-export default taskAction<PendingArguments>(({ account: text, json, csv }, hre) => {
+export default (({ account: text, json, csv }, hre) => {
   assertOneFormat({ json, csv });
   const typed = text === undefined ? null : parseAddress("--account", text);
   return withSale(hre, async (sale) => {
@@ -26,7 +26,7 @@ export default taskAction<PendingArguments>(({ account: text, json, csv }, hre) 
     else if (csv) console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
     else print(sale, account, rows);
   });
-});
+}) satisfies TaskAction<PendingArguments>;
 
 function rowsOf(sale: Sale, account: string, { entries }: Pending): Row[] {
   return entries.map((entry) => {

@@ -3,7 +3,7 @@ import { readLogs } from "../chain/logs.ts";
 import { amountText } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
 import { callOf } from "../outbox/safe/safe-batch.ts";
@@ -37,7 +37,7 @@ interface Listed {
   readonly hashes: SafeHashes | null;
 }
 
-export default taskAction<SafeFilesArguments>(({ nonce: text, json, csv }, hre) => {
+export default (({ nonce: text, json, csv }, hre) => {
   assertOneFormat({ json, csv });
   const nonce = text === undefined ? null : parseNonce(text);
   return withSale(hre, async (sale) => {
@@ -73,7 +73,7 @@ export default taskAction<SafeFilesArguments>(({ nonce: text, json, csv }, hre) 
       if (at !== null) for (const line of hashLines(hashes, at)) console.log(line);
     }
   });
-});
+}) satisfies TaskAction<SafeFilesArguments>;
 
 function parseNonce(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) {

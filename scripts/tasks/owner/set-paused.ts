@@ -1,5 +1,5 @@
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 const TICKET = Ticket__factory.createInterface();
@@ -18,9 +18,9 @@ interface SetPausedArguments extends OwnersArguments {
   readonly prepare: boolean;
 }
 
-export function setPaused(paused: boolean) {
+export function setPaused(paused: boolean): TaskAction<SetPausedArguments> {
   const data = paused ? URGENT.data : TICKET.encodeFunctionData("unpause");
-  return taskAction<SetPausedArguments>(({ prepare, ...options }, hre) =>
+  return ({ prepare, ...options }, hre) =>
     changeAsOwner(hre, options, {
       isAsked: ({ name }) => name === (paused ? "pause" : "unpause"),
       data,
@@ -42,6 +42,5 @@ export function setPaused(paused: boolean) {
           readBack: async () => [saleState(await ticket.paused())],
         };
       },
-    }),
-  );
+    });
 }

@@ -1,5 +1,5 @@
 import { amountText, grouped, parsePrice } from "../cli/amounts.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 interface SetPriceArguments extends OwnersArguments {
@@ -7,7 +7,7 @@ interface SetPriceArguments extends OwnersArguments {
   readonly price: string;
 }
 
-export default taskAction<SetPriceArguments>(({ price: text, ...options }, hre) =>
+export default (({ price: text, ...options }, hre) =>
   changeAsOwner(hre, options, {
     isAsked: ({ name, args }, { currency }) =>
       name === "setTicketPrice" && args[0] === parsePrice("The price", text, currency),
@@ -33,8 +33,7 @@ export default taskAction<SetPriceArguments>(({ price: text, ...options }, hre) 
         readBack: async () => [amountText(await ticket.ticketPrice(), currency)],
       };
     },
-  }),
-);
+  })) satisfies TaskAction<SetPriceArguments>;
 
 /** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than meant. */
 const UNUSUAL_FACTOR = 3n;

@@ -1,5 +1,5 @@
 import { parseAddress, parseRoyaltyBps } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 import { isProven } from "./payee.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
@@ -9,45 +9,43 @@ interface SetRoyaltyArguments extends OwnersArguments {
   readonly bps: string | undefined;
 }
 
-export default taskAction<SetRoyaltyArguments>(
-  ({ receiver: typed, bps: text, ...options }, hre) => {
-    if (typed === undefined && text === undefined) {
-      throw new TaskError("Say what to change: --receiver, --bps, or both");
-    }
-    const receiver = typed === undefined ? null : parseAddress("--receiver", typed);
-    const bps = text === undefined ? null : parseRoyaltyBps("--bps", text);
-    return changeAsOwner(hre, options, {
-      isAsked: ({ name, args }) =>
-        name === "setRoyalty" &&
-        (receiver === null || args[0] === receiver) &&
-        (bps === null || args[1] === bps),
-      async change(sale) {
-        const before = await royaltyOf(sale);
-        const after = { receiver: receiver ?? before.receiver, bps: bps ?? before.bps };
-        if (after.receiver === sale.record.address) {
-          throw new TaskError(
-            "--receiver is the ticket contract itself, which takes nothing but purchases: marketplaces could not pay the royalty. Nothing was sent.",
-          );
-        }
-        if (royaltyText(before) === royaltyText(after)) {
-          console.log(`The royalty is already ${royaltyText(after)}. Nothing to do.`);
-          return null;
-        }
-        if (receiver === null && !(await isProven(sale, before.receiver))) {
-          throw new TaskError(
-            `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
-              "Type the one that you mean: --receiver 0xYourReceiver",
-          );
-        }
-        return {
-          name: "set-royalty",
-          title: "Set the royalty asked of marketplaces",
-          changes: [["royalty", royaltyText(before), royaltyText(after)]],
-          data: sale.ticket.interface.encodeFunctionData("setRoyalty", [after.receiver, after.bps]),
-          asked: `setRoyalty(${after.receiver}, ${after.bps})`,
-          readBack: async () => [royaltyText(await royaltyOf(sale))],
-        };
-      },
-    });
-  },
-);
+export default (({ receiver: typed, bps: text, ...options }, hre) => {
+  if (typed === undefined && text === undefined) {
+    throw new TaskError("Say what to change: --receiver, --bps, or both");
+  }
+  const receiver = typed === undefined ? null : parseAddress("--receiver", typed);
+  const bps = text === undefined ? null : parseRoyaltyBps("--bps", text);
+  return changeAsOwner(hre, options, {
+    isAsked: ({ name, args }) =>
+      name === "setRoyalty" &&
+      (receiver === null || args[0] === receiver) &&
+      (bps === null || args[1] === bps),
+    async change(sale) {
+      const before = await royaltyOf(sale);
+      const after = { receiver: receiver ?? before.receiver, bps: bps ?? before.bps };
+      if (after.receiver === sale.record.address) {
+        throw new TaskError(
+          "--receiver is the ticket contract itself, which takes nothing but purchases: marketplaces could not pay the royalty. Nothing was sent.",
+        );
+      }
+      if (royaltyText(before) === royaltyText(after)) {
+        console.log(`The royalty is already ${royaltyText(after)}. Nothing to do.`);
+        return null;
+      }
+      if (receiver === null && !(await isProven(sale, before.receiver))) {
+        throw new TaskError(
+          `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
+            "Type the one that you mean: --receiver 0xYourReceiver",
+        );
+      }
+      return {
+        name: "set-royalty",
+        title: "Set the royalty asked of marketplaces",
+        changes: [["royalty", royaltyText(before), royaltyText(after)]],
+        data: sale.ticket.interface.encodeFunctionData("setRoyalty", [after.receiver, after.bps]),
+        asked: `setRoyalty(${after.receiver}, ${after.bps})`,
+        readBack: async () => [royaltyText(await royaltyOf(sale))],
+      };
+    },
+  });
+}) satisfies TaskAction<SetRoyaltyArguments>;

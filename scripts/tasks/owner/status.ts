@@ -3,7 +3,7 @@ import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { explorerLink, withLinks } from "../cli/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
 import { bar, table } from "../cli/table.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
@@ -14,7 +14,7 @@ import { royaltyOf, royaltyText } from "./royalty.ts";
 
 const LAST_SALES = 5;
 
-export default taskAction<ListFormat>(({ json, csv }, hre) => {
+export default (({ json, csv }, hre) => {
   assertOneFormat({ json, csv });
   return withSale(hre, async (sale) => {
     const status = await readStatus(sale);
@@ -22,7 +22,7 @@ export default taskAction<ListFormat>(({ json, csv }, hre) => {
     else if (csv) console.log(asCsv(status));
     else console.log(asText(status));
   });
-});
+}) satisfies TaskAction<ListFormat>;
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 

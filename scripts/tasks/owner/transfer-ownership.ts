@@ -1,6 +1,6 @@
 import { ZeroAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import type { Sale } from "../record/sale.ts";
@@ -17,14 +17,14 @@ interface TransferOwnershipArguments extends OwnersArguments {
 
 const NO_ONE = "none";
 
-export default taskAction<TransferOwnershipArguments>(({ newOwner: text, ...options }, hre) => {
+export default (({ newOwner: text, ...options }, hre) => {
   const newOwner = text === NO_ONE ? ZeroAddress : parseAddress("The new owner", text);
   return changeAsOwner(hre, options, {
     isAsked: ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
     change: (sale, owned) =>
       newOwner === ZeroAddress ? withdrawal(sale, owned) : offer(sale, owned, newOwner),
   });
-});
+}) satisfies TaskAction<TransferOwnershipArguments>;
 
 async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<OwnersChange | null> {
   const before = await owned.pendingOwner();

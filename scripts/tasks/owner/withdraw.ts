@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "ethers";
 import { amountText, parseAddress } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { readBalances, sumOf } from "../payouts/balances.ts";
 import type { Books } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
@@ -27,7 +27,7 @@ interface Withdrawal {
   asked(payee: string): string;
 }
 
-export default taskAction<WithdrawArguments>(({ to, ...options }, hre) => {
+export default (({ to, ...options }, hre) => {
   const typed = to === undefined ? null : parseAddress("--to", to);
   return changeAsOwner(hre, options, {
     isAsked: ({ name, args }) => name === "withdraw" && (typed === null || args[0] === typed),
@@ -43,7 +43,7 @@ export default taskAction<WithdrawArguments>(({ to, ...options }, hre) => {
       return null;
     },
   });
-});
+}) satisfies TaskAction<WithdrawArguments>;
 
 async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawal> {
   return {

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
 

@@ -6,7 +6,7 @@ import { parseCommission } from "../affiliates/commission.ts";
 import { readLogs } from "../chain/logs.ts";
 import { parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { currentCommit } from "../deploy/preflight.ts";
 import { isCodeOf } from "../deploy/runtime-code.ts";
 import { keepSources } from "../deploy/sources.ts";
@@ -45,7 +45,7 @@ const MOST_BPS = 5_000n;
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
 /** Deploys `Payouts` beside the sale. An interrupted run is finished by the same command. */
-export default taskAction<DeployPayoutsArguments>((args, hre) => {
+export default ((args, hre) => {
   const { commission, owner: typedOwner, dryRun, from } = args;
   assertForDryRun(from, dryRun);
   if (commission === undefined) {
@@ -67,7 +67,7 @@ export default taskAction<DeployPayoutsArguments>((args, hre) => {
     await deploy(hre, sale, terms, args);
   };
   return withSale(hre, run, { dryRun });
-});
+}) satisfies TaskAction<DeployPayoutsArguments>;
 
 function assertAskedFor(
   { network }: Sale,

@@ -2,7 +2,7 @@ import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.
 import { amountText, plural, shortList } from "../cli/amounts.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { csvLine } from "../sale/csv.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
@@ -21,7 +21,7 @@ interface Due {
 }
 
 /** Lists what each code has earned, was paid and is due, as the two contracts say. */
-export default taskAction<ListFormat>(({ json, csv }, hre) => {
+export default (({ json, csv }, hre) => {
   assertOneFormat({ json, csv });
   return withBooks(hre, async (sale, books) => {
     const due = await readDue(sale, books);
@@ -29,7 +29,7 @@ export default taskAction<ListFormat>(({ json, csv }, hre) => {
     else if (csv) console.log(csvCells(due.balances.map(asRow), FIELDS).map(csvLine).join("\n"));
     else console.log(asText(sale, books, due));
   });
-});
+}) satisfies TaskAction<ListFormat>;
 
 async function readDue(sale: Sale, books: Books): Promise<Due> {
   const { events, states } = await readReconciledSale(sale);

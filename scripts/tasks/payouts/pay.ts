@@ -1,7 +1,7 @@
 import { parseLeast } from "../affiliates/commission.ts";
 import { amountText, plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { showProgress, table } from "../cli/table.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Receipts } from "../outbox/change.ts";
 import { costNow, currentFees } from "../outbox/fees.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
@@ -30,7 +30,7 @@ interface Payment extends Balance {
 }
 
 /** Funds `Payouts` with what is missing, and has it pay what is due. It pays nothing twice, whoever runs this how often. */
-export default taskAction<PayArguments>(({ min, dryRun, ...sending }, hre) =>
+export default (({ min, dryRun, ...sending }, hre) =>
   withBooks(
     hre,
     async (sale, books) => {
@@ -38,8 +38,7 @@ export default taskAction<PayArguments>(({ min, dryRun, ...sending }, hre) =>
       await changePayouts(sale, books, sending, isPayout, () => payout(sale, books, least));
     },
     { dryRun },
-  ),
-);
+  )) satisfies TaskAction<PayArguments>;
 
 /** @returns `true` for a pending call of a payout: once it is mined, its sums are no longer missing or due */
 function isPayout(data: string): boolean {

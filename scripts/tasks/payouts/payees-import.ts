@@ -6,7 +6,7 @@ import {
   readAffiliateFile,
 } from "../affiliates/affiliate-file.ts";
 import { plural } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
@@ -18,24 +18,22 @@ interface ImportPayeesArguments extends SendArguments {
 }
 
 /** Names the payees of a CSV's codes. The file is read once, and what it says stands on chain afterwards, nowhere else. */
-export default taskAction<ImportPayeesArguments>(
-  async ({ file: typed, dryRun, ...sending }, hre) => {
-    const file = typedPath(typed, hre.config.paths.root);
-    const rows = await readAffiliateFile(file);
-    const payees = namedPayees(file, rows);
-    const without = rows.rows.size - payees.size;
-    await withBooks(
-      hre,
-      async (sale, books) => {
-        const rest =
-          without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
-        console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
-        await setPayees(sale, books, payees, sending);
-      },
-      { dryRun },
-    );
-  },
-);
+export default (async ({ file: typed, dryRun, ...sending }, hre) => {
+  const file = typedPath(typed, hre.config.paths.root);
+  const rows = await readAffiliateFile(file);
+  const payees = namedPayees(file, rows);
+  const without = rows.rows.size - payees.size;
+  await withBooks(
+    hre,
+    async (sale, books) => {
+      const rest =
+        without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
+      console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
+      await setPayees(sale, books, payees, sending);
+    },
+    { dryRun },
+  );
+}) satisfies TaskAction<ImportPayeesArguments>;
 
 function namedPayees(file: string, contacts: AffiliateContacts): Payees {
   const others = addressColumns(contacts).filter((name) => name !== PAYEE);

@@ -1,5 +1,5 @@
 import { parseAddress } from "../cli/amounts.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
 import { withBooks } from "./books.ts";
@@ -10,7 +10,7 @@ interface SetPayeeArguments extends SendArguments {
   readonly payee: string;
 }
 
-export default taskAction<SetPayeeArguments>(({ code: text, payee, dryRun, ...sending }, hre) => {
+export default (({ code: text, payee, dryRun, ...sending }, hre) => {
   const [code = ""] = parseCodes([text]);
   const address = payee === "none" ? null : parseAddress("The payee", payee);
   return withBooks(
@@ -18,4 +18,4 @@ export default taskAction<SetPayeeArguments>(({ code: text, payee, dryRun, ...se
     (sale, books) => setPayees(sale, books, new Map([[code, address]]), sending),
     { dryRun },
   );
-});
+}) satisfies TaskAction<SetPayeeArguments>;

@@ -3,7 +3,7 @@ import { amountText, plural } from "../cli/amounts.ts";
 import { explorerLink } from "../cli/explorer.ts";
 import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { csvLine } from "../sale/csv.ts";
@@ -23,7 +23,7 @@ interface PaidOut {
 }
 
 /** Lists who was paid what, when, and by which transaction, in the chain's order. */
-export default taskAction<ListFormat>(({ json, csv }, hre) => {
+export default (({ json, csv }, hre) => {
   assertOneFormat({ json, csv });
   return withBooks(hre, async (sale, books) => {
     const { block, codes } = await readSaleEvents(sale);
@@ -54,7 +54,7 @@ export default taskAction<ListFormat>(({ json, csv }, hre) => {
       `${plural(payments.length, "payment")}, ${amountText(sum, sale.currency)} in all, at block ${block}.`,
     );
   });
-});
+}) satisfies TaskAction<ListFormat>;
 
 /**
  * @param codes by keccak256

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { address, faultsIn, hash, text, wholeNumber } from "../../shared/record-shape.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";

@@ -2,7 +2,7 @@ import { getAddress, ZeroAddress } from "ethers";
 import { readLogs } from "../chain/logs.ts";
 import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { showProgress, table } from "../cli/table.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";

@@ -1,6 +1,6 @@
 import { endpointVariable, isNetworkName, networks } from "../../../networks.ts";
 import { endpointAt } from "../chain/endpoint.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 

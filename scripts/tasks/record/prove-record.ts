@@ -2,7 +2,7 @@ import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordProblem } from "../../shared/record-shape.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /** Asks one endpoint; the record is compared with what it answers. */

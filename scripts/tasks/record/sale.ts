@@ -13,6 +13,7 @@ import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordFaults } from "../../shared/record-shape.ts";
 import { clockProblem } from "../chain/clock.ts";
+import { describeError } from "../chain/describe-error.ts";
 import {
   EMERGENCY_ANSWER_MS,
   emergencyEndpoints,
@@ -21,7 +22,7 @@ import {
 import { ownEndpoint, requireSecondEndpoint, secondUrl } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withPanel } from "../chain/panel-connection.ts";
-import { describeError, oneLine, TaskError } from "../cli/task-action.ts";
+import { oneLine, TaskError } from "../cli/task.ts";
 import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
 import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";

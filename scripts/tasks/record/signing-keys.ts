@@ -1,6 +1,6 @@
 import { computeAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 /** The owner's tasks sign with the owner's key, deployments with the deployer's. */
 export type KeyHolder = "owner" | "deployer";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { shortList } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
 /** A machine's own files: caches, compiled code, names of partners, settings. Git ignores them, and can be given them. */

@@ -1,6 +1,6 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { parseBaseUri } from "../cli/amounts.ts";
-import { taskAction } from "../cli/task-action.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { type Change, doneText, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
@@ -15,7 +15,7 @@ interface DeployRendererArguments extends SendArguments {
 }
 
 /** Deploys a renderer beside the sale's. Which of the two the sale asks is for `set-renderer`, which the owner signs. */
-export default taskAction<DeployRendererArguments>(({ baseUri: text, from, ...sending }, hre) => {
+export default (({ baseUri: text, from, ...sending }, hre) => {
   const { dryRun } = sending;
   const baseUri = parseBaseUri("The folder", text);
   assertForDryRun(from, dryRun);
@@ -37,7 +37,7 @@ export default taskAction<DeployRendererArguments>(({ baseUri: text, from, ...se
     await sendOut(sale, { sender, isAsked: (pending) => pending === data, change }, sending);
   };
   return withSale(hre, run, { dryRun });
-});
+}) satisfies TaskAction<DeployRendererArguments>;
 
 function creation(sale: Sale, present: string, data: string, baseUri: string): Change {
   return {

@@ -1,4 +1,4 @@
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isOutsideChain } from "./renderer-samples.ts";
@@ -17,7 +17,7 @@ function metadataState(frozen: boolean): string {
   return frozen ? "frozen" : "replaceable";
 }
 
-export default taskAction<OwnersArguments>((options, hre) =>
+export default ((options, hre) =>
   changeAsOwner(hre, options, {
     isAsked: ({ name }) => name === "freezeMetadata",
     async change(sale) {
@@ -44,5 +44,4 @@ export default taskAction<OwnersArguments>((options, hre) =>
         readBack: async () => [metadataState(await ticket.metadataFrozen())],
       };
     },
-  }),
-);
+  })) satisfies TaskAction<OwnersArguments>;

@@ -1,5 +1,5 @@
 import { Contract } from "ethers";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 
 /** A renderer's answer for "ticket 1" or "collection". */

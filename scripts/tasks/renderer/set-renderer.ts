@@ -1,5 +1,5 @@
 import { parseAddress } from "../cli/amounts.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
 
@@ -7,7 +7,7 @@ interface SetRendererArguments extends OwnersArguments {
   readonly renderer: string;
 }
 
-export default taskAction<SetRendererArguments>(({ renderer: text, ...options }, hre) => {
+export default (({ renderer: text, ...options }, hre) => {
   const renderer = parseAddress("The renderer", text);
   return changeAsOwner(hre, options, {
     isAsked: ({ name, args }) => name === "setRenderer" && args[0] === renderer,
@@ -41,4 +41,4 @@ export default taskAction<SetRendererArguments>(({ renderer: text, ...options },
       };
     },
   });
-});
+}) satisfies TaskAction<SetRendererArguments>;

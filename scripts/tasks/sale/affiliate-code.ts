@@ -1,5 +1,5 @@
 import { codePattern } from "../../../collection.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);

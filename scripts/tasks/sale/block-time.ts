@@ -1,6 +1,6 @@
 import { toQuantity } from "ethers";
 import { firstBlockWhere } from "../chain/first-block.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
 import { chunksOf } from "./chunks.ts";

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 export interface CsvRow {
   /** Where it starts, counted from 1. */

@@ -1,5 +1,5 @@
 import { keccak256, toUtf8Bytes } from "ethers";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { sealed, unsealed } from "../machine/seal.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "./affiliate-code.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { compileSources } from "../record/compile.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";

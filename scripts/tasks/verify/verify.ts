@@ -1,7 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
+import { describeError } from "../chain/describe-error.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { describeError, oneLine, TaskError, taskAction, withoutKeys } from "../cli/task-action.ts";
+import { oneLine, type TaskAction, TaskError, withoutKeys } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
 import { encodedArguments } from "../record/prove-record.ts";
@@ -12,9 +13,9 @@ import { ETHERSCAN_URL, etherscan } from "./etherscan.ts";
 import { sourcify } from "./sourcify.ts";
 import type { Verification, Verifier } from "./verifier.ts";
 
-export default taskAction<{ readonly dryRun?: boolean }>(({ dryRun }, hre) =>
-  withSale(hre, verifyAll, { dryRun }),
-);
+export default (({ dryRun }, hre) => withSale(hre, verifyAll, { dryRun })) satisfies TaskAction<{
+  readonly dryRun?: boolean;
+}>;
 
 async function verifyAll(sale: Sale): Promise<void> {
   const verifiers = await configuredVerifiers(sale);

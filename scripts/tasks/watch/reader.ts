@@ -1,5 +1,6 @@
+import { describeError } from "../chain/describe-error.ts";
 import type { Agreed, Panel } from "../chain/panel.ts";
-import { describeError, TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { findBooks } from "../payouts/books.ts";
 import { createPaidTotal } from "../payouts/paid-total.ts";
 import type { Sale } from "../record/sale.ts";

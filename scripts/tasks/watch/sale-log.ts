@@ -1,7 +1,7 @@
 import { Result, ZeroAddress } from "ethers";
 import { type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { amountText, plural } from "../cli/amounts.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 

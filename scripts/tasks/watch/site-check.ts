@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { sayingSo } from "../chain/waiting.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 
 const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check-site.ts");
 const LONGEST_MS = 5 * 60_000;

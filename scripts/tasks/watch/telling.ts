@@ -1,4 +1,4 @@
-import { describeError } from "../cli/task-action.ts";
+import { describeError } from "../chain/describe-error.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Alarms, createAlarms } from "./alarms.ts";
 import type { Journal } from "./journal.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "ethers";
 import type { Agreed } from "../chain/panel.ts";
-import { TaskError, taskAction } from "../cli/task-action.ts";
+import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
@@ -30,7 +30,7 @@ type Options = ReturnType<typeof parseOptions>;
 
 /** Exit code of a watch that ends at an alarm; 1 is for one that can't begin. */
 const ALARM_EXIT_CODE = 2;
-export default taskAction<WatchArguments>(async (args, hre) => {
+export default (async (args, hre) => {
   const options = parseOptions(args);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -44,7 +44,7 @@ export default taskAction<WatchArguments>(async (args, hre) => {
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
-});
+}) satisfies TaskAction<WatchArguments>;
 
 function parseOptions({ webhook, site, every, siteEvery, confirmations, ...rest }: WatchArguments) {
   return {

@@ -5,7 +5,7 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { askEndpoint } from "../chain/endpoint.ts";
 import { watchedEndpoints } from "../chain/endpoints.ts";
 import { type Agreed, createPanel, type Panel } from "../chain/panel.ts";
-import { TaskError } from "../cli/task-action.ts";
+import { TaskError } from "../cli/task.ts";
 import { proveRecord } from "../record/prove-record.ts";
 import { assertSameCode, isRehearsal, networkOption, recordOf, type Sale } from "../record/sale.ts";
 

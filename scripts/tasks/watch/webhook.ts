@@ -1,5 +1,6 @@
+import { describeError } from "../chain/describe-error.ts";
 import { sayingSo } from "../chain/waiting.ts";
-import { describeError, oneLine, TaskError, withoutKeys } from "../cli/task-action.ts";
+import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
 

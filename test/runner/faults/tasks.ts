@@ -145,7 +145,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a key in a URL's query is printed",
-    file: "scripts/tasks/cli/task-action.ts",
+    file: "scripts/tasks/cli/task.ts",
     find: "([/?#][^",
     replacement: "([/#][^",
     test: "test/tasks/hostile/secrets-in-urls.test.ts",

@@ -11,7 +11,14 @@ import { recordScore } from "../results/scores.ts";
 const MUTATED = [
   ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
   ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
-  ...["tasks/cli/task-action", "tasks/outbox/confirm", "tasks/outbox/fees", "tasks/record/record"],
+  ...[
+    "tasks/cli/task",
+    "tasks/chain/describe-error",
+    "tasks/run-action",
+    "tasks/outbox/confirm",
+    "tasks/outbox/fees",
+    "tasks/record/record",
+  ],
   ...["tasks/outbox/safe/account-kind", "tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
   ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
 ];

@@ -7,7 +7,7 @@ import {
   readAffiliateFile,
   readContacts,
 } from "../../../scripts/tasks/affiliates/affiliate-file.ts";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
 describe("Affiliates' files", () => {

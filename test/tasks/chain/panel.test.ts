@@ -3,7 +3,7 @@ import { id, toQuantity } from "ethers";
 import { clockProblem } from "../../../scripts/tasks/chain/clock.ts";
 import { firstBlockWhere } from "../../../scripts/tasks/chain/first-block.ts";
 import { createPanel, type PanelEndpoint } from "../../../scripts/tasks/chain/panel.ts";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 
 type Answers = (method: string, params: readonly unknown[]) => unknown;
 

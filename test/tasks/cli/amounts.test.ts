@@ -14,7 +14,7 @@ import {
   roughAmountText,
 } from "../../../scripts/tasks/cli/amounts.ts";
 import { coins } from "../../../scripts/tasks/cli/coins.ts";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { PRICE, typed } from "../support/money.ts";
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;

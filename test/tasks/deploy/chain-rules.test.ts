@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import hre from "hardhat";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import {
   cappedGas,
   configuredRules,

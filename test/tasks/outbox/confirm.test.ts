@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 
 describe("confirm", () => {

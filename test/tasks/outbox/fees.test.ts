@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
 
 describe("currentFees", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { parseRange, readBlockTimes } from "../../../scripts/tasks/sale/block-time.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 

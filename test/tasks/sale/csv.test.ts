@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { csvLine, parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { id, ZeroHash } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
-import { TaskError } from "../../../scripts/tasks/cli/task-action.ts";
+import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { readSaleEvents } from "../../../scripts/tasks/sale/sale-events.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { fakeSale } from "../support/fake-sale.ts";

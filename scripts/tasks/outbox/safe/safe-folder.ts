@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { TaskError } from "../../cli/task-action.ts";
+import { TaskError } from "../../cli/task.ts";
 import { type SaleAt, saleFolder, shownFile } from "../../machine/state-directory.ts";
 import { namedCall } from "../ticket-call.ts";
 import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";

@@ -1,56 +1,8 @@
 import { isError } from "ethers";
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { errorResult, successfulResult } from "hardhat/utils/result";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { printingVisibly, visibleLine } from "./visible-text.ts";
-
-/** Something the person at the command line can mend: its message is the whole answer. */
-export class TaskError extends Error {}
-
-/** Makes a task end as a command should: what went wrong in one line on standard error, exit code 1, no stack trace. */
-export function taskAction<Arguments>(
-  run: (args: Arguments, hre: HardhatRuntimeEnvironment) => Promise<void>,
-) {
-  return (args: Arguments, hre: HardhatRuntimeEnvironment) => {
-    hearOutput();
-    return printingVisibly(async () => {
-      try {
-        await run(args, hre);
-        return successfulResult();
-      } catch (error) {
-        console.error(`Error: ${describeError(error)}`);
-        return errorResult();
-      }
-    });
-  };
-}
-
-const heard = new WeakSet<NodeJS.EventEmitter>();
-
-/**
- * What reads a pipe may have seen enough, as `head` does, and the task goes on without a word. Whatever else does not take
- * the output has cut it off: the task fails then.
- */
-export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
-  if (heard.has(output)) return;
-  heard.add(output);
-  output.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE" || process.exitCode === 1) return;
-    process.exitCode = 1;
-    console.error(`Error: The output is cut off: ${describeError(error)}`);
-  });
-}
-
-export function oneLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const line = visibleLine(message.replaceAll(/\s+/g, " ").trim());
-  if (line.length <= LONGEST_LINE) return line;
-  // What an endpoint, a file or a command line put in is in the middle; what to do stands at the end.
-  return `${line.slice(0, LONGEST_LINE - 1000)} … ${line.slice(-1000)}`;
-}
-
-const LONGEST_LINE = 5_000;
+import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
+import { visibleLine } from "../cli/visible-text.ts";
 
 /** One line for people: what the contract, the node or Hardhat said, and what to do where that is known. */
 export function describeError(error: unknown): string {
@@ -120,14 +72,6 @@ function statusText(status: number): string {
   }
   if (status >= 500) return `${answer}: it fails. Run it again later, or set another endpoint.`;
   return `${answer}, which is no answer of a node. Is its URL right?`;
-}
-
-/** An endpoint's URL often holds its key, and error lines end up in logs and chats: the host says which one it was. */
-export function withoutKeys(message: string): string {
-  const url = /\b(\w+:\/\/)(?:[^\s/?#"']*@)?([^\s/?#"'@]+)([/?#][^\s"']+)?/g;
-  return message.replaceAll(url, (_, scheme: string, host: string, rest?: string) =>
-    rest === undefined ? scheme + host : `${scheme}${host}/…`,
-  );
 }
 
 /** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */

@@ -2,14 +2,9 @@ import { EventEmitter } from "node:events";
 import { expect } from "chai";
 import { makeError } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import {
-  describeError,
-  hearOutput,
-  oneLine,
-  TaskError,
-  taskAction,
-  withoutKeys,
-} from "../../../scripts/tasks/cli/task-action.ts";
+import { describeError } from "../../../scripts/tasks/chain/describe-error.ts";
+import { oneLine, TaskError, withoutKeys } from "../../../scripts/tasks/cli/task.ts";
+import { hearOutput, runAction } from "../../../scripts/tasks/run-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { printedBy } from "../support/console.ts";
 
@@ -41,12 +36,12 @@ describe("hearOutput", () => {
   });
 });
 
-describe("taskAction", () => {
+describe("runAction", () => {
   const hre = {} as HardhatRuntimeEnvironment;
 
   it("gives a task what it was called with, and succeeds", async () => {
     const given: unknown[] = [];
-    const action = taskAction(async (...args: unknown[]) => void given.push(...args));
+    const action = runAction(async (...args: unknown[]) => void given.push(...args));
     expect(await action({ yes: true }, hre)).to.deep.equal({ success: true, value: undefined });
     expect(given).to.deep.equal([{ yes: true }, hre]);
   });
@@ -63,7 +58,7 @@ describe("taskAction", () => {
       const errors: string[] = [];
       console.error = (line: string) => void errors.push(line);
       try {
-        ended = taskAction<object>(fail)({}, hre);
+        ended = runAction<object>(fail)({}, hre);
         expect(await ended).to.deep.equal({ success: false, error: undefined });
       } finally {
         console.error = error;
