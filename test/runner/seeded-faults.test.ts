@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { FAULTS, untestedFaults } from "./faults/all-faults.ts";
 import { CONTRACT_FAULTS } from "./faults/contracts.ts";
 import { INVARIANT_FAULTS } from "./faults/invariants.ts";
 import { ACCEPTED as CONTRACT_SURVIVORS } from "./mutants/contract-accepted.ts";
+import { COMPLETE, MUTATED_PAGE, MUTATED_TASKS, taskFile } from "./mutants/mutated.ts";
 import { ACCEPTED as PAGE_SURVIVORS } from "./mutants/page-accepted.ts";
 import { TABLE, withScore } from "./results/scores.ts";
 
@@ -62,11 +63,18 @@ describe("The mutants that are accepted", () => {
   });
 });
 
+describe("What Stryker mutates", () => {
+  it("is there", () => {
+    const named = [...MUTATED_PAGE, ...COMPLETE, ...MUTATED_TASKS.map(taskFile)];
+    expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).to.deep.equal([]);
+  });
+});
+
 describe("A score", () => {
   const row = (command: string, cells: string) => `| ${command} | ${cells} |\n`;
 
-  it("takes the place of the command's older one, in the table that docs/mutants.md has", () => {
-    expect(read("docs/mutants.md")).to.include(TABLE);
+  it("takes the place of the command's older one, in the table that docs/quality.md has", () => {
+    expect(read("docs/quality.md")).to.include(TABLE);
     const document = (rows: string) => `# Scores\n\n${TABLE}${rows}\nMore.\n`;
     const old = document(row("test:b", "1 of 2") + row("test:c", "3 of 4"));
     const first = withScore(old, "test:a", "5 of 6");

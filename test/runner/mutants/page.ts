@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { recordScore } from "../results/scores.ts";
+import { COMPLETE, MUTATED_PAGE } from "./mutated.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
 /**
@@ -12,29 +13,7 @@ import { ACCEPTED } from "./page-accepted.ts";
  * Results are kept in `.stryker/`, and only what changed is tried again. `-- --force` tries everything: what else a test
  * imports is not looked at, and a survivor in a module's constants stays one.
  */
-const MUTATED = [
-  "frontend/src/platform",
-  "frontend/src/domain",
-  "frontend/src/chain",
-  "frontend/src/mint",
-  "frontend/src/wallet/wallet.ts",
-];
 const REQUIRED = 0.9;
-/** Where a survivor costs a buyer money: each is killed, or accepted with its reason. */
-const COMPLETE = [
-  "frontend/src/chain/sale/confirm-sale.ts",
-  "frontend/src/chain/purchase/assessment.ts",
-  "frontend/src/chain/purchase/purchase.ts",
-  "frontend/src/chain/purchase/settlement.ts",
-  "frontend/src/chain/purchase/sighting.ts",
-  "frontend/src/chain/purchase/sale-search.ts",
-  "frontend/src/chain/purchase/sold.ts",
-  "frontend/src/chain/purchase/nonce-user.ts",
-  "frontend/src/chain/purchase/chain-answers.ts",
-  "frontend/src/domain/link.ts",
-  "frontend/src/domain/price.ts",
-];
-
 const { values } = parseArgs({
   options: { mutate: { type: "string", multiple: true }, force: { type: "boolean" } },
 });
@@ -42,7 +21,7 @@ const { values } = parseArgs({
 const root = path.resolve(import.meta.dirname, "../../..");
 process.chdir(root);
 
-const wanted = values.mutate ?? MUTATED;
+const wanted = values.mutate ?? MUTATED_PAGE;
 for (const given of wanted) {
   if (existsSync(given)) continue;
   console.error(`There is no ${given}. Give a file or folder, from the repository's root.`);
@@ -148,6 +127,6 @@ for (const { file } of ACCEPTED) {
 
 const killed = mutants.filter((mutant) => mutant.killed).length;
 console.log(`\n${killed} of ${mutants.length} mutants killed (${percent(killed, mutants.length)})`);
-if (wanted === MUTATED) recordScore("npm run test:mutants:page", killed, mutants.length);
+if (wanted === MUTATED_PAGE) recordScore("npm run test:mutants:page", killed, mutants.length);
 if (killed < REQUIRED * mutants.length) fail(`Less than ${100 * REQUIRED} %`);
 process.exitCode = failed ? 1 : 0;

@@ -14,8 +14,7 @@ import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
 /**
  * `npm run test:mutants`, its first part: makes one small fault at a time in the sale's contracts and runs the mocha
- * suite on it, in copies of the project. A fault that no test notices is a survivor. docs/mutants.md has the survivors
- * and why they are accepted.
+ * suite on it, in copies of the project. `contract-accepted.ts` has the survivors, each with its reason.
  *
  * The contracts are compiled here and put into the copies' artifacts, so that no run compiles. A fault that does not
  * compile, or that compiles to the same code, is not counted.

@@ -2,41 +2,27 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { recordScore } from "../results/scores.ts";
+import { MUTATED_TASKS, taskFile } from "./mutated.ts";
 
 /**
  * `npm run test:mutants:scripts`: Stryker makes one small fault at a time in what the tasks share and what needs no
- * chain, and runs their unit tests. `-- tasks/sale/csv tasks/cli/amounts` takes these files alone. docs/mutants.md has the
- * survivors and why they are accepted.
+ * chain, and runs the unit tests of test/tasks. `-- tasks/sale/csv tasks/cli/amounts` takes these files.
  */
-const MUTATED = [
-  ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
-  ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
-  ...[
-    "tasks/cli/task",
-    "tasks/chain/describe-error",
-    "tasks/run-action",
-    "tasks/outbox/confirm",
-    "tasks/outbox/fees",
-    "tasks/record/record",
-  ],
-  ...["tasks/outbox/safe/account-kind", "tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
-  ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
-];
 const REQUIRED = 0.9;
 
 const root = path.resolve(import.meta.dirname, "../../..");
 process.chdir(root);
 
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !MUTATED.includes(name));
+const unknown = chosen.filter((name) => !MUTATED_TASKS.includes(name));
 if (unknown.length > 0) {
-  console.error(`Not mutated: ${unknown.join(", ")}. There are: ${MUTATED.join(" ")}`);
+  console.error(`Not mutated: ${unknown.join(", ")}. There are: ${MUTATED_TASKS.join(" ")}`);
   process.exit(2);
 }
-const names = chosen.length > 0 ? chosen : MUTATED;
+const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
-  mutate: names.map((name) => `scripts/${name}.ts`),
+  mutate: names.map(taskFile),
   // By mocha each mutant would start Node and load ethers anew: seconds, where this takes some milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
@@ -60,7 +46,7 @@ let killed = 0;
 let made = 0;
 const survivors: string[] = [];
 for (const name of names) {
-  const file = path.join(root, "scripts", `${name}.ts`);
+  const file = path.join(root, taskFile(name));
   const lines = readFileSync(file, "utf8").split("\n");
   // What doesn't run at all shows nothing about the tests.
   const ran = results.filter(

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The scores of faults and mutants, which the runs write into docs/mutants.md. */
+/** The scores of faults and mutants, which the runs write into docs/quality.md. */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const DOCUMENT = path.join(ROOT, "docs/mutants.md");
+const DOCUMENT = path.join(ROOT, "docs/quality.md");
 export const TABLE = "| command | noticed | date | commit |\n|---|---|---|---|\n";
 
 export function recordScore(command: string, noticed: number, made: number): void {
@@ -20,7 +20,7 @@ export function recordScore(command: string, noticed: number, made: number): voi
 /** @returns the document with this command's row, in place of an older one */
 export function withScore(document: string, command: string, cells: string): string {
   const start = document.indexOf(TABLE) + TABLE.length;
-  if (start < TABLE.length) throw new Error("docs/mutants.md has no table of scores");
+  if (start < TABLE.length) throw new Error("docs/quality.md has no table of scores");
   const [table = ""] = /^(?:\|.*\n)*/.exec(document.slice(start)) ?? [];
   const name = `| ${command} |`;
   const others = table.split("\n").filter((row) => row !== "" && !row.startsWith(name));
