@@ -21,7 +21,7 @@ export const wholeNumber = checked<number>(
 export const text = v.string(({ input }) => `is not a text: ${input}`);
 
 /** The shape of a `DeploymentRecord`. */
-const RECORD = v.looseObject({
+export const RECORD = v.looseObject({
   network: text,
   chainId: wholeNumber,
   address,
@@ -60,7 +60,7 @@ export interface FieldFault {
   readonly what: string;
 }
 
-/** @returns each field that is not what the schema has there */
+/** @returns each field that is not what the schema has there, in the schema's order */
 export function faultsIn(schema: v.GenericSchema, found: object): readonly FieldFault[] {
   return (v.safeParse(schema, found).issues ?? []).map(({ path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => String(key));
@@ -69,14 +69,9 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
   });
 }
 
-/** @returns each field that is not what a record has there, in the record's order */
-export function recordFaults(record: object): readonly FieldFault[] {
-  return faultsIn(RECORD, record);
-}
-
 /**
- * Checks a record without a chain: it has its fields, it is of this network, and its address is the
- * one that its deployer's transaction makes. Whether that transaction exists is for `prove-record.ts`.
+ * Checks a record without a chain: it has its fields, is of this network, and its address is the one that its deployer's
+ * transaction makes. `prove-record.ts` checks that there is such a transaction.
  * @returns what is wrong, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {
@@ -84,13 +79,11 @@ export function recordProblem(found: unknown, network: string, chainId: number):
   const record = found as Readonly<Record<string, unknown>>;
   if (record.network !== network) return `it is of ${record.network}`;
   if (record.chainId !== chainId) return `it is of chain ${record.chainId}`;
-  const [fault] = recordFaults(record);
+  const [fault] = faultsIn(RECORD, record);
   if (fault !== undefined) return fault.what;
 
-  const { deployer, deployerNonce } = record;
+  const { deployer, deployerNonce, address } = record;
   const made = getCreateAddress({ from: String(deployer), nonce: Number(deployerNonce) });
-  if (made !== record.address) {
-    return `${deployer} made ${made} with nonce ${deployerNonce}, not ${record.address}`;
-  }
-  return null;
+  if (made === address) return null;
+  return `${deployer} made ${made} with nonce ${deployerNonce}, not ${address}`;
 }

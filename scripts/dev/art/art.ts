@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { ART, ART_LIBRARY, generateArt } from "./generate-art.ts";
+import { ART_LIBRARY, generateArt } from "./generate-art.ts";
+import { ART } from "./picture.ts";
 
 /** `npm run art`: writes the contract's pictures from `contracts/art`; docs/art.md says how to add one. */
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { format, resolveConfig } from "prettier";
-import { readSvg, type SvgElement } from "./read-svg.ts";
+import { ART, type Ink, type Inks, Picture, type SvgElement } from "./picture.ts";
 
-/** Where the pictures are, and the library that is generated from them. */
-export const ART = "contracts/art";
+/** The library that is generated from the pictures. */
 export const ART_LIBRARY = "contracts/renderer/Art.sol";
 
 /** Folders whose pictures are a title and layers, nothing else. */
@@ -21,157 +20,10 @@ const KNOWN = [
   ...SHEETS.map((sheet) => `${sheet}.svg`),
   ...["hours", "seasons", "homes", "hearths", ...DRAWN, "scenery", "digits"],
 ];
-/** Width and height of a scene. */
-const SIDE = 320;
-/** One step of a line's width; the contract keeps the number of steps as one digit. */
-const LINE_STEP = 1.5;
 /** The pattern of lit windows has 16 bits of a ticket's hash. */
 const MAX_WINDOWS = 16;
 
-/** What an element may say. Anything else would be seen in a viewer and not in the contract's picture. */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  path: [
-    ...["class", "d", "fill", "fill-opacity"],
-    ...["stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
-  ],
-  rect: ["id", "class", "x", "y", "width", "height", "fill", "fill-opacity", "data-source"],
-  circle: ["class", "cx", "cy", "r", "fill"],
-};
-
-interface Ink {
-  readonly letter: string;
-  /** What a viewer shows; the contract's colour too unless `varies`. */
-  readonly colour: string;
-  readonly opacity: string | undefined;
-  readonly varies: boolean;
-}
-
-type Inks = ReadonlyMap<string, Ink>;
-
-/** A file of the folder, with what it says of itself. */
-class Picture {
-  readonly file: string;
-  readonly root: SvgElement;
-  readonly title: string;
-
-  constructor(folder: string, name: string) {
-    this.file = `${ART}/${name}`;
-    try {
-      this.root = readSvg(readFileSync(path.join(folder, name), "utf8"));
-    } catch (error) {
-      throw this.error(`${(error as Error).message}. Save it as plain SVG`);
-    }
-    this.title = this.titleOf(this.root);
-  }
-
-  error(problem: string): Error {
-    return new Error(`${this.file}: ${problem}.`);
-  }
-
-  /** All but the title; refuses any element that is not drawn. */
-  parts(...names: readonly string[]): readonly SvgElement[] {
-    const parts = this.root.children.filter(({ name }) => name !== "title");
-    const other = parts.find(({ name }) => !names.includes(name));
-    if (other !== undefined) {
-      const known = names.map((name) => `<${name}>`).join(", ");
-      throw this.error(`<${other.name}> can't be drawn here. Use ${known} only, in no group`);
-    }
-    for (const { name, attributes } of parts) {
-      const stray = Object.keys(attributes).find((key) => !ATTRIBUTES[name]?.includes(key));
-      if (stray !== undefined) {
-        throw this.error(
-          `the contract has no ${stray} for a <${name}>. Apply it to the shape, or remove it`,
-        );
-      }
-    }
-    return parts;
-  }
-
-  /** The one part of this class. */
-  only(name: string, parts: readonly SvgElement[]): SvgElement {
-    const [part, ...rest] = parts.filter(({ attributes }) => attributes.class === name);
-    if (part === undefined || rest.length > 0) {
-      throw this.error(
-        `${rest.length === 0 ? "no" : "more than one"} element with class="${name}"`,
-      );
-    }
-    return part;
-  }
-
-  titleOf({ children, name }: SvgElement): string {
-    const title = children.find((child) => child.name === "title")?.text.trim() ?? "";
-    if (title === "") {
-      throw this.error(`<${name}> has no <title>. Add one: metadata shows it as the trait's value`);
-    }
-    if (!/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(title)) {
-      throw this.error(`the title "${title}" may have letters, digits, spaces and hyphens only`);
-    }
-    return title;
-  }
-
-  /** `#rrggbb` without its `#`. */
-  colour({ attributes: { fill = "", class: name } }: SvgElement): string {
-    if (!/^#[0-9a-f]{6}$/.test(fill)) {
-      throw this.error(`fill="${fill}"${name ? ` of ${name}` : ""} is not a colour like #a8401f`);
-    }
-    return fill.slice(1);
-  }
-
-  /** Two whole numbers, as the contract moves things by. */
-  place(x: string | undefined, y: string | undefined): string {
-    if (![x, y].every((at = "") => /^\d+$/.test(at) && Number(at) <= SIDE)) {
-      throw this.error(`"${x} ${y}" is not a place. Use whole numbers from 0 to ${SIDE}`);
-    }
-    return `${x} ${y}`;
-  }
-
-  path({ attributes: { d = "" } }: SvgElement): string {
-    const [bad] = /[^-\d. MmLlHhVvCcSsQqTtAaZz]/.exec(d) ?? [];
-    if (bad !== undefined) {
-      throw this.error(
-        `the contract can't hold "${bad}" in a path. Use SVG's commands, numbers and single spaces`,
-      );
-    }
-    if (!d.startsWith("M")) throw this.error("a path has to start with M");
-    return d;
-  }
-
-  /** In the contract's form: layers from back to front, `;` between them. */
-  drawing(inks: Inks, layers: readonly SvgElement[] = this.parts("path")): string {
-    return layers.map((layer) => this.#layer(inks, layer)).join(";");
-  }
-
-  #layer(inks: Inks, layer: SvgElement): string {
-    const { class: name, fill, stroke } = layer.attributes;
-    const ink = inks.get(name ?? "");
-    if (ink === undefined) {
-      throw this.error(`class="${name ?? ""}" names no ink of ${ART}/inks.svg`);
-    }
-    const line = fill === "none";
-    const opacity = layer.attributes["fill-opacity"];
-    if (!line && stroke !== undefined) throw this.error('a line is a <path> with fill="none"');
-    if ((line ? stroke : fill) !== ink.colour || opacity !== ink.opacity) {
-      const shown = ink.opacity === undefined ? "" : ` and fill-opacity="${ink.opacity}"`;
-      throw this.error(`${name} is drawn with ${line ? "stroke" : "fill"}="${ink.colour}"${shown}`);
-    }
-    return (line ? this.#lineWidth(layer) : "") + ink.letter + this.path(layer);
-  }
-
-  #lineWidth({ attributes }: SvgElement): string {
-    const steps = Number(attributes["stroke-width"]) / LINE_STEP;
-    if (!Number.isInteger(steps) || steps < 1 || steps > 9) {
-      throw this.error(
-        `stroke-width="${attributes["stroke-width"] ?? ""}" is not one of 1.5, 3, 4.5 to 13.5`,
-      );
-    }
-    if (attributes["stroke-linecap"] !== "round") {
-      throw this.error('lines are drawn with stroke-linecap="round"');
-    }
-    return `-${steps}`;
-  }
-}
-
-/** What is in this folder of `folder`, hidden files aside; refuses what is not `known`. */
+/** @returns the names of all but hidden files. @throws for a name that is not `known` */
 function entriesOf(folder: string, inside: string, known?: readonly string[]): readonly string[] {
   const names = readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
   const stray = names.find((name) => known?.includes(name) === false);
@@ -183,7 +35,7 @@ function entriesOf(folder: string, inside: string, known?: readonly string[]): r
   return names;
 }
 
-/** The pictures of a trait, by the numbers that their names begin with. */
+/** @returns the pictures of a trait, in the order of the numbers that their names begin with */
 function picturesIn(folder: string, trait: string): readonly Picture[] {
   const numbered = entriesOf(folder, trait)
     .map((name) => {
@@ -236,7 +88,7 @@ function readInks(folder: string): Inks {
   return inks;
 }
 
-/** What the contract mixes a colour with the hour's tint by, in percent. */
+/** In percent. */
 function tintShare(picture: Picture, tint: SvgElement): number {
   const opacity = tint.attributes["fill-opacity"];
   const percent = Math.round(Number(opacity) * 100);
@@ -343,25 +195,34 @@ function hexByte(value: number): string {
   return value.toString(16).padStart(2, "0");
 }
 
+/** Items with a text each, by which a list of the library is made. */
+type Items<Key extends string> = readonly Readonly<Record<Key, string>>[];
+
+const textsOf = <Key extends string>(items: Items<Key>, key: Key) => items.map((item) => item[key]);
+
 /** A list of long items, each in a literal of its own. */
-function drawings(name: string, items: readonly string[]): string {
-  const literals = items.map((item, index) => `"${item}${index < items.length - 1 ? "," : ""}"`);
+function drawings<Key extends string>(name: string, items: Items<Key>, key: Key): string {
+  const texts = textsOf(items, key);
+  const literals = texts.map((text, i) => `"${text}${i < texts.length - 1 ? "," : ""}"`);
   return `string internal constant ${name} = ${literals.join("\n")};\n`;
 }
 
-function list(name: string, items: readonly string[]): string {
-  return `string internal constant ${name} = "${items.join(",")}";\n`;
+function list<Key extends string>(name: string, items: Items<Key>, key: Key): string {
+  return `string internal constant ${name} = "${textsOf(items, key).join(",")}";\n`;
 }
 
-function names(name: string, items: readonly { readonly title: string }[]): string {
-  return list(
-    name,
-    items.map(({ title }) => title),
-  );
+function bytes<Key extends string>(
+  name: string,
+  items: Items<Key>,
+  key: Key,
+  between = '"\nhex"',
+): string {
+  return `bytes internal constant ${name} = hex"${textsOf(items, key).join(between)}";\n`;
 }
 
-function bytes(name: string, items: readonly string[]): string {
-  return `bytes internal constant ${name} = ${items.map((item) => `hex"${item}"`).join("\n")};\n`;
+/** All items in one literal. */
+function packed<Key extends string>(name: string, items: Items<Key>, key: Key): string {
+  return bytes(name, items, key, "");
 }
 
 /** `companies` to `COMPANY`. */
@@ -372,23 +233,44 @@ function singular(trait: string): string {
 /** @returns the source of `ART_LIBRARY`, from the pictures in `folder` */
 export async function generateArt(folder: string): Promise<string> {
   entriesOf(folder, ".", KNOWN);
-  entriesOf(
-    folder,
-    "scenery",
-    SCENERY.map((name) => `${name}.svg`),
-  );
-  entriesOf(
-    folder,
-    "digits",
-    DIGITS.map((digit) => `${digit}.svg`),
-  );
+  for (const [inside, names] of [
+    ["scenery", SCENERY],
+    ["digits", DIGITS],
+  ] as const) {
+    entriesOf(
+      folder,
+      inside,
+      names.map((name) => `${name}.svg`),
+    );
+  }
   const inks = readInks(folder);
   const fixed = [...inks.values()].filter(({ varies }) => !varies);
-  const hours = readHours(folder);
-  const seasons = readSeasons(folder, inks);
-  const homes = readHomes(folder, inks);
-  const hearths = readHearths(folder, inks);
-  const source = `// SPDX-License-Identifier: MIT
+  const file = path.resolve(import.meta.dirname, "../../..", ART_LIBRARY);
+  const source = librarySource(
+    lightConstants(folder, inks),
+    homeConstants(folder, inks),
+    traitConstants(folder, inks),
+    `
+  /// @dev The digits from 0 as lines, in a box of 9 by 12: a picture needs no font.
+  ${drawings(
+    "DIGITS",
+    DIGITS.map((digit) => ({ line: readDigit(folder, digit) })),
+    "line",
+  )}
+
+  /// @dev Inks that have the same colour in every season and home.
+  string internal constant FIXED_INKS = "${textsOf(fixed, "letter").join("")}";
+  ${packed(
+    "FIXED_INK_COLOURS",
+    fixed.map(({ colour }) => ({ hex: colour.slice(1) })),
+    "hex",
+  )}`,
+  );
+  return await format(source, { ...(await resolveConfig(file)), filepath: file });
+}
+
+function librarySource(...parts: readonly string[]): string {
+  return `// SPDX-License-Identifier: MIT
 // Generated from contracts/art by \`npm run art\`: change the pictures there.
 pragma solidity 0.8.37;
 
@@ -397,92 +279,69 @@ pragma solidity 0.8.37;
 /// back to front, \`;\` between them. A layer is the letter of its ink (\`Inks\`) and an SVG path; one that starts with
 /// \`-\` is a line: its width in steps of 1.5, its ink, its path. Colours are three bytes each.
 library Art {
-  /// @dev By hour: sky, sun or moon, tint.
-  ${bytes(
-    "HOUR_COLOURS",
-    hours.map(({ colours }) => colours),
-  )}
-  /// @dev By hour: how much of 100 the tint takes.
-  ${bytes("HOUR_TINT_SHARES", [hours.map(({ share }) => share).join("")])}
-  /// @dev By hour: 1 if the moon shines.
-  ${bytes("HOUR_NIGHTS", [hours.map(({ night }) => night).join("")])}
-  /// @dev Where sun or moon stand.
-  ${list(
-    "HOUR_LIGHTS",
-    hours.map(({ place }) => place),
-  )}
-  ${names("HOUR_NAMES", hours)}
-
-  /// @dev By season: ${SEASON_INKS.join(", ")}.
-  ${bytes(
-    "SEASON_COLOURS",
-    seasons.map(({ colours }) => colours),
-  )}
-  /// @dev By season: 1 if snow lies.
-  ${bytes("SEASON_SNOWS", [seasons.map(({ snow }) => snow).join("")])}
-  ${names("SEASON_NAMES", seasons)}
-
-  ${names("HOME_NAMES", homes)}
-  ${drawings(
-    "HOME_DRAWINGS",
-    homes.map(({ drawing }) => drawing),
-  )}
-  /// @dev Upper left corner of the chimney.
-  ${list(
-    "HOME_CHIMNEYS",
-    homes.map(({ chimney }) => chimney),
-  )}
-  /// @dev Upper left corners of the windows, \`;\` between them.
-  ${drawings(
-    "HOME_WINDOWS",
-    homes.map(({ windows }) => windows),
-  )}
-
-  ${names("HEARTH_NAMES", hearths)}
-  /// @dev Smoke, from the upper left corner of the chimney.
-  ${drawings(
-    "HEARTH_DRAWINGS",
-    hearths.map(({ drawing }) => drawing),
-  )}
-  /// @dev How many homes in the sum of all shares have it.
-  ${bytes("HEARTH_SHARES", [hearths.map(({ share }) => share).join("")])}
-
-  ${SHEETS.map((sheet) => {
-    const swatches = readSheet(folder, sheet);
-    const colours = swatches.map(({ colour }) => colour);
-    return (
-      names(`${singular(sheet)}_NAMES`, swatches) +
-      bytes(`${singular(sheet)}_COLOURS`, [colours.join("")])
-    );
-  }).join("\n")}
-
-  ${DRAWN.map((trait) => {
-    const pictures = picturesIn(folder, trait);
-    return (
-      names(`${singular(trait)}_NAMES`, pictures) +
-      drawings(
-        `${singular(trait)}_DRAWINGS`,
-        pictures.map((picture) => picture.drawing(inks)),
-      )
-    );
-  }).join("\n")}
-
-  ${SCENERY.map((name) => {
-    const drawing = new Picture(folder, `scenery/${name}.svg`).drawing(inks);
-    return `string internal constant ${name.toUpperCase()} = "${drawing}";\n`;
-  }).join("")}
-
-  /// @dev The digits from 0 as lines, in a box of 9 by 12: a picture needs no font.
-  ${drawings(
-    "DIGITS",
-    DIGITS.map((digit) => readDigit(folder, digit)),
-  )}
-
-  /// @dev Inks that have the same colour in every season and home.
-  string internal constant FIXED_INKS = "${fixed.map(({ letter }) => letter).join("")}";
-  ${bytes("FIXED_INK_COLOURS", [fixed.map(({ colour }) => colour.slice(1)).join("")])}
+${parts.join("\n")}
 }
 `;
-  const file = path.resolve(import.meta.dirname, "../../..", ART_LIBRARY);
-  return await format(source, { ...(await resolveConfig(file)), filepath: file });
+}
+
+function lightConstants(folder: string, inks: Inks): string {
+  const hours = readHours(folder);
+  const seasons = readSeasons(folder, inks);
+  return `
+  /// @dev By hour: sky, sun or moon, tint.
+  ${bytes("HOUR_COLOURS", hours, "colours")}
+  /// @dev By hour: how much of 100 the tint takes.
+  ${packed("HOUR_TINT_SHARES", hours, "share")}
+  /// @dev By hour: 1 if the moon shines.
+  ${packed("HOUR_NIGHTS", hours, "night")}
+  /// @dev Where sun or moon stand.
+  ${list("HOUR_LIGHTS", hours, "place")}
+  ${list("HOUR_NAMES", hours, "title")}
+
+  /// @dev By season: ${SEASON_INKS.join(", ")}.
+  ${bytes("SEASON_COLOURS", seasons, "colours")}
+  /// @dev By season: 1 if snow lies.
+  ${packed("SEASON_SNOWS", seasons, "snow")}
+  ${list("SEASON_NAMES", seasons, "title")}`;
+}
+
+function homeConstants(folder: string, inks: Inks): string {
+  const homes = readHomes(folder, inks);
+  const hearths = readHearths(folder, inks);
+  return `
+  ${list("HOME_NAMES", homes, "title")}
+  ${drawings("HOME_DRAWINGS", homes, "drawing")}
+  /// @dev Upper left corner of the chimney.
+  ${list("HOME_CHIMNEYS", homes, "chimney")}
+  /// @dev Upper left corners of the windows, \`;\` between them.
+  ${drawings("HOME_WINDOWS", homes, "windows")}
+
+  ${list("HEARTH_NAMES", hearths, "title")}
+  /// @dev Smoke, from the upper left corner of the chimney.
+  ${drawings("HEARTH_DRAWINGS", hearths, "drawing")}
+  /// @dev How many homes in the sum of all shares have it.
+  ${packed("HEARTH_SHARES", hearths, "share")}`;
+}
+
+function traitConstants(folder: string, inks: Inks): string {
+  const sheets = SHEETS.map((sheet) => {
+    const swatches = readSheet(folder, sheet);
+    const name = singular(sheet);
+    return list(`${name}_NAMES`, swatches, "title") + packed(`${name}_COLOURS`, swatches, "colour");
+  });
+  const drawn = DRAWN.map((trait) => {
+    const name = singular(trait);
+    const pictures = picturesIn(folder, trait).map((picture) => ({
+      title: picture.title,
+      drawing: picture.drawing(inks),
+    }));
+    return (
+      list(`${name}_NAMES`, pictures, "title") + drawings(`${name}_DRAWINGS`, pictures, "drawing")
+    );
+  });
+  const scenery = SCENERY.map((name) => {
+    const drawing = new Picture(folder, `scenery/${name}.svg`).drawing(inks);
+    return `string internal constant ${name.toUpperCase()} = "${drawing}";\n`;
+  });
+  return `\n${[...sheets, ...drawn, scenery.join("")].join("\n")}`;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type CompiledCode, isCodeOf } from "../../tasks/deploy/runtime-code.ts";
+import { type CompiledCode, isCodeOf } from "../../tasks/record/runtime-code.ts";
 import type { CompilerInput } from "../../tasks/verify/deployed-sources.ts";
 import { isRecord } from "../../tasks/verify/verifier.ts";
 

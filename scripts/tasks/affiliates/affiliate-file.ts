@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { grouped, parseAddress, shortList } from "../cli/amounts.ts";
 import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
 import { oneLine, TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
+import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 import { saleFolder, shownFile } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
@@ -178,13 +179,8 @@ async function contactsFile(sale: Sale): Promise<string> {
 
 export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
   const file = await contactsFile(sale);
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { columns: [], rows: new Map() };
-    throw error;
-  }
+  const text = await textOf(file);
+  if (text === null) return { columns: [], rows: new Map() };
   const { columns, rows } = contactsIn(sale, shownFile(sale, file), text);
   const contacts = Object.entries(rows).map(
     ([code, row]) => [code, new Map(Object.entries(row))] as const,
@@ -252,8 +248,5 @@ export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promi
     columns: [...new Set([...known.columns, ...added.columns])],
     rows: Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),
   };
-  const file = await contactsFile(sale);
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.new`, `${JSON.stringify(merged, null, 2)}\n`);
-  await rename(`${file}.new`, file);
+  await writeWhole(await contactsFile(sale), jsonText(merged), 0o600);
 }

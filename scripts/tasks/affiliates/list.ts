@@ -1,5 +1,5 @@
 import { amountText, grouped, plural } from "../cli/amounts.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { assertOneFormat, csvCells, type ListFormat, weiFields } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { withSale } from "../record/sale.ts";
@@ -14,10 +14,7 @@ export default (({ json, csv }, hre) => {
   return withSale(hre, async (sale) => {
     const { block, codes } = await readSaleEvents(sale);
     const accounts = await readAffiliateAccounts(sale, [...codes.values()].sort(), block);
-    const listed = accounts.map(({ paid, ...account }) => ({
-      ...account,
-      paidWei: paid.toString(),
-    }));
+    const listed = accounts.map(weiFields);
     if (json) return console.log(JSON.stringify(listed, null, 2));
     if (csv) return console.log(csvCells(listed, FIELDS).map(csvLine).join("\n"));
     if (accounts.length === 0) {

@@ -10,6 +10,20 @@ export function assertOneFormat({ json = false, csv = false }: ListFormat): void
   if (json && csv) throw new TaskError("Choose one of --csv and --json");
 }
 
+type WeiFields<T> = {
+  readonly [K in keyof T & string as T[K] extends bigint ? `${K}Wei` : K]: T[K] extends bigint
+    ? string
+    : T[K];
+};
+
+/** @returns the fields as JSON has them: an amount `paid` is `paidWei`, a decimal string */
+export function weiFields<T extends object>(fields: T): WeiFields<T> {
+  const entries = Object.entries(fields).map(([name, value]) =>
+    typeof value === "bigint" ? [`${name}Wei`, String(value)] : [name, value],
+  );
+  return Object.fromEntries(entries);
+}
+
 /** What JSON has where text is not enough; amounts are wei as decimal strings. */
 type Field = string | number | boolean | null | readonly string[];
 

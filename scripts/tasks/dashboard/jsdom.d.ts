@@ -1,6 +1,6 @@
 declare module "jsdom" {
   export class JSDOM {
-    constructor(html: string);
+    constructor(source: string, options?: { readonly contentType: string });
     readonly window: { readonly document: unknown };
   }
 }

@@ -1,11 +1,9 @@
 import { rename } from "node:fs/promises";
 import path from "node:path";
-import { AbiCoder, dataSlice, getAddress, keccak256, sha256, toQuantity } from "ethers";
+import { getAddress, toQuantity } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
-import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
-import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { Disagreement } from "../chain/answers.ts";
 import { requireSecondEndpoint } from "../chain/endpoints.ts";
 import { firstBlockWhere } from "../chain/first-block.ts";
@@ -15,20 +13,18 @@ import { withLinks } from "../cli/explorer.ts";
 import { DamagedFile } from "../cli/json-text.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
-import { compilerOf, compileSources } from "../record/compile.ts";
+import { compileSources } from "../record/compile.ts";
 import { type Creation, writeContractFiles } from "../record/contract-files.ts";
-import { type Ask, proveRecord } from "../record/prove-record.ts";
+import { keepSources } from "../record/deployed-artifacts.ts";
+import { type Ask, askOf, proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
+import { recordFromChain } from "../record/record-from-chain.ts";
 import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
-import { currentCommit } from "./preflight.ts";
-import { type CompiledCode, isCodeOf } from "./runtime-code.ts";
-import { keepSources } from "./sources.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
-  /** Hash of the creation, for endpoints without old state. */
+  /** For endpoints that don't tell earlier blocks. */
   readonly transaction: string | undefined;
-  /** Shows the record, and writes nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -64,7 +60,7 @@ async function adopt(
 ): Promise<void> {
   const { root } = hre.config.paths;
   const network = connection.networkName;
-  const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
+  const ask = askOf(connection);
   const present = await presentRecord(root, network);
   if (present === "damaged" && dryRun) {
     console.error("Warning: the record is damaged. It would be kept under another name.");
@@ -80,7 +76,14 @@ async function adopt(
     );
   }
   const hash = transaction ?? (await creationOf(ask, address));
-  const record = await recordOf(hre, connection, chainId, ask, address, hash);
+  const record = await recordFromChain(hre, connection, chainId, { address, hash });
+  if ((await madeBy(ask, hash)) !== address) throw new TaskError(`${hash} did not make ${address}`);
+  if ("foreign" in record) {
+    throw new TaskError(
+      `The code at ${record.address} is not what these sources give. Check out the commit that was deployed ` +
+        "(git log -- deployments), or look at the address again. No record was written.",
+    );
+  }
   await proveRecord(record, ask);
   if (dryRun) {
     console.log(`deployments/${network}/record.json would be, with all of it proven by the chain:`);
@@ -113,7 +116,6 @@ async function presentRecord(
   }
 }
 
-/** @returns where the record is from now on, relative to the project */
 async function setAside(root: string, network: string): Promise<string> {
   const file = recordPath(root, network);
   const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
@@ -121,7 +123,7 @@ async function setAside(root: string, network: string): Promise<string> {
   return path.relative(root, kept);
 }
 
-/** @returns the hash of the transaction that made the contract, found by the first block that has its code */
+/** @returns the hash of the transaction that made the contract */
 async function creationOf(ask: Ask, address: string): Promise<string> {
   const hasCode = async (block: number) =>
     (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";
@@ -148,7 +150,7 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   );
 }
 
-/** @returns what made the renderer, `null` if the endpoint does not tell: nothing hangs on it */
+/** @returns `null` if the endpoint does not tell: no task reads it */
 async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
   try {
     const transactionHash = await creationOf(ask, renderer);
@@ -166,81 +168,4 @@ async function madeBy(ask: Ask, hash: string): Promise<string | null> {
     readonly contractAddress: string | null;
   } | null;
   return receipt?.contractAddress ? getAddress(receipt.contractAddress) : null;
-}
-
-/** @returns what the transaction says, for `proveRecord` to compare; throws unless the code is what these sources give */
-async function recordOf(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  chainId: number,
-  ask: Ask,
-  address: string,
-  hash: string,
-): Promise<DeploymentRecord> {
-  const { provider } = connection.ethers;
-  const sent = await provider.getTransaction(hash);
-  if (sent?.blockNumber == null) {
-    throw new TaskError(`The endpoint knows no mined transaction ${hash}`);
-  }
-  if ((await madeBy(ask, hash)) !== address) {
-    throw new TaskError(`${hash} did not make ${address}`);
-  }
-  const ticket = await hre.artifacts.readArtifact("Ticket");
-  const code = await provider.getCode(address);
-  const begins = sent.data.startsWith(ticket.bytecode);
-  if (!begins || !isCodeOf(ticket, code)) {
-    throw new TaskError(
-      `The code at ${address} is not what these sources give. Check out the commit that was deployed ` +
-        "(git log -- deployments), or look at the address again. No record was written.",
-    );
-  }
-  const creation = ticket.bytecode;
-  const args = dataSlice(sent.data, (creation.length - 2) / 2);
-  const [config] = AbiCoder.defaultAbiCoder().decode(
-    Ticket__factory.createInterface().deploy.inputs,
-    args,
-  );
-  const baseUri = await folderOf(hre, connection, config.renderer);
-  return {
-    network: connection.networkName,
-    chainId,
-    address,
-    renderer: config.renderer,
-    ...(baseUri !== null && { folderRenderer: { baseUri } }),
-    deployer: sent.from,
-    deployerNonce: sent.nonce,
-    arguments: {
-      owner: config.owner,
-      ticketPrice: String(config.ticketPrice),
-      royaltyReceiver: config.royaltyReceiver,
-      royaltyBps: Number(config.royaltyBps),
-      renderer: config.renderer,
-      startPaused: config.startPaused,
-    },
-    transactionHash: hash,
-    blockNumber: sent.blockNumber,
-    creationCodeHash: keccak256(creation),
-    codeHash: keccak256(code),
-    codeSha256: sha256(code).slice(2),
-    compiler: await compilerOf(hre),
-    commit: await currentCommit(hre.config.paths.root),
-  };
-}
-
-/** @returns the folder of the sale's first renderer, `null` if that draws on chain; throws if it is neither of ours */
-async function folderOf(
-  { artifacts }: HardhatRuntimeEnvironment,
-  { ethers: { provider } }: NetworkConnection,
-  renderer: string,
-): Promise<string | null> {
-  const code = await provider.getCode(renderer);
-  const is = async (name: string) =>
-    isCodeOf((await artifacts.readArtifact(name)) as CompiledCode, code);
-  if (await is("TicketRenderer")) return null;
-  if (await is("FolderRenderer")) {
-    return await FolderRenderer__factory.connect(renderer, provider).baseURI();
-  }
-  throw new TaskError(
-    `The code of its renderer ${renderer} is not what these sources give, so ticket deploy did not make it with them`,
-  );
 }

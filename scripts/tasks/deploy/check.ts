@@ -13,17 +13,17 @@ export function pass(name: string, text: string): Check {
   return { name, result: "pass", text };
 }
 
+export function warn(name: string, text: string): Check {
+  return { name, result: "warn", text };
+}
+
 export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
 /** Fails where money is meant, and warns elsewhere. */
-export function strict(
-  { connection }: Pick<Plan, "connection">,
-  name: string,
-  text: string,
-): Check {
+export function strict({ connection }: Plan, name: string, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;
-  return { name, result: money ? "fail" : "warn", text };
+  return money ? fail(name, text) : warn(name, text);
 }

@@ -1,10 +1,11 @@
+import { dataLength } from "ethers";
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { describeError } from "../chain/describe-error.ts";
 import { amountText, grouped, gwei, roughAmountText } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
-import type { Ask } from "../record/prove-record.ts";
+import { type Ask, askOf } from "../record/prove-record.ts";
 import {
   type ChainRules,
   cappedGas,
@@ -14,7 +15,7 @@ import {
   SIZE_LIMITS,
   TRANSACTION_GAS_CAP,
 } from "./chain-rules.ts";
-import { type Check, fail, pass } from "./check.ts";
+import { type Check, fail, pass, warn } from "./check.ts";
 import { type Creation, creationsOf } from "./creations.ts";
 import { l1DataFee } from "./l1-data-fee.ts";
 import type { Plan } from "./plan.ts";
@@ -34,7 +35,7 @@ interface Block {
  */
 export async function costChecks(plan: Plan): Promise<Check[]> {
   const { connection, deployer } = plan;
-  const ask: Ask = (method, params) => connection.provider.request({ method, params: [...params] });
+  const ask = askOf(connection);
   const creations = await creationsOf(plan);
   const configured = await configuredRules(ask);
   const estimated = await orRefusal(() => estimatedRules(ask, deployer));
@@ -116,28 +117,25 @@ function forkCheck(
   const prices = estimated instanceof Refusal ? null : estimated.fork;
   if (configured === null) {
     if (prices === null) {
-      return { name, result: "warn", text: "the endpoint knows neither eth_config nor estimates" };
+      return warn(name, "the endpoint knows neither eth_config nor estimates");
     }
     return pass(name, `${RULES[prices]}, by its estimates; it has no eth_config`);
   }
   const { fork, amsterdamAt } = configured;
   if (prices !== null && prices !== fork) {
-    return {
+    return warn(
       name,
-      result: "warn",
-      text:
-        `eth_config names ${RULES[fork]}, and its estimates follow ${RULES[prices]}. ` +
+      `eth_config names ${RULES[fork]}, and its estimates follow ${RULES[prices]}. ` +
         "Use another endpoint, or wait until this one has followed the fork.",
-    };
+    );
   }
   if (amsterdamAt === null) return pass(name, `${RULES[fork]}, by eth_config`);
   const at = `${new Date(amsterdamAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (amsterdamAt - now < NEAR_SECONDS) {
-    return {
+    return warn(
       name,
-      result: "warn",
-      text: `${RULES[fork]}, and Amsterdam's from ${at}: all costs below change then. Deploy after it.`,
-    };
+      `${RULES[fork]}, and Amsterdam's from ${at}: all costs below change then. Deploy after it.`,
+    );
   }
   return pass(name, `${RULES[fork]}, by eth_config; Amsterdam's from ${at}`);
 }
@@ -149,7 +147,7 @@ function sizeCheck(fork: Fork, creations: readonly Creation[]): Check {
     .map((creation) => `${creation.name} ${grouped(creation.runtimeBytes)} bytes`)
     .join(", ");
   const fits = creations.every(
-    ({ runtimeBytes, initcodeBytes }) => runtimeBytes <= runtime && initcodeBytes <= initcode,
+    ({ runtimeBytes, code }) => runtimeBytes <= runtime && dataLength(code) <= initcode,
   );
   if (fits) return pass(name, text);
   return fail(name, `${text}: at most ${grouped(runtime)}, and ${grouped(initcode)} of initcode`);

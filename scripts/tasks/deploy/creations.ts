@@ -1,56 +1,100 @@
-import { dataLength, getCreateAddress } from "ethers";
+import { AbiCoder, dataLength, getCreateAddress } from "ethers";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { encodedArguments } from "../record/prove-record.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { preparedTransactions } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
+import { recordedTerms } from "./terms.ts";
 
-/** A contract that the plan makes. */
-export interface Creation {
+/** A contract of the deployment. */
+export interface Contract {
   readonly name: string;
+  /** Creation code, without arguments. */
+  readonly code: string;
+  readonly runtimeBytes: number;
+}
+
+/** A contract with the transaction that makes it. */
+export interface Creation extends Contract {
+  /** Arguments of the constructor, for people. */
+  readonly inputs: readonly (readonly [name: string, value: unknown])[];
   /** Creation code and arguments. */
   readonly data: string;
-  /** Without arguments. */
-  readonly initcodeBytes: number;
-  readonly runtimeBytes: number;
-  /** Whether an interrupted run has made it. */
-  readonly made: boolean;
+  readonly address: string;
   /** The deployer's nonce that makes it, or that it will be made by. */
   readonly nonce: number;
+  /** Whether an interrupted run has made it. */
+  readonly made: boolean;
+}
+
+/** @returns the renderer and the `Ticket`, in the order in which they are made */
+export async function contractsOf(
+  { artifacts }: HardhatRuntimeEnvironment,
+  baseUri: string | null,
+): Promise<readonly [renderer: Contract, ticket: Contract]> {
+  const contract = async (name: string): Promise<Contract> => {
+    const { bytecode, deployedBytecode } = await artifacts.readArtifact(name);
+    return { name, code: bytecode, runtimeBytes: dataLength(deployedBytecode) };
+  };
+  return [await contract(rendererContract(baseUri).name), await contract("Ticket")];
 }
 
 /**
  * @returns the plan's creations in their order. A later one names the address of an earlier one, which follows from the
- * deployer's nonce, so that all can be priced before the first is sent: no constructor reads another contract.
+ * deployer's nonce. So all can be priced before the first is sent: no constructor reads another contract.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;
   const { provider } = connection.ethers;
   const folder = deploymentDirectory(hre.config.paths.root, connection.networkName);
   const prepared = await preparedTransactions(folder);
-  let nonce = await provider.getTransactionCount(deployer);
+  let next = await provider.getTransactionCount(deployer);
 
-  async function creation(name: string, encodedArguments: string) {
-    const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
-    const data = bytecode + encodedArguments.slice(2);
+  async function creation(contract: Contract, encoded: string, inputs: Creation["inputs"]) {
+    const data = contract.code + encoded.slice(2);
     const sent = prepared.findLast((each) => each.data === data && each.from === deployer);
     const made = sent !== undefined && (await provider.getCode(getCreateAddress(sent))) !== "0x";
-    const used = made ? sent.nonce : nonce++;
-    return {
-      name,
-      data,
-      initcodeBytes: dataLength(bytecode),
-      runtimeBytes: dataLength(deployedBytecode),
-      made,
-      nonce: used,
-    };
+    const nonce = made ? sent.nonce : next++;
+    const address = getCreateAddress({ from: deployer, nonce });
+    return { ...contract, inputs, data, address, nonce, made };
   }
 
-  const { name, constructorArguments } = rendererContract(baseUri);
-  const renderer = await creation(name, constructorArguments);
-  const drawnBy = getCreateAddress({ from: deployer, nonce: renderer.nonce });
-  const ticketArguments = Ticket__factory.createInterface().encodeDeploy([
-    { ...plan.arguments, renderer: drawnBy },
-  ]);
-  return [renderer, await creation("Ticket", ticketArguments)];
+  const [renderer, ticket] = await contractsOf(hre, baseUri);
+  const drawing = await creation(
+    renderer,
+    rendererContract(baseUri).constructorArguments,
+    baseUri === null ? [] : [["baseURI", baseUri]],
+  );
+  const args = { ...recordedTerms(plan.arguments), renderer: drawing.address };
+  return [drawing, await creation(ticket, encodedArguments(args), Object.entries(args))];
+}
+
+/** @returns whether data creates the plan's renderer, or its `Ticket` with whichever renderer */
+export async function isPlanned({
+  hre,
+  arguments: terms,
+  baseUri,
+}: Pick<Plan, "hre" | "arguments" | "baseUri">): Promise<(data: string) => boolean> {
+  const [renderer, ticket] = await contractsOf(hre, baseUri);
+  const { constructorArguments } = rendererContract(baseUri);
+  return (data) => {
+    if (data === renderer.code + constructorArguments.slice(2)) return true;
+    const drawnBy = rendererIn(`0x${data.slice(ticket.code.length)}`);
+    if (drawnBy === null) return false;
+    const args = encodedArguments({ ...recordedTerms(terms), renderer: drawnBy });
+    return data === ticket.code + args.slice(2);
+  };
+}
+
+/** @returns the renderer that a constructor's encoded arguments name, or `null` if they can't be decoded */
+function rendererIn(args: string): string | null {
+  try {
+    const { inputs } = Ticket__factory.createInterface().deploy;
+    const [config] = AbiCoder.defaultAbiCoder().decode(inputs, args);
+    return config.renderer;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, truncate, writeFile } from "node:fs/promises";
+import { readdir, truncate } from "node:fs/promises";
 import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
 import { getAddress, getCreateAddress, isAddress, toQuantity } from "ethers";
@@ -6,10 +6,11 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { firstBlockWhere } from "../chain/first-block.ts";
 import { DamagedFile, isObject } from "../cli/json-text.ts";
 import { TaskError } from "../cli/task.ts";
+import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
 /** A transaction that Ignition was about to send, or had just sent, when it was killed. */
-export interface OpenInteraction {
+interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;
 }
@@ -39,24 +40,21 @@ interface JournalMessage {
   };
 }
 
-/** Whether this is the data of a transaction that was asked for now. */
+/** Tells whether this is the data of a creation that is asked for now. */
 type IsAskedFor = (data: string) => boolean;
 
 const POLL_MS = 1_000;
 
 /**
- * @returns the transaction that the journal says was prepared, if it doesn't say that it was sent. Ignition itself
- * takes it for a stranger's when it is on chain, and would deploy a second time.
+ * @returns the transaction that the journal says was prepared and does not say was sent. If it is on chain, Ignition takes it
+ * for a stranger's, and would deploy a second time.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
 }
 
-/**
- * Ignition goes on with the transactions that its journal holds, and the journal stands in the repository: all of them
- * have to be what was asked for now, at a fee within the cap.
- */
+/** Ignition goes on with the transactions of its journal, which is in the repository, where a pull request can change it. */
 export async function assertJournalAskedFor(
   folder: string,
   isAskedFor: IsAskedFor,
@@ -82,10 +80,7 @@ export async function assertJournalAskedFor(
   }
 }
 
-/**
- * A journal's addresses become arguments of the next deployment, as the renderer's address of `Ticket`'s. Each
- * such address has to be one that a transaction of the deployer made, signed and as asked for now.
- */
+/** A journal's addresses become arguments: the renderer's of `Ticket`. So a transaction of the deployer has to have made each. */
 export async function assertJournalDeployed(
   folder: string,
   deployer: string,
@@ -116,7 +111,7 @@ export async function assertJournalDeployed(
   }
 }
 
-/** Waits until the last transaction of an interrupted run is no longer pending. Ignition would take it for another sender's. */
+/** Waits for a pending transaction of an interrupted run, because Ignition would take it for another sender's. */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,
@@ -137,7 +132,7 @@ export async function waitForInterrupted(
   }
 }
 
-/** Puts the journal right about a transaction that was, or was about to be, sent in the very moment of a kill. */
+/** Corrects the journal about a transaction that was being sent when the run was killed. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,
@@ -146,8 +141,7 @@ export async function finishOpenInteraction(
   if (open === null) return;
   await waitForInterrupted(folder, connection);
   if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
-    // It never got there. Ignition would ask for its hash; without the note it prepares it again, with the same nonce,
-    // so that two of it can't be.
+    // It was never sent. Without the note, Ignition prepares it again, with the same nonce, so there can't be two.
     await forgetPreparation(journalIn(folder));
     return;
   }
@@ -155,7 +149,7 @@ export async function finishOpenInteraction(
   await trackTransaction(folder, hash, connection.provider);
 }
 
-/** @returns the last transaction of the journal, unless it was confirmed, and whether it was noted once it was sent */
+/** @returns the journal's last transaction unless it was confirmed; `noted` once it was sent */
 async function lastInteraction(
   folder: string,
 ): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
@@ -165,10 +159,17 @@ async function lastInteraction(
   if (last?.nonce === undefined || !(noted || last.type === "TRANSACTION_PREPARE_SEND")) {
     return null;
   }
-  const from = messages.find(
-    ({ futureId, from: sender }) => futureId === last.futureId && sender !== undefined,
-  )?.from;
+  const from = ofFuture(messages, last, "from");
   return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
+}
+
+/** @returns a field that one of the messages about the same contract has */
+function ofFuture<Field extends keyof JournalMessage>(
+  messages: readonly JournalMessage[],
+  { futureId }: JournalMessage,
+  field: Field,
+): JournalMessage[Field] | undefined {
+  return messages.find((one) => one.futureId === futureId && one[field] !== undefined)?.[field];
 }
 
 function journalIn(folder: string): string {
@@ -176,10 +177,9 @@ function journalIn(folder: string): string {
 }
 
 async function forgetPreparation(file: string): Promise<void> {
-  const lines = (await readFile(file, "utf8")).split("\n");
+  const lines = ((await textOf(file)) ?? "").split("\n");
   const at = lines.findLastIndex((line) => parse(line)?.type === "TRANSACTION_PREPARE_SEND");
-  await writeFile(`${file}.new`, lines.toSpliced(at, 1).join("\n"));
-  await rename(`${file}.new`, file);
+  await writeWhole(file, lines.toSpliced(at, 1).join("\n"));
 }
 
 /** By the block in which the account's nonce passed it. */
@@ -211,17 +211,11 @@ async function findTransaction(
 }
 
 async function readJournal(file: string): Promise<JournalMessage[]> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+  let text = (await textOf(file)) ?? "";
   const end = text.lastIndexOf("\n") + 1;
   const last = text.slice(end);
   if (last !== "" && parse(last) === null) {
-    // Cut off by a power failure: what it was about had not begun yet.
+    // A power failure cut it off, before its transaction was begun.
     await truncate(file, Buffer.byteLength(text.slice(0, end)));
     text = text.slice(0, end);
   }
@@ -233,7 +227,6 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
   return lines.map(parse).filter((message) => message !== null);
 }
 
-/** A deployment whose journal is lost is still on chain. */
 function remedy(file: string): string {
   const network = path.basename(path.dirname(file));
   return (
@@ -242,15 +235,12 @@ function remedy(file: string): string {
   );
 }
 
-/**
- * A journal that is gone, or empty, beside what a deployment leaves: without it, Ignition would deploy everything again.
- * @throws a `TaskError` that says so
- */
+/** @throws a `TaskError` if other files tell of a deployment whose journal is gone: Ignition would deploy all of it again */
 export async function assertJournalNotLost(folder: string): Promise<void> {
   const file = journalIn(folder);
   if ((await readJournal(file)).length > 0) return;
   for (const left of ["deployed_addresses.json", "artifacts", "build-info"]) {
-    // Ignition makes the folders before its journal.
+    // Ignition makes empty folders before its journal.
     if (!(await hasContent(path.join(folder, left)))) continue;
     throw new TaskError(
       `${file} is missing or empty, and ${left} beside it says that a deployment had begun. Nothing was sent. ` +
@@ -259,22 +249,20 @@ export async function assertJournalNotLost(folder: string): Promise<void> {
   }
 }
 
-/** @returns what the journal says was about to be sent, whether or not it got there */
+/** @returns the transactions that were about to be sent, whether or not they were */
 export async function preparedTransactions(
   folder: string,
 ): Promise<readonly { from: string; nonce: number; data: string }[]> {
   const messages = await readJournal(journalIn(folder));
-  return messages.flatMap(({ type, futureId, nonce }) => {
+  return messages.flatMap((message) => {
+    const { type, nonce } = message;
     if (type !== "TRANSACTION_PREPARE_SEND" || nonce === undefined) return [];
-    const ofFuture = messages.filter((message) => message.futureId === futureId);
-    const from = ofFuture.find((message) => message.from !== undefined)?.from;
-    const data = ofFuture.find((message) => message.networkInteraction !== undefined)
-      ?.networkInteraction?.data;
-    return from === undefined ? [] : [{ from: getAddress(from), nonce, data: String(data) }];
+    const from = ofFuture(messages, message, "from");
+    const data = String(ofFuture(messages, message, "networkInteraction")?.data);
+    return from === undefined ? [] : [{ from: getAddress(from), nonce, data }];
   });
 }
 
-/** Whether the journal tells of a transaction. */
 export async function hasSent(folder: string): Promise<boolean> {
   const messages = await readJournal(journalIn(folder));
   return messages.some(({ networkInteractionId }) => networkInteractionId !== undefined);
@@ -288,7 +276,6 @@ async function hasContent(name: string): Promise<boolean> {
   }
 }
 
-/** @returns the message of a line, `null` if it is none */
 function parse(line: string): JournalMessage | null {
   try {
     const message: unknown = JSON.parse(line);

@@ -4,23 +4,17 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { sayingSo } from "../chain/waiting.ts";
 import { withLinks } from "../cli/explorer.ts";
-
-interface Step {
-  /** The contract that it makes. */
-  readonly name: string;
-  readonly data: string;
-}
+import type { Contract } from "./creations.ts";
 
 /**
- * Runs Ignition, which says nothing by itself, and prints the hash of each transaction, the block that it is mined in, and
- * what comes next.
- * @param steps what is created, in this order; each is known by how its data begins
+ * Runs Ignition, which says nothing by itself, and prints the hash of each transaction, its block, and what comes next.
+ * @param steps in the order in which they are made; a transaction's data begins with its contract's code
  * @param confirmations blocks that Ignition waits for after each
  */
 export async function narrated<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
-  steps: readonly Step[],
+  steps: readonly Contract[],
   confirmations: number,
   deploy: () => Promise<T>,
 ): Promise<T> {
@@ -35,7 +29,7 @@ export async function narrated<T>(
       const data = createdBy(request.method, first);
       if (data !== null) {
         const hash = String(answer.result);
-        const step = steps.findIndex((each) => data.startsWith(each.data));
+        const step = steps.findIndex((each) => data.startsWith(each.code));
         sent.set(hash, step);
         const said = `Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`;
         console.log(withLinks(connection.networkName, said));

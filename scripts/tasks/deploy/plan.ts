@@ -1,16 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import type { TicketArguments } from "./terms.ts";
 
-/** Arguments of the constructor of `Ticket` (`SaleConfig`), without the renderer. */
-export interface TicketArguments {
-  readonly owner: string;
-  /** Wei. */
-  readonly ticketPrice: bigint;
-  readonly royaltyReceiver: string;
-  readonly royaltyBps: bigint;
-  readonly startPaused: boolean;
-}
-
+/** A deployment that is about to be made, or gone on with. */
 export interface Plan {
   readonly hre: HardhatRuntimeEnvironment;
   readonly connection: NetworkConnection;

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { keccak256 } from "ethers";
 import { currencyOf, secondEndpointVariable } from "../../../networks.ts";
 import { clockProblem } from "../chain/clock.ts";
@@ -9,10 +7,12 @@ import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
+import { currentCommit } from "../record/commit.ts";
+import { askOf } from "../record/prove-record.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
-import { type Check, pass, strict } from "./check.ts";
+import { type Check, fail, pass, strict, warn } from "./check.ts";
 import { costChecks } from "./cost-checks.ts";
 import { hasSent, openInteraction } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
@@ -51,28 +51,19 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
     case "agrees": {
       const text = `chain id ${chainId} and genesis agree with ${second.endpoint.host}`;
       if (second.domain === null) return pass(name, text);
-      return { name, result: "warn", text: `${text}; both are of ${second.domain}.` };
+      return warn(name, `${text}; both are of ${second.domain}.`);
     }
     case "differs":
-      return {
+      return fail(
         name,
-        result: "fail",
-        text: `${second.endpoint.host} serves chain ${second.chainId} with another genesis. Find out which one lies.`,
-      };
+        `${second.endpoint.host} serves chain ${second.chainId} with another genesis. Find out which one lies.`,
+      );
     case "same":
-      return {
-        name,
-        result: "fail",
-        text: `${variable} is the same endpoint. Set it to another provider's.`,
-      };
+      return fail(name, `${variable} is the same endpoint. Set it to another provider's.`);
     default: {
       if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
       const why = second.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
-      return {
-        name,
-        result: "warn",
-        text: `chain id ${chainId}; ${why}. Set ${variable} to compare.`,
-      };
+      return warn(name, `chain id ${chainId}; ${why}. Set ${variable} to compare.`);
     }
   }
 }
@@ -83,13 +74,11 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const network = connection.networkName;
   const record = await readRecord(hre.config.paths.root, network);
   if (record === null || isRehearsal(network)) return pass(name, "none yet");
-  return {
+  return fail(
     name,
-    result: "fail",
-    text:
-      `deployments/${network}/record.json names ${record.address}, and that code isn't there. ` +
+    `deployments/${network}/record.json names ${record.address}, and that code isn't there. ` +
       "Check the endpoint; move the folder away if that deployment is really gone.",
-  };
+  );
 }
 
 /** A record and a journal that are lost can't tell of an earlier deployment; its address, made by the same key, can. */
@@ -104,13 +93,11 @@ async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[
   const found = created.find(({ code }) => code === deployedBytecode)?.address;
   if (found === undefined) return [];
   return [
-    {
-      name: "earlier",
-      result: "warn",
-      text:
-        `${deployer} has made a Ticket already, ${found}: this makes another. ` +
+    warn(
+      "earlier",
+      `${deployer} has made a Ticket already, ${found}: this makes another. ` +
         `If you mean that one: npm run hardhat -- ticket adopt ${found} --network ${network}`,
-    },
+    ),
   ];
 }
 
@@ -120,11 +107,7 @@ async function checkDeployer({ hre, connection, deployer }: Plan): Promise<Check
     deploymentDirectory(hre.config.paths.root, connection.networkName),
   );
   if (open !== null && open.from !== deployer) {
-    return {
-      name,
-      result: "fail",
-      text: `${deployer}, and ${open.from} began. Finish with the same key.`,
-    };
+    return fail(name, `${deployer}, and ${open.from} began. Finish with the same key.`);
   }
   return pass(name, deployer);
 }
@@ -136,11 +119,10 @@ async function checkNonce({ connection, deployer }: Plan): Promise<Check> {
     provider.getTransactionCount(deployer, "pending"),
   ]);
   if (latest === pending) return pass("nonce", `${latest}, nothing pending`);
-  return {
-    name: "nonce",
-    result: "fail",
-    text: `${pending - latest} of its transactions are pending. Wait for them, or replace them, and run this again.`,
-  };
+  return fail(
+    "nonce",
+    `${pending - latest} of its transactions are pending. Wait for them, or replace them, and run this again.`,
+  );
 }
 
 async function checkRehearsed(plan: Plan): Promise<Check[]> {
@@ -161,11 +143,8 @@ async function checkRehearsed(plan: Plan): Promise<Check[]> {
 async function checkClock({ connection }: Plan): Promise<Check[]> {
   const name = "clock";
   if (isRehearsal(connection.networkName)) return [];
-  const problem = await clockProblem((method, params) =>
-    connection.provider.request({ method, params: [...params] }),
-  );
-  if (problem === null) return [pass(name, "as the newest block's")];
-  return [{ name, result: "warn", text: `${problem}.` }];
+  const problem = await clockProblem(askOf(connection));
+  return [problem === null ? pass(name, "as the newest block's") : warn(name, `${problem}.`)];
 }
 
 async function checkCommit(plan: Plan): Promise<Check> {
@@ -176,20 +155,6 @@ async function checkCommit(plan: Plan): Promise<Check> {
     return strict(plan, name, "there are uncommitted changes. Commit or remove them.");
   }
   return pass(name, commit);
-}
-
-/** @returns the commit; ends in `-dirty` when there are uncommitted changes, `null` outside git */
-export async function currentCommit(root: string): Promise<string | null> {
-  try {
-    const { stdout } = await promisify(execFile)(
-      "git",
-      ["describe", "--always", "--dirty", "--abbrev=40", "--match="],
-      { cwd: root },
-    );
-    return stdout.trim();
-  } catch {
-    return null;
-  }
 }
 
 async function checkOwner(plan: Plan): Promise<Check> {
@@ -229,11 +194,9 @@ function checkPrice({ chainId, arguments: { ticketPrice, startPaused } }: Plan):
 function checkPictures({ baseUri }: Plan): Check {
   const name = "pictures";
   if (baseUri === null) return pass(name, "drawn on chain by TicketRenderer");
-  return {
+  return warn(
     name,
-    result: "warn",
-    text:
-      `in ${baseUri}: nothing proves that its files are there. ` +
+    `in ${baseUri}: nothing proves that its files are there. ` +
       "It has to have collection.json and, for every ticket, <number>.json: see docs/pictures.md.",
-  };
+  );
 }

@@ -1,13 +1,12 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { keccak256 } from "ethers";
 import * as v from "valibot";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
-import { address, faultsIn, hash, text, wholeNumber } from "../../shared/record-shape.ts";
-import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
+import { address, hash, text, wholeNumber } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
+import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
-import { deploymentDirectory } from "../record/record.ts";
+import { deploymentDirectory, parseRecord } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 
 /** The contract that pays a sale's affiliates: `deployments/<network>/payouts-record.json`. */
@@ -60,24 +59,15 @@ export async function provenPayouts(sale: Sale): Promise<PayoutsRecord | null> {
 
 async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
   const name = nameOf(sale);
-  let written: string;
-  try {
-    written = await readFile(path.join(sale.root, name), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  const written = await textOf(path.join(sale.root, name));
+  if (written === null) return null;
   const file = {
     name,
     remedy:
       "Restore its last reviewed version, or move it away and have it written anew by the deployer: " +
       `npm run hardhat -- ticket deploy-payouts --commission PERCENT --network ${sale.network}`,
   };
-  const record = parseJson(file, written);
-  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
-  const [fault] = faultsIn(RECORD, record);
-  if (fault !== undefined) throw new DamagedFile(file, lineOf(written, fault.path), fault.what);
-  return record as unknown as PayoutsRecord;
+  return parseRecord<PayoutsRecord>(file, written, RECORD);
 }
 
 /**
@@ -116,9 +106,6 @@ export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
 
 export async function writePayoutsRecord(sale: Place, record: PayoutsRecord): Promise<string> {
   const name = nameOf(sale);
-  const file = path.join(sale.root, name);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(`${file}.new`, file);
+  await writeWhole(path.join(sale.root, name), jsonText(record));
   return name;
 }

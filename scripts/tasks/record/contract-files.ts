@@ -1,6 +1,6 @@
-import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { jsonText, writeWhole } from "../machine/files.ts";
 import { type DeploymentRecord, deploymentDirectory } from "./record.ts";
 import { rendererContract } from "./renderer-contract.ts";
 
@@ -10,26 +10,20 @@ export interface Creation {
   readonly blockNumber: number;
 }
 
-/**
- * What other programs need to use a deployment: `deployments/<network>/<Contract>.json`, with the names that
- * hardhat-deploy gives these fields. Tasks and page read the record, and never these.
- */
+/** `deployments/<network>/<Contract>.json`, for other programs, with hardhat-deploy's names. Tasks and page never read it. */
 export interface ContractFile {
   readonly contractName: string;
   readonly address: string;
   readonly chainId: number;
   readonly abi: readonly unknown[];
-  /** The constructor's, as JSON: amounts are wei as decimal strings. */
+  /** The constructor's; amounts are wei as decimal strings. */
   readonly args: readonly unknown[];
-  /** `null` if no endpoint told: of a renderer whose deployment was adopted. */
+  /** `null` for an adopted renderer, if no endpoint told. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
 }
 
-/**
- * Writes the files of a recorded deployment's two contracts anew.
- * @param renderer what made the renderer, `null` if that is not known
- */
+/** Writes the files of both contracts. @param renderer `null` if it is not known what made it */
 export async function writeContractFiles(
   hre: HardhatRuntimeEnvironment,
   record: DeploymentRecord,
@@ -55,7 +49,6 @@ export async function writeContractFiles(
   for (const contract of contracts) await writeContractFile(hre, record, contract);
 }
 
-/** Writes one contract's file anew. @param creation `null` if it is not known */
 export async function writeContractFile(
   { artifacts, config }: HardhatRuntimeEnvironment,
   { network, chainId }: Pick<DeploymentRecord, "network" | "chainId">,
@@ -78,6 +71,5 @@ export async function writeContractFile(
     blockNumber: creation?.blockNumber ?? null,
   };
   const target = path.join(deploymentDirectory(config.paths.root, network), `${contractName}.json`);
-  await writeFile(`${target}.new`, `${JSON.stringify(file, null, 2)}\n`);
-  await rename(`${target}.new`, target);
+  await writeWhole(target, jsonText(file));
 }

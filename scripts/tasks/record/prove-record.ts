@@ -1,12 +1,17 @@
 import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
+import type { NetworkConnection } from "hardhat/types/network";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordProblem } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "./record.ts";
 
-/** Asks one endpoint; the record is compared with what it answers. */
+/** Asks one endpoint, or a panel that answers as one. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+export function askOf({ provider }: NetworkConnection): Ask {
+  return (method, params) => provider.request({ method, params: [...params] });
+}
 
 export interface SentTransaction {
   readonly type?: string;

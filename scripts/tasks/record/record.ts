@@ -1,20 +1,18 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { recordFaults } from "../../shared/record-shape.ts";
-import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
+import type { GenericSchema } from "valibot";
+import { faultsIn, RECORD } from "../../shared/record-shape.ts";
+import { DamagedFile, isObject, type JsonFile, lineOf, parseJson } from "../cli/json-text.ts";
+import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 
-/**
- * A deployment: `deployments/<network>/record.json`, beside Ignition's journal. The page and the
- * tasks read this and nothing else. Amounts are wei as decimal strings, since JSON has no bigint.
- */
+/** `deployments/<network>/record.json`. Page and tasks read this and nothing else. Amounts are wei as decimal strings. */
 export interface DeploymentRecord {
   readonly network: string;
   readonly chainId: number;
   /** `Ticket`. */
   readonly address: string;
-  /** The renderer that the sale was deployed with: `TicketRenderer`, or what `folderRenderer` says. */
+  /** The sale's first renderer. */
   readonly renderer: string;
-  /** Set if the renderer is a `FolderRenderer`: the folder that its constructor took. */
+  /** Set if that is a `FolderRenderer`, with its constructor's argument. */
   readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
   /** Deployer and nonce make the address. */
@@ -36,7 +34,7 @@ export interface DeploymentRecord {
   readonly creationCodeHash: string;
   /** keccak256 of the code on chain. */
   readonly codeHash: string;
-  /** SHA-256 of the same code in hex: the page holds it against endpoints, and browsers have no keccak256. */
+  /** SHA-256 of the same code in hex: the page compares it, and browsers have no keccak256. */
   readonly codeSha256: string;
   readonly compiler: { readonly version: string; readonly settings: unknown };
   /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
@@ -53,27 +51,35 @@ export function recordPath(root: string, network: string): string {
 
 /**
  * @returns `null` if there is none
- * @throws a `DamagedFile` for what is no record. A field may be missing: a rehearsal that a
- * live deployment asks for may be an older one.
+ * @throws a `DamagedFile` for what is no record. A field may be missing: the rehearsal's record may be an older one.
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
   const name = recordPath(root, network);
-  let text: string;
-  try {
-    text = await readFile(name, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  const text = await textOf(name);
+  if (text === null) return null;
   const file = { name: path.relative(root, name), remedy: recordRemedy(network) };
-  const record = parseJson(file, text);
-  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
-  const fault = recordFaults(record).find(({ isMissing }) => !isMissing);
-  if (fault !== undefined) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
-  return record as unknown as DeploymentRecord;
+  return parseRecord<DeploymentRecord>(file, text, RECORD, { mayMiss: true });
 }
 
-/** @returns what to do about a record that can't be used, in a sentence */
+/**
+ * @param mayMiss whether a field may be missing
+ * @returns what the file says
+ * @throws a `DamagedFile` with the line of the first field that is not what the schema has there
+ */
+export function parseRecord<T>(
+  file: JsonFile,
+  text: string,
+  schema: GenericSchema,
+  { mayMiss = false } = {},
+): T {
+  const record = parseJson(file, text);
+  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
+  const fault = faultsIn(schema, record).find(({ isMissing }) => !(isMissing && mayMiss));
+  if (fault !== undefined) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
+  return record as T;
+}
+
+/** @returns what to do about a record that can't be used */
 export function recordRemedy(network: string): string {
   return (
     "Restore its last reviewed version, or write it anew from the chain: " +
@@ -81,11 +87,9 @@ export function recordRemedy(network: string): string {
   );
 }
 
-/** Atomic: a reader sees the old record or the new one, never half of one. */
+/** @returns the file */
 export async function writeRecord(root: string, record: DeploymentRecord): Promise<string> {
   const file = recordPath(root, record.network);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(`${file}.new`, file);
+  await writeWhole(file, jsonText(record));
   return file;
 }

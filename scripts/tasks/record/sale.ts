@@ -11,7 +11,7 @@ import {
 } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { recordFaults } from "../../shared/record-shape.ts";
+import { faultsIn, RECORD } from "../../shared/record-shape.ts";
 import { clockProblem } from "../chain/clock.ts";
 import { describeError } from "../chain/describe-error.ts";
 import {
@@ -259,7 +259,7 @@ export async function recordOf(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  const missing = recordFaults(record).find(({ isMissing }) => isMissing);
+  const missing = faultsIn(RECORD, record).find(({ isMissing }) => isMissing);
   if (missing !== undefined) {
     throw new TaskError(
       `deployments/${network}/record.json has no ${missing.path.join(".")}. ${recordRemedy(network)}`,

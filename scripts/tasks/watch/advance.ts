@@ -4,18 +4,14 @@ import type { Sale } from "../record/sale.ts";
 import { type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 
-/** The events between a place and a newer block. */
 export interface Step {
-  /** Told before, and dropped by a reorganisation of the chain. */
+  /** Told, and dropped by a reorganisation. */
   readonly removed: readonly { readonly id: string; readonly block: number }[];
   readonly fresh: readonly SaleEvent[];
   readonly place: Place;
 }
 
-/**
- * Reads what is new since `place`. If the chain has exchanged the block there, the blocks before it are read again and
- * compared with what was told of them.
- */
+/** Reads the events since `place`. After a reorganisation, compares the blocks before it with what was told. */
 export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlarmNotice } from "./notices.ts";
 
-/** An alarm that was raised and not cleared. */
 export interface OpenAlarm {
   readonly id: string;
   readonly alarm: string;
@@ -10,9 +9,8 @@ export interface OpenAlarm {
 /** Each alarm is told once when it begins and once when it ends. */
 export interface Alarms {
   raise(alarm: string, text: string): void;
-  /** @param text what is the case in its place */
   clear(alarm: string, text: string): void;
-  /** The same, for what may pass by itself: raised if it is so twice in a row. @param text `null` if nothing is wrong */
+  /** For what may pass by itself: raises an alarm at the second time in a row. @param text `null` if nothing is wrong */
   watch(alarm: string, text: string | null, cleared: string): void;
   open(): readonly string[];
 }
@@ -47,7 +45,7 @@ export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () =>
   return alarms;
 }
 
-/** Its own id follows from the alarm's: the same one each time it is told. */
+/** The id is the same each time, so that a receiver can drop a repetition. */
 export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
   return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

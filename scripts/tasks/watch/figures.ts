@@ -1,3 +1,4 @@
+import type { Interface } from "ethers";
 import { commissionOf } from "../affiliates/commission.ts";
 import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
@@ -5,7 +6,7 @@ import { readBlockTimes } from "../sale/block-time.ts";
 import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 
-/** How the sale stands at a block, its events compared with the contract's own counters there. */
+/** How the sale stands at a block. Its events are compared with the contract's counters there. */
 export interface Figures {
   readonly block: number;
   /** Seconds. */
@@ -21,35 +22,30 @@ export interface Figures {
   readonly price: bigint;
   readonly affiliatePrice: bigint;
   readonly paused: boolean;
-  /** The affiliates', of all codes, in wei; `null` without a `Payouts`. */
+  /** Wei, of all codes; `null` without a `Payouts`. */
   readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
-  /** Those with most tickets, most first. */
+  /** Most tickets first. */
   readonly topCodes: readonly {
     readonly code: string;
     readonly tickets: number;
     readonly paid: bigint;
   }[];
-  /** keccak256 of each code, and the code. */
+  /** By their keccak256. */
   readonly codes: ReadonlyMap<string, string>;
 }
 
 const RATE_MINUTES = 5;
 const TOP_CODES = 5;
-/** Blocks with sales whose times are asked at once. */
 const TIMES_AT_ONCE = 20;
 
-/** Reads what affiliates have earned of, and what they were paid. */
 export interface CommissionReader {
   /** Basis points. */
   readonly bps: bigint;
-  /** @returns wei, of all codes up to a block */
+  /** @returns wei, up to a block */
   paidTotal(block: number): Promise<bigint>;
 }
 
-/**
- * @param times of blocks that are known already; it gets those that are asked for
- * @param reader `null` without a `Payouts`
- */
+/** @param times of the blocks that are known; it grows @param reader `null` without a `Payouts` */
 export async function readFigures(
   sale: Sale,
   { number, timestamp }: Agreed,
@@ -58,22 +54,7 @@ export async function readFigures(
 ): Promise<Figures> {
   const events = await readSaleEvents(sale);
   await reconcile(sale, events);
-  const { interface: abi } = sale.ticket;
-  const views = [
-    abi.encodeFunctionData("totalSupply"),
-    abi.encodeFunctionData("MAX_SUPPLY"),
-    abi.encodeFunctionData("getPriceForQuantity", [1]),
-    abi.encodeFunctionData("getAffiliatePriceForQuantity", [1]),
-    abi.encodeFunctionData("paused"),
-  ];
-  const answers = await sale.ticket.multicall.staticCall(views, { blockTag: number });
-  const [supply, most, price, affiliatePrice, paused] = [
-    abi.decodeFunctionResult("totalSupply", answers[0] ?? "0x")[0],
-    abi.decodeFunctionResult("MAX_SUPPLY", answers[1] ?? "0x")[0],
-    abi.decodeFunctionResult("getPriceForQuantity", answers[2] ?? "0x")[0],
-    abi.decodeFunctionResult("getAffiliatePriceForQuantity", answers[3] ?? "0x")[0],
-    abi.decodeFunctionResult("paused", answers[4] ?? "0x")[0],
-  ];
+  const [supply, most, price, affiliatePrice, paused] = await readViews(sale, number);
   const topCodes = [...totalsByAffiliate(events.sold)]
     .flatMap(([affiliate, { tickets, paid }]) => {
       const code = affiliate === null ? undefined : events.codes.get(affiliate);
@@ -98,6 +79,21 @@ export async function readFigures(
   };
 }
 
+const VIEWS = [
+  ["totalSupply"],
+  ["MAX_SUPPLY"],
+  ["getPriceForQuantity", 1],
+  ["getAffiliatePriceForQuantity", 1],
+  ["paused"],
+] as const;
+
+async function readViews({ ticket }: Sale, block: number) {
+  const abi: Interface = ticket.interface;
+  const calls = VIEWS.map(([name, ...args]) => abi.encodeFunctionData(name, args));
+  const answers = await ticket.multicall.staticCall(calls, { blockTag: block });
+  return VIEWS.map(([name], i) => abi.decodeFunctionResult(name, answers[i] ?? "0x")[0]);
+}
+
 async function readCommission(
   sold: readonly Sold[],
   block: number,
@@ -111,7 +107,7 @@ async function readCommission(
   return { paid, due: earned - paid };
 }
 
-/** Times are asked for from the newest sale back, and no further than they count. */
+/** Asks for times from the newest sale back, until one is too old to count. */
 async function ticketsAMinute(
   sale: Sale,
   sold: readonly Sold[],

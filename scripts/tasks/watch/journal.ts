@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
-import { mkdir, open as openFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { open as openFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
 import { DamagedFile } from "../cli/json-text.ts";
-import { unsealed } from "../machine/seal.ts";
+import { textOf, writeWhole } from "../machine/files.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
-import { deploymentDirectory } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
-/** How far a webhook has been told: all of the blocks up to one, and some events near it. */
+/** What a webhook has been told: all blocks up to one, and some events near it. */
 export interface Place {
-  /** The first block that is told of. */
+  /** The first block. */
   readonly since: number;
-  /** Every event up to this block is told. */
+  /** The last block. */
   readonly block: number;
   readonly blockHash: string;
-  /** The block of each told event that a reorganisation could still drop, by the event's id. */
+  /** Blocks of the events that a reorganisation could still drop, by the event's id. */
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -42,7 +41,7 @@ type Reached = Omit<Place, "told">;
 export interface Journal {
   /** `null` if nothing was written yet. */
   readonly place: Place | null;
-  /** Alarms that the webhook may know, and whose end it was not told. */
+  /** Alarms that the webhook may have been told, and not their end. */
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
@@ -53,52 +52,23 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Blocks below the newest one told in which a reorganisation is still looked for. Two epochs, when Ethereum is final. */
+/** Two epochs: older blocks of Ethereum are final. */
 export const REORGANISED_BLOCKS = 64;
 
-/** The journal of a webhook and a deployment, outside every clone: `watch/<network>-<digest>.jsonl`. */
+/** Outside every clone. A journal is of one webhook and one deployment. */
 export function journalFile(sale: Sale, webhook: string): string {
   const { chainId, transactionHash } = sale.record;
-  const digest = digestOf(`${webhook} ${chainId} ${transactionHash}`);
-  return path.join(stateDirectory(), "watch", `${sale.network}-${digest}.jsonl`);
+  const digest = createHash("sha256")
+    .update(`${webhook} ${chainId} ${transactionHash}`)
+    .digest("hex");
+  return path.join(stateDirectory(), "watch", `${sale.network}-${digest.slice(0, 16)}.jsonl`);
 }
 
-/**
- * Moves a journal that an earlier version kept in the clone. Only lines with this machine's seal count, because a pull
- * request could have added others.
- */
-export async function moveOldJournal(sale: Sale, webhook: string, file: string): Promise<void> {
-  const folder = path.join(deploymentDirectory(sale.root, sale.network), "watch");
-  const old = path.join(folder, `${digestOf(webhook)}.jsonl`);
-  const text = await textOf(old);
-  if (text === "" || (await textOf(file)) !== "") return;
-  const lines = await Promise.all(text.split("\n").map(unsealed));
-  const entries = lines.filter((line) => line !== null);
-  const isOfDeployment = entries[0]?.includes(sale.record.transactionHash) === true;
-  if (isOfDeployment) {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, `${entries.slice(1).join("\n")}\n`, { mode: 0o600 });
-  }
-  await rm(old);
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/**
- * Opens the journal of a webhook, shortened to what counts. Each entry is on the disk before the next event is sent, so
- * that a kill at any time repeats one event at most.
- */
+/** Opens a journal and shortens it. Each entry is on the disk before the next event is sent, so a kill repeats one at most. */
 export async function openJournal(file: string): Promise<Journal> {
   const { place, alarms } = await readJournal(file);
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const kept = await openFile(`${file}.new`, "w", 0o600);
   const open = alarms.map((alarm): Entry => ({ place: "alarm", ...alarm }));
-  await kept.write(lines([...entriesOf(place), ...open]));
-  await kept.sync();
-  await kept.close();
-  await rename(`${file}.new`, file);
+  await writeWhole(file, lines([...entriesOf(place), ...open]), 0o600);
   const handle = await openFile(file, "a", 0o600);
   let end = (await handle.stat()).size;
   /** Entries that a full disk refused. The next write takes them along. */
@@ -133,7 +103,7 @@ async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarm
   const told = new Map<string, number>();
   const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
-  const written = (await textOf(file)).split("\n");
+  const written = ((await textOf(file)) ?? "").split("\n");
   // A kill can cut off the last line: its event is told again.
   for (const [index, line] of written.slice(0, -1).entries()) {
     const entry = entryOf(file, line, index + 1);
@@ -141,7 +111,7 @@ async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarm
     else if (entry.place === "removed") told.delete(entry.id);
     else if (entry.place === "alarm") alarms.set(entry.id, { id: entry.id, alarm: entry.alarm });
     else if (entry.place === "cleared") alarms.delete(entry.id);
-    else if (entry.place === "block") {
+    else {
       reached = entry;
       for (const [id, at] of told) if (at <= entry.block - REORGANISED_BLOCKS) told.delete(id);
     }
@@ -159,13 +129,6 @@ function entryOf(file: string, line: string, number: number): Entry {
     const remedy = "Remove it, and say by --from from which block on events are sent.";
     throw new DamagedFile({ name: file, remedy }, number, "it is no entry");
   }
-}
-
-async function textOf(file: string): Promise<string> {
-  return await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
 }
 
 function entriesOf(place: Place | null): Entry[] {

@@ -1,5 +1,6 @@
 import type { Health } from "../chain/panel.ts";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
+import { weiFields } from "../cli/listing.ts";
 import { bar, table } from "../cli/table.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Figures } from "./figures.ts";
@@ -33,7 +34,6 @@ export type Notice =
       readonly undelivered: number;
     };
 
-/** That something is wrong, or is not any more. */
 export type AlarmNotice =
   | {
       readonly type: "alarm";
@@ -51,12 +51,11 @@ export type AlarmNotice =
       readonly text: string;
     };
 
-/** UTC, to the second. */
+/** In UTC. */
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Whether a notice is one to look up at. */
 export function isRed(notice: Notice): boolean {
   return (
     notice.type === "alarm" ||
@@ -65,7 +64,7 @@ export function isRed(notice: Notice): boolean {
   );
 }
 
-/** @param now for what has no time of the chain's @returns one line */
+/** @param now for notices without a block @returns one line */
 export function noticeLine(sale: Sale, notice: Notice, now: Date): string {
   const [time, word, text] = partsOf(sale, notice, now);
   return `${timeText(time)}  ${word.padEnd(13)}  ${text}`;
@@ -152,7 +151,6 @@ function topText({ topCodes }: Figures): string {
   return topCodes.map(({ code, tickets }) => `${code} ${grouped(tickets)}`).join(", ");
 }
 
-/** Several lines, below those of a terminal. */
 export function boardText(
   sale: Sale,
   figures: Figures,
@@ -197,7 +195,7 @@ export function boardText(
   ].join("\n");
 }
 
-/** One object for a line of `--json`, and an event's for a webhook: amounts are wei as decimal strings. */
+/** One object for a line of `--json`, and an event's for a webhook. */
 export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
   const { type } = notice;
   const of = { network: sale.network, chainId: sale.chainId, address: sale.record.address };
@@ -219,44 +217,19 @@ export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
 }
 
 function factJson(fact: SaleEvent["fact"], code: string | null): object {
-  switch (fact.kind) {
-    case "sale": {
-      const { affiliate: _hash, paid, ...rest } = fact;
-      return { ...rest, code, paidWei: paid.toString(), sold: soldAfter(fact) };
-    }
-    case "price":
-      return {
-        kind: fact.kind,
-        previousWei: fact.previous.toString(),
-        priceWei: fact.price.toString(),
-      };
-    case "withdrawal":
-      return { kind: fact.kind, to: fact.to, amountWei: fact.amount.toString() };
-    default:
-      return fact;
-  }
+  if (fact.kind !== "sale") return weiFields(fact);
+  const { affiliate: _hash, ...rest } = fact;
+  return weiFields({ ...rest, code, sold: soldAfter(fact) });
 }
 
-function figuresJson(figures: Figures): object {
-  const { block, timestamp, sold, maxSupply, purchases } = figures;
-  return {
-    block,
+function figuresJson({ timestamp, rate, commission, topCodes, codes: _codes, ...rest }: Figures) {
+  return weiFields({
+    ...rest,
     blockTime: timeText(new Date(timestamp * 1000)),
-    sold,
-    remaining: maxSupply - sold,
-    maxSupply,
-    purchases,
-    ticketsPerMinute: figures.rate,
-    paidWei: figures.paid.toString(),
-    priceWei: figures.price.toString(),
-    affiliatePriceWei: figures.affiliatePrice.toString(),
-    paused: figures.paused,
-    commissionDueWei: figures.commission?.due.toString() ?? null,
-    commissionPaidWei: figures.commission?.paid.toString() ?? null,
-    topCodes: figures.topCodes.map(({ code, tickets, paid }) => ({
-      code,
-      tickets,
-      paidWei: paid.toString(),
-    })),
-  };
+    remaining: rest.maxSupply - rest.sold,
+    ticketsPerMinute: rate,
+    commissionDueWei: commission?.due.toString() ?? null,
+    commissionPaidWei: commission?.paid.toString() ?? null,
+    topCodes: topCodes.map(weiFields),
+  });
 }

@@ -9,18 +9,17 @@ import { type Figures, readFigures, readTimes } from "./figures.ts";
 import type { Place } from "./journal.ts";
 import type { Telling } from "./telling.ts";
 
-/** A live chain's newest block is younger, or endpoints and chain stand still. */
+/** An older newest block means that the chain or all endpoints stand still. */
 const OLDEST_BLOCK_S = 120;
 
 /** Reads the sale at each agreed block, and tells what is new. */
 export interface Reader {
   read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void>;
-  /** The last ones read; `null` before that. */
   figures(): Figures | null;
   place(): Place;
 }
 
-/** @param from everything up to here is told */
+/** @param from where the telling goes on */
 export async function createReader(
   sale: Sale,
   panel: Panel,
@@ -106,7 +105,7 @@ function tellStep(
   }
 }
 
-/** Two figures with one key are not worth a second line. */
+/** Only a new key is worth a line. */
 function keyOf({ sold, price, paused }: Figures): string {
   return `${sold} ${price} ${paused}`;
 }

@@ -5,9 +5,8 @@ import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 
-/** An event of the sale's contract. */
 export interface SaleEvent {
-  /** `<chainId>-<blockHash>-<logIndex>`: the same from every endpoint; another one after a reorganisation. */
+  /** `<chainId>-<blockHash>-<logIndex>`: the same from every endpoint, and another one after a reorganisation. */
   readonly id: string;
   readonly block: number;
   readonly blockHash: string;
@@ -43,24 +42,23 @@ const WATCHED = [
   "OwnershipTransferred",
 ] as const;
 
-/** @returns the events of these blocks, both ends included, in the chain's order */
+/** @returns the events of these blocks, both included, in order */
 export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
   const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
   const events = logs.map((log) => eventOf(sale, log));
   return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** @returns the number of tickets sold once this sale was done: they are numbered in order, from 1 */
+/** @returns the tickets sold after this sale: they are numbered in order, from 1 */
 export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sale" }>): number {
   return firstTokenId + quantity - 1;
 }
 
-/** Whether the team should look up: all that the owner alone can do to the sale itself. */
+/** Only the owner can cause the others. */
 export function isUrgent({ kind }: Fact): boolean {
   return kind !== "sale" && kind !== "code";
 }
 
-/** @param code of the event's affiliate, if it is a sale with one */
 export function factText(sale: Sale, fact: Fact, code: string | null): string {
   const money = (wei: bigint) => amountText(wei, sale.currency);
   switch (fact.kind) {

@@ -2,10 +2,9 @@ import { visibleText } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
 import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
 
-/** Where notices are shown. */
 export interface Screen {
   show(notice: Notice): void;
-  /** Shown below the lines, where there is room for it. */
+  /** Shows lines below all others, in a terminal. */
   board(text: string): void;
   close(): void;
 }
@@ -15,10 +14,7 @@ interface ScreenOptions {
   readonly now: () => Date;
 }
 
-/**
- * In a terminal: lines that scroll above a board that is drawn anew, red where `NO_COLOR` does not forbid it. Elsewhere a
- * line for each notice, and with `--json` one JSON object a line.
- */
+/** A terminal has a board below the lines, in red unless `NO_COLOR` is set. Elsewhere a notice is a line, or a JSON object. */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;
   if (json) {
@@ -40,7 +36,7 @@ export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
 
 const RED = "\u001b[31m";
 const PLAIN = "\u001b[39m";
-/** To the first column so many lines up, and everything from there on cleared. */
+/** ANSI: moves so many lines up, and clears the rest. */
 const backOver = (lines: number) => (lines === 0 ? "" : `\u001b[${lines}F\u001b[J`);
 
 function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen {
@@ -49,7 +45,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
   const red = (text: string) => (inColour ? `${RED}${text}${PLAIN}` : text);
   let shown: readonly string[] = [];
 
-  /** A line that the terminal folds takes more than one. */
+  /** The terminal folds long lines. */
   const rows = () => {
     const width = Math.max(1, stdout.columns || 80);
     return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
@@ -60,7 +56,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
     rowsDrawn = rows();
   };
   let rowsDrawn = 0;
-  // Waiting lines on standard error would stand in the middle of the board.
+  // Lines on standard error would break the board.
   console.error = (...values: unknown[]) => draw(`${visibleText(values.map(String).join(" "))}\n`);
 
   return {

@@ -8,8 +8,7 @@ const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Runs `npm run check:site` for a page, in a process of its own. The record was proven when the watch began, so the chain
- * is not asked again.
+ * Runs `npm run check:site` in a process of its own. It asks no chain, because the watch has proven the record.
  * @returns what is wrong, in one line, or `null`
  */
 export async function checkSite(site: URL, signal: AbortSignal): Promise<string | null> {
@@ -30,7 +29,6 @@ export async function checkSite(site: URL, signal: AbortSignal): Promise<string 
   return /^Error: (.+)$/m.exec(errors)?.[1] ?? "the check failed and says nothing";
 }
 
-/** @throws a `TaskError` for what is no page's address */
 export function parseSite(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {

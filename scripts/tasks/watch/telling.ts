@@ -6,7 +6,6 @@ import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { createWebhook, postJson, type Webhook } from "./webhook.ts";
 
-/** Tells people of the sale: on the screen, and by the webhook if there is one. */
 export interface Telling {
   readonly screen: Screen;
   readonly alarms: Alarms;
@@ -24,10 +23,10 @@ interface TellingOptions {
   readonly hook: URL | null;
   readonly journal: Journal | null;
   readonly signal: AbortSignal;
-  /** Resolves after so many milliseconds, or at a stop. */
+  /** Ends early at a stop. */
   pause(ms: number): Promise<void>;
   onAlarm(): void;
-  /** Whoever read the output has gone. */
+  /** The reader of the output has gone. */
   onUnread(): void;
 }
 
@@ -40,7 +39,7 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   const screen = createScreen(sale, { json: options.json, now });
   const tellAlarm = (notice: AlarmNotice) => {
     screen.show(notice);
-    // The webhook would get its own alarm once it is over.
+    // It would get its own alarm after the end of it.
     if (notice.alarm === OF_WEBHOOK) return;
     webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
   };

@@ -6,7 +6,7 @@ import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
 import { clearedNotice } from "./alarms.ts";
-import { type Journal, journalFile, moveOldJournal, openJournal, type Place } from "./journal.ts";
+import { type Journal, journalFile, openJournal, type Place } from "./journal.ts";
 import { boardText, type Notice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite, parseSite } from "./site-check.ts";
@@ -28,8 +28,9 @@ interface WatchArguments {
 
 type Options = ReturnType<typeof parseOptions>;
 
-/** Exit code of a watch that ends at an alarm; 1 is for one that can't begin. */
+/** 1 is for a watch that can't begin. */
 const ALARM_EXIT_CODE = 2;
+
 export default (async (args, hre) => {
   const options = parseOptions(args);
   const stop = new AbortController();
@@ -163,7 +164,7 @@ async function watchSite(
   }
 }
 
-/** One watch at a time tells a webhook, since both would write one journal. */
+/** Two watches would write one journal. */
 async function journalOf(
   sale: WatchedSale["sale"],
   webhook: URL | null,
@@ -175,7 +176,6 @@ async function journalOf(
     `Another ticket watch tells ${webhook.host} of this sale (process ${process.pid}). Stop that one first.`,
   );
   try {
-    await moveOldJournal(sale, webhook.href, file);
     return { journal: await openJournal(file), letGo };
   } catch (error) {
     await letGo();
@@ -183,7 +183,7 @@ async function journalOf(
   }
 }
 
-/** @param from the first block or date (UTC) to tell of; what comes from now on without it */
+/** @param from a block or a date (UTC); by default the telling begins now */
 async function placeBefore(
   sale: WatchedSale["sale"],
   agreed: Agreed,

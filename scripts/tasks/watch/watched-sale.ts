@@ -9,19 +9,16 @@ import { TaskError } from "../cli/task.ts";
 import { proveRecord } from "../record/prove-record.ts";
 import { assertSameCode, isRehearsal, networkOption, recordOf, type Sale } from "../record/sale.ts";
 
-/** A sale that is read through all of its endpoints as one, at the block that enough of them agree on. */
 export interface WatchedSale {
   readonly sale: Sale;
   readonly panel: Panel;
   readonly confirmations: number;
-  /** Where the first look found the endpoints. */
   readonly agreed: Agreed;
 }
 
 /**
- * Runs `use` with the sale of `--network`, which reads only, after the record is proven as for every task.
+ * Runs `use` with the sale of `--network`, at the block that enough of its endpoints agree on. It only reads.
  * @param confirmations `undefined` for the network's own number
- * @param signal ends every wait for an endpoint
  */
 export async function withWatchedSale(
   hre: HardhatRuntimeEnvironment,

@@ -4,7 +4,6 @@ import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
 
-/** A body for the webhook, and the journal's entry about it. */
 export type Delivery =
   | {
       readonly is: "event" | "removal";
@@ -18,25 +17,24 @@ export type Delivery =
 
 export interface Webhook {
   send(delivery: Delivery): void;
-  /** Events that are not delivered yet. */
+  /** @returns the number of events that are not delivered */
   waiting(): number;
-  /** Once everything sent so far is delivered. */
   drained(): Promise<void>;
-  /** Ends at once; what was not delivered is read again at the next start. */
+  /** The next start reads again what was not delivered. */
   stop(): Promise<void>;
 }
 
 export interface WebhookOptions {
   readonly journal: Journal;
-  /** Sends one body. @throws unless it was taken */
+  /** @throws unless the body was taken */
   readonly post: (id: string, body: object) => Promise<void>;
-  /** Resolves after so many milliseconds, or at a stop. */
+  /** Ends early at a stop. */
   readonly pause: (ms: number) => Promise<void>;
-  /** A delivery has failed so often in a row, and is tried again after so many seconds; or, `null`, it has succeeded. */
+  /** Called after each try. `null` after a success. */
   readonly onState: (
     failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
   ) => void;
-  /** The reason why the journal takes no entry; `null` once it takes them. */
+  /** Called after each entry of the journal. `null` if it was written. */
   readonly onKept: (failure: string | null) => void;
 }
 
@@ -44,10 +42,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/**
- * Delivers one at a time, in order, each until it is taken. The journal is written after that and before the next one, so
- * that a kill repeats one at most.
- */
+/** Delivers in order, and writes the journal before the next one, so a kill repeats one at most. */
 export function createWebhook({ journal, post, pause, onState, onKept }: WebhookOptions): Webhook {
   const queue: Delivery[] = [];
   let isStopped = false;
@@ -59,7 +54,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
       if (next.is === "block") {
-        // The events of the last blocks are in the journal themselves, so that not every empty block has to be.
+        // The journal has the last blocks' events, so it needs no entry for each empty block.
         if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
           await keep(() => journal.reachedBlock(next.place));
           journalled = next.place.block;
@@ -83,7 +78,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
     }
   }
 
-  /** A full disk is no reason to tell the team less: after a restart, it is told some of it again. */
+  /** Goes on when the disk is full. After a restart, the team is told some of it again. */
   async function keep(write: () => Promise<void>): Promise<void> {
     onKept(await write().then(() => null, describeError));
   }
@@ -126,7 +121,6 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   };
 }
 
-/** @throws a `TaskError` for what is no URL that can be posted to */
 export function parseWebhook(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -147,7 +141,7 @@ export async function postJson(
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": id },
       body: JSON.stringify(body),
-      // A redirect would turn the request into one without a body.
+      // fetch would follow it without the body.
       redirect: "manual",
       signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), signal]),
     }),

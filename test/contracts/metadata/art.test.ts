@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import hre from "hardhat";
-import { ART, ART_LIBRARY, generateArt } from "../../../scripts/dev/art/generate-art.ts";
+import { ART_LIBRARY, generateArt } from "../../../scripts/dev/art/generate-art.ts";
+import { ART } from "../../../scripts/dev/art/picture.ts";
 import { ethers } from "../fixture.ts";
 
 const root = hre.config.paths.root;
@@ -257,7 +258,7 @@ describe("Pictures", () => {
     [
       "what is no SVG",
       { [home]: "<svg><title>Hut</title>" },
-      "contracts/art/homes/11-hut.svg: <svg> is not closed. Save it as plain SVG.",
+      "contracts/art/homes/11-hut.svg: line 1: unclosed tag: svg. Save it as plain SVG.",
     ],
     [
       "a tint of less than a hundredth",

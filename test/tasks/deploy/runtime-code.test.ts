@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isCodeOf } from "../../../scripts/tasks/deploy/runtime-code.ts";
+import { isCodeOf } from "../../../scripts/tasks/record/runtime-code.ts";
 
 describe("The code on chain", () => {
   const compiled = {

@@ -1,6 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
@@ -333,33 +331,6 @@ describe("ticket watch", function () {
       const { code, errors } = await next.ended;
       expect(code).to.equal(1);
       expect(errors).to.match(/^Error: \S+\.jsonl, line 1: it is no entry\. Remove it, .+\n$/);
-    });
-
-    it("takes over a journal that an earlier version kept in the clone, without what this machine did not seal", async () => {
-      await rm(journals(), { recursive: true, force: true });
-      await watchOnce();
-      const { file, lines } = await journal();
-      await rm(file);
-      const record = JSON.parse(
-        await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
-      );
-      const start = { place: "start", chainId: 1, deployment: record.transactionHash };
-      const key = await readFile(path.join(STATE_HOME, "ticket-mint/seal.key"), "utf8");
-      const seal = (text: string) =>
-        `${createHmac("sha256", key).update(text).digest("hex")} ${text}`;
-      const planted = `${"0".repeat(64)} ${JSON.stringify({ place: "told", id: "x", block: 1 })}`;
-      const digest = createHash("sha256").update(new URL(receiver.url).href).digest("hex");
-      const old = path.join(project, `deployments/rehearsal/watch/${digest.slice(0, 16)}.jsonl`);
-      await mkdir(path.dirname(old), { recursive: true });
-      const sealed = [JSON.stringify(start), ...lines].map(seal);
-      await writeFile(old, `${[...sealed, planted].join("\n")}\n`);
-      await chain.buy(1);
-      const next = watch("--webhook", receiver.url);
-      await receiver.took(1);
-      await next.stop();
-      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-1));
-      expect(existsSync(old)).to.equal(false);
-      expect((await journal()).lines.join("\n")).not.to.contain('"x"');
     });
   });
 

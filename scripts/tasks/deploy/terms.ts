@@ -1,0 +1,124 @@
+import { type Currency, currencyOf } from "../../../networks.ts";
+import {
+  amountText,
+  parseAddress,
+  parseBaseUri,
+  parsePrice,
+  parseRoyaltyBps,
+} from "../cli/amounts.ts";
+import { TaskError } from "../cli/task.ts";
+import type { DeploymentRecord } from "../record/record.ts";
+import { TRIAL_PRICE } from "./trial-price.ts";
+
+/** Options of `ticket deploy` that say what is deployed. */
+export interface TypedTerms {
+  readonly owner?: string | undefined;
+  readonly price?: string | undefined;
+  readonly royaltyReceiver?: string | undefined;
+  readonly royaltyBps?: string | undefined;
+  /** The folder that the pictures are in; without it they are drawn on chain. */
+  readonly baseUri?: string | undefined;
+  readonly paused: boolean;
+}
+
+/** Arguments of the constructor of `Ticket` (`SaleConfig`), without the renderer. */
+export interface TicketArguments {
+  readonly owner: string;
+  /** Wei. */
+  readonly ticketPrice: bigint;
+  readonly royaltyReceiver: string;
+  readonly royaltyBps: bigint;
+  readonly startPaused: boolean;
+}
+
+const USUAL_ROYALTY_BPS = 500n;
+
+/** @returns `null` for each option that was left out */
+function parseTyped(typed: TypedTerms, currency: Currency) {
+  const given = <T>(
+    name: string,
+    text: string | undefined,
+    parse: (name: string, text: string) => T,
+  ) => (text === undefined ? null : parse(name, text));
+  return {
+    owner: given("--owner", typed.owner, parseAddress),
+    ticketPrice: given("--price", typed.price, (name, text) => parsePrice(name, text, currency)),
+    royaltyReceiver: given("--royalty-receiver", typed.royaltyReceiver, parseAddress),
+    royaltyBps: given("--royalty-bps", typed.royaltyBps, parseRoyaltyBps),
+    baseUri: given("--base-uri", typed.baseUri, parseBaseUri),
+  };
+}
+
+/**
+ * @param account whose sale it is if nothing else is typed: on a network for trying out, where all options have defaults
+ * @throws a `TaskError` that names what a live network needs
+ */
+export function askedTerms(typed: TypedTerms, account: string | null, currency: Currency) {
+  const { baseUri, ...given } = parseTyped(typed, currency);
+  const owner = given.owner ?? account;
+  const royaltyReceiver = given.royaltyReceiver ?? account;
+  const ticketPrice = given.ticketPrice ?? (account === null ? null : TRIAL_PRICE);
+  const royaltyBps = given.royaltyBps ?? (account === null ? null : USUAL_ROYALTY_BPS);
+  if (owner === null || ticketPrice === null || royaltyReceiver === null || royaltyBps === null) {
+    const needed = [
+      ["--owner", owner],
+      ["--price", ticketPrice],
+      ["--royalty-receiver", royaltyReceiver],
+      ["--royalty-bps", royaltyBps],
+    ];
+    const missing = needed.filter(([, value]) => value === null).map(([name]) => name);
+    throw new TaskError(`A live network needs ${missing.join(", ")}`);
+  }
+  const startPaused = typed.paused;
+  return {
+    arguments: { owner, ticketPrice, royaltyReceiver, royaltyBps, startPaused },
+    baseUri,
+  };
+}
+
+/** @throws a `TaskError` for an option that differs from the recorded deployment. One that is left out asks for nothing. */
+export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): void {
+  const currency = currencyOf(record.chainId);
+  const money = (wei: bigint) => amountText(wei, currency);
+  const { owner, ticketPrice, royaltyReceiver, royaltyBps, baseUri } = parseTyped(typed, currency);
+  const recorded = record.arguments;
+  const terms: readonly (readonly [name: string, asked: string | null, recorded: string])[] = [
+    ["owner", owner, recorded.owner],
+    [
+      "price",
+      ticketPrice === null ? null : money(ticketPrice),
+      money(BigInt(recorded.ticketPrice)),
+    ],
+    ["royaltyReceiver", royaltyReceiver, recorded.royaltyReceiver],
+    ["royaltyBps", royaltyBps?.toString() ?? null, String(recorded.royaltyBps)],
+    ["baseUri", baseUri, record.folderRenderer?.baseUri ?? "none (drawn on chain)"],
+    ["start", typed.paused ? "paused" : null, recorded.startPaused ? "paused" : "open"],
+  ];
+  const differences = terms
+    .filter(([, asked, recorded]) => asked !== null && asked !== recorded)
+    .map(([name, asked, recorded]) => `the ${name} ${recorded}, and you asked for ${asked}`);
+  if (differences.length === 0) return;
+  throw new TaskError(
+    `deployments/${record.network}/record.json has ${differences.join("; ")}. ` +
+      "Is it the record of another deployment? Nothing was sent.",
+  );
+}
+
+/** @returns the arguments as a record has them */
+export function recordedTerms(
+  args: TicketArguments,
+): Omit<DeploymentRecord["arguments"], "renderer"> {
+  const { ticketPrice, royaltyBps } = args;
+  return { ...args, ticketPrice: String(ticketPrice), royaltyBps: Number(royaltyBps) };
+}
+
+/** @returns the names of the recorded terms that are not what was asked for */
+export function wrongTerms(
+  record: DeploymentRecord,
+  asked: DeploymentRecord["arguments"],
+  baseUri: string | null,
+): readonly string[] {
+  const keys = Object.keys(asked) as (keyof typeof asked)[];
+  const wrong: string[] = keys.filter((key) => record.arguments[key] !== asked[key]);
+  return (record.folderRenderer?.baseUri ?? null) === baseUri ? wrong : [...wrong, "baseUri"];
+}
