@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { deferred } from "../../test/support/deferred.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "./assets/kit.js": "kit",
@@ -127,17 +128,53 @@ it("has what was fetched ahead: a press asks for the rest", async () => {
   ]);
 });
 
+/** Preloads of a module, in the page's head. */
+const preloads = () =>
+  [...document.querySelectorAll("[rel=modulepreload]")].map((link) => link.getAttribute("href"));
+
+it("compiles a file once, from the browser's cache, however it is asked", async () => {
+  const { compileChunk, preloadChunks } = await freshModule();
+  const asked = vi.fn(async (_: string, __: RequestInit) => new Response());
+  vi.stubGlobal("fetch", asked);
+  await compileChunk("./kit.js");
+  await compileChunk("./kit.js");
+  // Not `only-if-cached`: a browser that keeps nothing logs an error for each.
+  expect(asked.mock.calls).toEqual([["./assets/kit.js", { cache: "force-cache" }]]);
+  await preloadChunks(async () => "module", ["./kit.js"]);
+  expect(preloads()).toEqual(["./assets/kit.js"]);
+});
+
+it("preloads nothing that is imported already, which Firefox reports as a failure", async () => {
+  const { compileChunk, preloadChunks } = await freshModule();
+  await preloadChunks(async () => "module", CHUNK);
+  await compileChunk("./kit.js");
+  expect(preloads()).toEqual([]);
+});
+
+it("imports after a preload that is under way, not before it", async () => {
+  const { compileChunk, fetchOnce, preloadChunks } = await freshModule();
+  await fetchOnce("./kit.js");
+  const kept = deferred<Response>();
+  vi.stubGlobal("fetch", () => kept.promise);
+  const compiled = compileChunk("./kit.js");
+  const load = vi.fn(async () => preloads());
+  const module = preloadChunks(load, ["./kit.js"]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(load).not.toHaveBeenCalled();
+  kept.resolve(new Response());
+  await compiled;
+  expect(await module).toEqual(["./assets/kit.js"]);
+});
+
 it.each(["compileChunk", "runChunk"] as const)(
-  "%s takes no file that the browser has not kept",
+  "%s preloads no file that can't be had, and tries again",
   async (name) => {
     const helper = await freshModule();
-    const asked: RequestInit[] = [];
-    vi.stubGlobal("fetch", (_: string, options: RequestInit = {}) => {
-      asked.push(options);
-      return Promise.reject(new TypeError("Failed to fetch"));
-    });
+    const asked = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+    vi.stubGlobal("fetch", asked);
     await expect(helper[name]("./kit.js")).rejects.toThrow("Failed to fetch");
-    expect(asked).toEqual([{ mode: "same-origin", cache: "only-if-cached" }]);
-    expect(document.querySelector("[rel=modulepreload]")).toBeNull();
+    await expect(helper[name]("./kit.js")).rejects.toThrow("Failed to fetch");
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(preloads()).toEqual([]);
   },
 );

@@ -1,14 +1,16 @@
-/** What is here or on its way, by address: reaching for a button again asks for nothing more. */
+/** What is here or on its way, by file: reaching for a button again asks for nothing more. */
 const fetched: Record<string, Promise<unknown> | undefined> = {};
+
+/** What is preloaded or imported, by file: Firefox fires an error event for a preload of what is imported already. */
+const inModuleMap: Record<string, Promise<unknown> | true | undefined> = {};
 
 /** Set while `filesOf` asks an `import()` for its files. */
 let asked: readonly string[] | null = null;
 
 /**
- * Stands in for Vite's own helper around each `import()` of a build: the chunk and what it imports are fetched side by
- * side, and only imported once all are there and as they were built. A browser may remember a failed import as long as
- * the page is open, and never ask again; a failed fetch can be tried again. It leaves out style sheets, of which the page
- * has one, in its HTML.
+ * Replaces Vite's own helper around each `import()` of a build. It fetches the chunk and its imports side by side, and
+ * imports once all are there and as they were built: a browser may remember a failed import for as long as the page is
+ * open, and a failed fetch can be tried again. Style sheets are left out, because the only one is in the HTML.
  * @param files those of the chunk, such as `./kit.js`: a build has all of them in one folder
  */
 export async function preloadChunks<Module>(
@@ -20,7 +22,13 @@ export async function preloadChunks<Module>(
     // Nothing depends on the answer.
     return new Promise(() => undefined);
   }
-  await Promise.all(files.map((file) => fetchOnce(file)));
+  await Promise.all(
+    files.map(async (file) => {
+      await fetchOnce(file);
+      inModuleMap[file] ??= true;
+      await inModuleMap[file];
+    }),
+  );
   return load();
 }
 
@@ -37,20 +45,27 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
 }
 
 /**
- * Has the browser compile a file that it has kept, without running it.
- * @throws if it was not kept: a module that fails over a connection that is gone by now could fail for as long as the page
- * is open
+ * Has the browser compile a file that was fetched, without running it.
+ * @throws if the browser has not kept it and the host can't be reached: a failed preload would last as a failed import does
  */
 export async function compileChunk(file: string): Promise<void> {
   const address = addressOf(file);
-  await fetch(address, { mode: "same-origin", cache: "only-if-cached" });
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "modulepreload", href: address }),
+  // `only-if-cached` would write an error to the console where nothing is kept.
+  inModuleMap[file] ??= fetch(address, { cache: "force-cache" }).then(
+    () =>
+      document.head.append(
+        Object.assign(document.createElement("link"), { rel: "modulepreload", href: address }),
+      ),
+    (error) => {
+      inModuleMap[file] = undefined;
+      throw error;
+    },
   );
+  await inModuleMap[file];
 }
 
 /**
- * Runs a file that the browser has kept, if it has not run.
+ * Runs a file that was fetched, if it has not run.
  * @throws as `compileChunk`
  */
 export async function runChunk(file: string): Promise<unknown> {

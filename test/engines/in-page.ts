@@ -24,9 +24,23 @@ export function visitorsBrowser({
   const send = (path: string, body: unknown) =>
     fetch(path, { method: "POST", body: JSON.stringify(body), keepalive: true });
   const tell = (what: string) => void send("/test/report", what);
-  addEventListener("error", (event) => {
-    if (event.message) tell(`error: ${event.message}`);
+  let isLeft = false;
+  addEventListener("beforeunload", () => {
+    isLeft = true;
   });
+  addEventListener("pageshow", () => {
+    isLeft = false;
+  });
+  addEventListener(
+    "error",
+    ({ target, message }) => {
+      if (message) tell(`error: ${message}`);
+      // Firefox fires one for each request that ends with the page.
+      else if (target instanceof HTMLElement && !isLeft) tell(`resource: ${target.outerHTML}`);
+    },
+    // A resource's error event does not bubble.
+    true,
+  );
   addEventListener("unhandledrejection", (event) => tell(`rejection: ${event.reason}`));
   addEventListener("securitypolicyviolation", (event) => {
     tell(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);

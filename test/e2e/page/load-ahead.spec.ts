@@ -1,6 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { parseEther } from "ethers";
+import { nextPicture } from "../../../frontend/src/domain/ticket-words.ts";
 import { money } from "../../support/money.ts";
+import { serveStatic } from "../../support/static-server.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
@@ -62,6 +64,29 @@ test("the wallet's code is fetched while the page is idle, each file once, and r
   expect(await page.locator("w3m-modal").count()).toBe(0);
   const scripts = requested.filter((file) => file.endsWith(".js"));
   expect(scripts).toEqual([...new Set(scripts)]);
+});
+
+test("where nothing is kept, it runs all the same, and the console stays empty", async ({
+  page,
+  mainnet: { folder },
+}) => {
+  await pretendConnection(page);
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  const host = await serveStatic(folder, { headersOf: () => ({ "cache-control": "no-store" }) });
+  try {
+    const fetched = watchFetches(page);
+    await open(page, host.url);
+    await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
+    await page.mouse.move(10, 10);
+    await page.mouse.move(20, 10);
+    await expect(page.getByRole("img", { name: nextPicture(1n) })).toBeVisible();
+    expect(errors).toEqual([]);
+  } finally {
+    await host.close();
+  }
 });
 
 /** Each asks another process for a font, while the page waits. On other systems than Linux they have other names. */

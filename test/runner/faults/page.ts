@@ -399,12 +399,20 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     red: "compiles the first part, and runs none",
   },
   {
-    what: "a file that the browser has not kept is compiled",
+    what: "a file that can't be had is preloaded, and the failure lasts",
     file: "frontend/src/preload-chunks.ts",
-    find: 'await fetch(address, { mode: "same-origin", cache: "only-if-cached" });',
+    find: 'fetch(address, { cache: "force-cache" }).then(',
+    replacement: "Promise.resolve().then(",
+    test: "frontend/src/preload-chunks.test.ts",
+    red: "compileChunk preloads no file that can't be had",
+  },
+  {
+    what: "a module that is imported already is preloaded, which Firefox reports as a failure",
+    file: "frontend/src/preload-chunks.ts",
+    find: "inModuleMap[file] ??= true;",
     replacement: "",
     test: "frontend/src/preload-chunks.test.ts",
-    red: "compileChunk takes no file that the browser has not kept",
+    red: "preloads nothing that is imported already",
   },
   {
     what: "the focus is taken from where the visitor has gone",
