@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../collection.ts";
-import { availabilityOf, COLLECTION_SIZE, isProgressShown, remainingTickets } from "./supply.ts";
+import {
+  availabilityOf,
+  availabilityWords,
+  COLLECTION_SIZE,
+  isProgressShown,
+  remainingTickets,
+} from "./supply.ts";
 
 const SIZE = BigInt(collection.size);
 const MAX: number = collection.maxPerPurchase;
@@ -52,4 +58,12 @@ describe("availabilityOf", () => {
   ] as const)("after %d tickets, paused %s", (totalSupply, paused, availability) => {
     expect(availabilityOf({ totalSupply, paused })).toEqual(availability);
   });
+});
+
+it.each([
+  ["purchase", 2, "Up to 2 in one purchase."],
+  ["left", 2, "Only 2 tickets left"],
+  ["left", 1, "Only 1 ticket left"],
+] as const)("bounded by %s, says of %d tickets: %s", (bound, max, words) => {
+  expect(availabilityWords({ kind: "open", max, bound })).toBe(words);
 });

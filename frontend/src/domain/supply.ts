@@ -30,3 +30,12 @@ export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null
   if (left < MAX_QUANTITY) return { kind, max: left, bound: "left" };
   return { kind, max: MAX_QUANTITY, bound: "purchase" };
 }
+
+export function availabilityWords({ kind, max, bound }: Availability): string {
+  if (kind === "soldOut") return "Sold out.";
+  if (kind === "paused") return "Sales are paused.";
+  if (bound === "purchase") return `Up to ${max} in one purchase.`;
+  // A number says nothing of why it is that one, so each bound has its own words.
+  bound satisfies "left";
+  return `Only ${max} ticket${max === 1 ? "" : "s"} left`;
+}

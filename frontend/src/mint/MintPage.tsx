@@ -81,7 +81,7 @@ export function MintPage({
   const [affiliate, setAffiliate] = useState(link.affiliate);
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
 
-  const saleView = useSale(reader, quantity, codeOf(affiliate));
+  const saleView = useSale(reader, { quantity, affiliateCode: codeOf(affiliate) });
   const { current, fee } = useSyncExternalStore(mint.subscribe, mint.getState, mint.getState);
   const minting = isBusy(current);
 

@@ -42,6 +42,7 @@ export async function confirmRefusal(
   return sale;
 }
 
-function stateOf({ affiliateCode }: SaleQuery, sale: Sale): string {
-  return JSON.stringify([availabilityOf(sale).kind, affiliateCode, sale.affiliateActive]);
+function stateOf(query: SaleQuery, sale: Sale): string {
+  const { kind } = availabilityOf(sale);
+  return JSON.stringify([kind, sale.affiliateActive, { ...query, quantity: null }]);
 }

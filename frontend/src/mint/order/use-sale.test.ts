@@ -32,7 +32,7 @@ async function refreshing() {
       return read.promise;
     },
   };
-  const { result } = renderHook(() => useSale(reader, 1, null));
+  const { result } = renderHook(() => useSale(reader, { quantity: 1, affiliateCode: null }));
   await act(async () => reads[0]?.resolve(saleOf(1n)));
   await act(() => vi.advanceTimersByTimeAsync(REFRESH_MS));
   await act(() => vi.advanceTimersByTimeAsync(DEBOUNCE_MS));
@@ -66,10 +66,9 @@ it("shows no price once its newest read has failed", async () => {
 function following(answer: TicketReader["readSale"], code: string | null = null) {
   const readSale = vi.fn<TicketReader["readSale"]>(answer);
   const reader: TicketReader = { readSale };
-  const hook = renderHook(
-    ({ quantity, affiliateCode }) => useSale(reader, quantity, affiliateCode),
-    { initialProps: { quantity: 1, affiliateCode: code } },
-  );
+  const hook = renderHook((query) => useSale(reader, query), {
+    initialProps: { quantity: 1, affiliateCode: code },
+  });
   return { ...hook, readSale, view: () => hook.result.current };
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { TicketReader } from "../../chain/sale/reader.ts";
+import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
 import { type Quote, scaleQuote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
@@ -29,7 +29,8 @@ export interface SaleView {
 
 interface Answer {
   readonly sale: Sale;
-  readonly affiliateCode: string | null;
+  /** The query but for its quantity. */
+  readonly terms: string;
 }
 
 /**
@@ -37,11 +38,9 @@ interface Answer {
  * is looked at, every 45 s while sales are paused, or every minute once nothing but time has asked for the last ten reads,
  * if all is sold, or if the code is inactive. A late answer never replaces a newer one: the question before is aborted.
  */
-export function useSale(
-  reader: TicketReader,
-  quantity: number,
-  affiliateCode: string | null,
-): SaleView {
+export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
+  const { quantity } = query;
+  const terms = JSON.stringify({ ...query, quantity: null });
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
@@ -56,19 +55,19 @@ export function useSale(
   const accept = useCallback(
     (sale: Sale) => {
       answers.current += 1;
-      setAnswer({ sale, affiliateCode });
+      setAnswer({ sale, terms });
       setFailed(false);
     },
-    [affiliateCode],
+    [terms],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visitor changes the order
   useEffect(() => {
     idleReads.current = 0;
     failures.current = 0;
-  }, [quantity, affiliateCode]);
+  }, [quantity, terms]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again, and `terms` are the query
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
@@ -83,7 +82,7 @@ export function useSale(
     const ask = async () => {
       const before = answers.current;
       try {
-        const sale = await reader.readSale({ quantity, affiliateCode }, controller.signal);
+        const sale = await reader.readSale(query, controller.signal);
         if (controller.signal.aborted) return;
         if (answers.current === before) accept(sale);
         failures.current = 0;
@@ -117,22 +116,21 @@ export function useSale(
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [reader, quantity, affiliateCode, round, accept, refresh]);
+  }, [reader, quantity, terms, round, accept, refresh]);
 
   return {
     sale: answer?.sale ?? null,
-    quote: failed ? null : quoteFor(answer, quantity, affiliateCode),
+    quote: failed ? null : quoteFor(answer, query, terms),
     failed,
     accept,
     refresh,
   };
 }
 
-function quoteFor(answer: Answer | null, quantity: number, affiliateCode: string | null) {
+function quoteFor(answer: Answer | null, { quantity, affiliateCode }: SaleQuery, terms: string) {
   if (answer === null) return null;
   const { quote, affiliateActive } = answer.sale;
   // An inactive code is quoted the full price, so leaving it out changes nothing.
-  const sameCode = answer.affiliateCode === affiliateCode;
-  if (!sameCode && (affiliateCode !== null || affiliateActive === true)) return null;
+  if (answer.terms !== terms && (affiliateCode !== null || affiliateActive === true)) return null;
   return quote.quantity === quantity ? quote : scaleQuote(quote, quantity);
 }

@@ -59,7 +59,7 @@ async function visit(endpoints: number, code: string | null, told: Told) {
   const reader = createTicketReader(transport, TICKET, (...asked) =>
     confirmRefusal(transport, TICKET, ...asked),
   );
-  const { result } = renderHook(() => useSale(reader, 1, code));
+  const { result } = renderHook(() => useSale(reader, { quantity: 1, affiliateCode: code }));
   await pass(VISIT_MS);
   expect(result.current.failed).toBe(false);
   const requests = all.reduce((sum, one) => sum + one.requests.length, 0);
