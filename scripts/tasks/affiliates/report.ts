@@ -1,10 +1,9 @@
 import { amountText, grouped, plural } from "../cli/amounts.ts";
-import { assertOneFormat } from "../cli/listing.ts";
+import { assertOneFormat, csvLine } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "../sale/block-time.ts";
-import { csvLine } from "../sale/csv.ts";
 import {
   add,
   hashOf,

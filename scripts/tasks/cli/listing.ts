@@ -1,6 +1,6 @@
 import { TaskError } from "./task.ts";
 
-/** How a list is printed: for people, unless one of the two is set. docs/reference/machine-output.md has every field. */
+/** The form of a list: for people, unless one of the two is set. docs/reference/machine-output.md has every field. */
 export interface ListFormat {
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;
@@ -24,20 +24,65 @@ export function weiFields<T extends object>(fields: T): WeiFields<T> {
   return Object.fromEntries(entries);
 }
 
-/** What JSON has where text is not enough; amounts are wei as decimal strings. */
-type Field = string | number | boolean | null | readonly string[];
+type Field = string | number | bigint | boolean | null | readonly unknown[];
 
-/** @returns the names of a row's fields and its values as CSV has them: `paidWei` is `paid_wei`, and `null` is empty */
-export function csvCells(
-  rows: readonly Readonly<Record<string, Field>>[],
-  names: readonly string[],
-) {
-  const header = names.map((name) =>
+interface List<Row extends Readonly<Record<string, unknown>>> {
+  readonly rows: readonly Row[];
+  /** The columns of CSV; `null` and other objects than lists are empty there. */
+  readonly fields: readonly string[];
+  /** For JSON: the rows, if left out. */
+  readonly document?: unknown;
+  /** For people. */
+  text(): string;
+}
+
+export function printList<Row extends Readonly<Record<string, unknown>>>(
+  { json, csv }: ListFormat,
+  { rows, fields, document = rows, text }: List<Row>,
+): void {
+  if (json) console.log(jsonText(document));
+  else if (csv) console.log(csvRows(rows, fields).map(csvLine).join("\n"));
+  else console.log(text());
+}
+
+/** @returns JSON whose amounts are decimal strings */
+export function jsonText(document: unknown): string {
+  const amount = (_: string, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value;
+  return JSON.stringify(document, amount, 2);
+}
+
+/** @returns as in "2026-11-30T12:00:00Z"; `null` for no time */
+export function timeText(time: Date | undefined): string | null {
+  return time?.toISOString().replace(".000Z", "Z") ?? null;
+}
+
+/** CSV writes `paidWei` as `paid_wei`. */
+function csvRows(rows: readonly Readonly<Record<string, unknown>>[], fields: readonly string[]) {
+  const header = fields.map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
-  const text = (field: Field = null) => {
-    if (field === null) return "";
-    return typeof field === "object" ? field.join("; ") : String(field);
+  const text = (value: unknown) => {
+    const field = (value ?? "") as Field;
+    return typeof field === "object" ? (field?.join("; ") ?? "") : String(field);
   };
-  return [header, ...rows.map((row) => names.map((name) => text(row[name])))];
+  return [header, ...rows.map((row) => fields.map((name) => text(row[name])))];
+}
+
+/** Spreadsheets take a cell that starts with one of these for a formula, which may fetch what it likes (CWE-1236). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** The same behind what some spreadsheets split a line at, quoted or not: a semicolon in Europe, a tab. */
+const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/**
+ * @returns the cells as a line of CSV, all quoted where one has to be; what a spreadsheet would take for a formula has an
+ * apostrophe before it, which spreadsheets read as "this is text"
+ */
+export function csvLine(cells: readonly string[]): string {
+  const plain = cells
+    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+    .map((cell) => cell.replaceAll(FORMULA_BEHIND, "$1'"));
+  if (!plain.some((cell) => /[",;|\t\r\n]|^\s|\s$/.test(cell))) return plain.join(",");
+  return plain.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
 }

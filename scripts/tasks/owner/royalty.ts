@@ -13,6 +13,6 @@ export async function royaltyOf(sale: Sale): Promise<Royalty> {
 }
 
 /** @returns as in "5 % to 0x…" */
-export function royaltyText({ receiver, bps }: Royalty): string {
+export function royaltyText({ receiver, bps }: { receiver: string; bps: bigint | number }) {
   return `${Number(bps) / 100} % to ${receiver}`;
 }

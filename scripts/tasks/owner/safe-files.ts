@@ -2,7 +2,7 @@ import { id } from "ethers";
 import { readLogs } from "../chain/logs.ts";
 import { amountText } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { assertOneFormat, type ListFormat, printList } from "../cli/listing.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
@@ -14,7 +14,6 @@ import { callText } from "../outbox/ticket-call.ts";
 import { provenPayouts } from "../payouts/payouts-record.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { firstBlockSince } from "../sale/block-time.ts";
-import { csvLine } from "../sale/csv.ts";
 
 interface SafeFilesArguments extends ListFormat {
   readonly nonce: string | undefined;
@@ -30,15 +29,15 @@ interface Listed {
   readonly state: string;
   readonly title: string | null;
   readonly to: readonly string[];
-  readonly valueWei: readonly string[];
+  readonly valueWei: readonly bigint[];
   readonly calls: readonly string[];
   readonly safe: string | null;
   readonly nonce: bigint | null;
   readonly hashes: SafeHashes | null;
 }
 
-export default (({ nonce: text, json, csv }, hre) => {
-  assertOneFormat({ json, csv });
+export default (({ nonce: text, ...format }, hre) => {
+  assertOneFormat(format);
   const nonce = text === undefined ? null : parseNonce(text);
   return withSale(hre, async (sale) => {
     const files = await readSafeFiles(sale);
@@ -46,34 +45,32 @@ export default (({ nonce: text, json, csv }, hre) => {
     const found: Listed[] = [];
     for (const file of files) found.push(await describe(sale, file, nonce, executed));
     const listed = found.map((one) => withRivals(one, found));
-    const asText = listed.map(({ safe: _, ...one }) => ({
-      ...one,
-      nonce: one.nonce?.toString() ?? null,
-    }));
-    if (json) return console.log(JSON.stringify(asText, null, 2));
-    if (csv) {
-      const rows = asText.map(({ hashes, ...one }) => ({ ...one, ...hashes }));
-      return console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
-    }
-    if (listed.length === 0) {
-      console.log(`No file was written for a Safe on ${sale.network}.`);
-      return;
-    }
     const payouts = await provenPayouts(sale);
     const known = new Map([[sale.record.address, "Ticket"]]);
     if (payouts !== null) known.set(payouts.address, "Payouts");
-    for (const { file, state, title, calls, to, valueWei, nonce: at, hashes } of listed) {
-      console.log(`${file}: ${state}`);
-      if (title !== null) console.log(`    ${title}`);
-      for (const [i, call] of calls.entries()) {
-        const value = amountText(BigInt(valueWei[i] ?? 0), sale.currency);
-        const whom = known.get(to[i] ?? "") ?? "another address";
-        console.log(withLinks(sale.network, `    to ${to[i]} (${whom}), ${value}: ${call}`));
-      }
-      if (at !== null) for (const line of hashLines(hashes, at)) console.log(line);
-    }
+    printList(format, {
+      rows: listed.map(({ hashes, ...one }) => ({ ...one, ...hashes })),
+      fields: FIELDS,
+      document: listed.map(({ safe: _, ...one }) => one),
+      text: () => asText(sale, listed, known),
+    });
   });
 }) satisfies TaskAction<SafeFilesArguments>;
+
+function asText(sale: Sale, listed: readonly Listed[], known: ReadonlyMap<string, string>): string {
+  if (listed.length === 0) return `No file was written for a Safe on ${sale.network}.`;
+  const linesOf = ({ file, state, title, calls, to, valueWei, nonce, hashes }: Listed) => [
+    `${file}: ${state}`,
+    ...(title === null ? [] : [`    ${title}`]),
+    ...calls.map((call, i) => {
+      const whom = `${to[i]} (${known.get(to[i] ?? "") ?? "another address"})`;
+      const value = amountText(valueWei[i] ?? 0n, sale.currency);
+      return withLinks(sale.network, `    to ${whom}, ${value}: ${call}`);
+    }),
+    ...(nonce === null ? [] : hashLines(hashes, nonce)),
+  ];
+  return listed.flatMap(linesOf).join("\n");
+}
 
 function parseNonce(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) {
@@ -137,7 +134,7 @@ async function describe(
     file: file.file,
     title: batch.meta.name,
     to: calls.map(({ to }) => to),
-    valueWei: calls.map(({ value = 0n }) => value.toString()),
+    valueWei: calls.map(({ value = 0n }) => value),
     calls: calls.map(({ data }) => callText(data)),
   };
   const safe = await findSafe(sale.provider, batch.meta.createdFromSafeAddress);

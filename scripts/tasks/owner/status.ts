@@ -1,31 +1,43 @@
 import { ZeroAddress } from "ethers";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { explorerLink, withLinks } from "../cli/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { assertOneFormat, type ListFormat, printList, timeText } from "../cli/listing.ts";
 import { bar, table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
-import { csvLine } from "../sale/csv.ts";
-import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
+import { readSaleEvents } from "../sale/sale-events.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
 
 const LAST_SALES = 5;
 
-export default (({ json, csv }, hre) => {
-  assertOneFormat({ json, csv });
+export default ((format, hre) => {
+  assertOneFormat(format);
   return withSale(hre, async (sale) => {
     const status = await readStatus(sale);
-    if (json) console.log(JSON.stringify(asJson(status), null, 2));
-    else if (csv) console.log(asCsv(status));
-    else console.log(asText(status));
+    const { royalty, affiliates, lastSales: _, ...fields } = status;
+    const row = {
+      ...fields,
+      royaltyReceiver: royalty.receiver,
+      royaltyBps: royalty.bps,
+      affiliatesRegistered: affiliates.registered,
+      affiliatesActive: affiliates.active,
+      affiliatesTickets: affiliates.tickets,
+    };
+    printList(format, {
+      rows: [row],
+      fields: Object.keys(row),
+      document: status,
+      text: () => asText(sale, status),
+    });
   });
 }) satisfies TaskAction<ListFormat>;
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
+/** @returns the document that `--json` prints */
 async function readStatus(sale: Sale) {
   const { ticket, record } = sale;
   const events = await readSaleEvents(sale);
@@ -43,137 +55,86 @@ async function readStatus(sale: Sale) {
       sale.provider.getBalance(record.address, events.block),
     ]);
   const accounts = await readAffiliateAccounts(sale, [...events.codes.values()], events.block);
+  const { receiver, bps } = await royaltyOf(sale);
   const lastSales = events.sold.slice(-LAST_SALES).reverse();
+  const times = await readBlockTimes(
+    sale,
+    lastSales.map((sold) => sold.block),
+  );
+  const codeOf = (affiliate: string) => events.codes.get(affiliate) ?? affiliate;
   return {
     network: sale.network,
     chainId: sale.chainId,
-    currency: sale.currency,
     address: record.address,
     deployer: record.deployer,
     initialOwner: record.arguments.owner,
     block: events.block,
     supply: Number(supply),
     maxSupply: Number(maxSupply),
-    price,
-    affiliatePrice: await ticket.getAffiliatePriceForQuantity(1n, block),
-    balance,
+    priceWei: price,
+    affiliatePriceWei: await ticket.getAffiliatePriceForQuantity(1n, block),
+    paidWei: events.sold.reduce((sum, sold) => sum + sold.paid, 0n),
+    balanceWei: balance,
     paused,
     owner,
     ownerIsSafe: (await findSafe(sale.provider, owner)) !== null,
     pendingOwner: pendingOwner === ZeroAddress ? null : pendingOwner,
-    royalty: await royaltyOf(sale),
+    royalty: { receiver, bps: Number(bps) },
     renderer,
-    frozen,
-    affiliates: accounts.length,
-    activeAffiliates: accounts.filter(({ active }) => active).length,
-    affiliateTickets: accounts.reduce((sum, { tickets }) => sum + tickets, 0),
-    paid: events.sold.reduce((sum, sold) => sum + sold.paid, 0n),
-    lastSales,
-    times: await readBlockTimes(
-      sale,
-      lastSales.map((sold) => sold.block),
-    ),
-    codes: events.codes,
+    metadataFrozen: frozen,
+    affiliates: {
+      registered: accounts.length,
+      active: accounts.filter(({ active }) => active).length,
+      tickets: accounts.reduce((sum, { tickets }) => sum + tickets, 0),
+    },
+    lastSales: lastSales.map(({ block: at, transactionHash, buyer, to, ...sold }) => ({
+      time: timeText(times.get(at)),
+      block: at,
+      transactionHash,
+      buyer,
+      to,
+      code: sold.affiliate === null ? null : codeOf(sold.affiliate),
+      quantity: sold.quantity,
+      paidWei: sold.paid,
+    })),
   };
 }
 
-function codeOf(status: Status, { affiliate }: Sold): string | null {
-  return affiliate === null ? null : (status.codes.get(affiliate) ?? affiliate);
-}
-
-function asText(status: Status): string {
-  const { supply, maxSupply } = status;
-  const money = (wei: bigint) => amountText(wei, status.currency);
-  const link = (found: string) => explorerLink(status.network, found) ?? "";
+function asText({ network, currency }: Sale, status: Status): string {
+  const { supply, maxSupply, affiliates, royalty, renderer } = status;
+  const money = (wei: bigint) => amountText(wei, currency);
+  const link = (found: string) => explorerLink(network, found) ?? "";
+  const metadata = status.metadataFrozen ? "frozen" : "replaceable";
   const lines = [
     ["sold", `${bar(supply, maxSupply)} ${grouped(supply)} of ${grouped(maxSupply)}`],
     ["sales", status.paused ? "paused" : supply === maxSupply ? "sold out" : "open"],
-    ["price", `${money(status.price)} (${money(status.affiliatePrice)} with a code)`],
-    ["taken", money(status.paid)],
-    ["balance", `${money(status.balance)} to withdraw`],
+    ["price", `${money(status.priceWei)} (${money(status.affiliatePriceWei)} with a code)`],
+    ["taken", money(status.paidWei)],
+    ["balance", `${money(status.balanceWei)} to withdraw`],
     ["owner", `${status.owner}${status.ownerIsSafe ? " (a Safe)" : ""}`, link(status.owner)],
     ...(status.pendingOwner === null
       ? []
       : [["next owner", `${status.pendingOwner}, once it accepts`, link(status.pendingOwner)]]),
     ["deployed", `by ${status.deployer}, for ${status.initialOwner}`, link(status.deployer)],
-    ["royalty", royaltyText(status.royalty), link(status.royalty.receiver)],
-    [
-      "metadata",
-      `${status.frozen ? "frozen" : "replaceable"}, from the renderer ${status.renderer}`,
-      link(status.renderer),
-    ],
+    ["royalty", royaltyText(royalty), link(royalty.receiver)],
+    ["metadata", `${metadata}, from the renderer ${renderer}`, link(renderer)],
     [
       "affiliates",
-      `${grouped(status.activeAffiliates)} active of ${grouped(status.affiliates)}, ${plural(status.affiliateTickets, "ticket")} sold`,
+      `${grouped(affiliates.active)} active of ${grouped(affiliates.registered)}, ${plural(affiliates.tickets, "ticket")} sold`,
     ],
   ];
   const sales = status.lastSales.map((sold) => [
-    status.times.get(sold.block)?.toISOString().replace(".000Z", "Z") ?? "",
+    sold.time ?? "",
     plural(sold.quantity, "ticket"),
-    money(sold.paid),
-    codeOf(status, sold) ?? "-",
+    money(sold.paidWei),
+    sold.code ?? "-",
     sold.buyer,
     link(sold.transactionHash),
   ]);
+  const title = `Ticket ${status.address} on ${network} (chain ${status.chainId}), block ${status.block}`;
   return [
-    withLinks(
-      status.network,
-      `Ticket ${status.address} on ${status.network} (chain ${status.chainId}), block ${status.block}`,
-    ),
+    withLinks(network, title),
     table(lines),
-    sales.length === 0 ? "No sale yet." : "Last sales:",
-    ...(sales.length === 0 ? [] : [table(sales, [1, 2])]),
+    ...(sales.length === 0 ? ["No sale yet."] : ["Last sales:", table(sales, [1, 2])]),
   ].join("\n");
-}
-
-function asCsv(status: Status): string {
-  const { royalty, affiliates, lastSales: _, ...fields } = asJson(status);
-  const row = {
-    ...fields,
-    royaltyReceiver: royalty.receiver,
-    royaltyBps: royalty.bps,
-    affiliatesRegistered: affiliates.registered,
-    affiliatesActive: affiliates.active,
-    affiliatesTickets: affiliates.tickets,
-  };
-  return csvCells([row], Object.keys(row)).map(csvLine).join("\n");
-}
-
-function asJson(status: Status) {
-  return {
-    network: status.network,
-    chainId: status.chainId,
-    address: status.address,
-    deployer: status.deployer,
-    initialOwner: status.initialOwner,
-    block: status.block,
-    supply: status.supply,
-    maxSupply: status.maxSupply,
-    priceWei: status.price.toString(),
-    affiliatePriceWei: status.affiliatePrice.toString(),
-    paidWei: status.paid.toString(),
-    balanceWei: status.balance.toString(),
-    paused: status.paused,
-    owner: status.owner,
-    ownerIsSafe: status.ownerIsSafe,
-    pendingOwner: status.pendingOwner,
-    royalty: { receiver: status.royalty.receiver, bps: Number(status.royalty.bps) },
-    renderer: status.renderer,
-    metadataFrozen: status.frozen,
-    affiliates: {
-      registered: status.affiliates,
-      active: status.activeAffiliates,
-      tickets: status.affiliateTickets,
-    },
-    lastSales: status.lastSales.map((sold) => ({
-      time: status.times.get(sold.block)?.toISOString().replace(".000Z", "Z") ?? null,
-      block: sold.block,
-      transactionHash: sold.transactionHash,
-      buyer: sold.buyer,
-      to: sold.to,
-      code: codeOf(status, sold),
-      quantity: sold.quantity,
-      paidWei: sold.paid.toString(),
-    })),
-  };
 }

@@ -1,10 +1,9 @@
 import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
 import { amountText, plural, shortList } from "../cli/amounts.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { assertOneFormat, type ListFormat, printList } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
-import { csvLine } from "../sale/csv.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, percentText, withBooks } from "./books.ts";
@@ -21,13 +20,16 @@ interface Due {
 }
 
 /** Lists what each code has earned, was paid and is due, as the two contracts say. */
-export default (({ json, csv }, hre) => {
-  assertOneFormat({ json, csv });
+export default ((format, hre) => {
+  assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
     const due = await readDue(sale, books);
-    if (json) console.log(JSON.stringify(asJson(sale, books, due), null, 2));
-    else if (csv) console.log(csvCells(due.balances.map(asRow), FIELDS).map(csvLine).join("\n"));
-    else console.log(asText(sale, books, due));
+    printList(format, {
+      rows: due.balances.map(asRow),
+      fields: FIELDS,
+      document: asDocument(sale, books, due),
+      text: () => asText(sale, books, due),
+    });
   });
 }) satisfies TaskAction<ListFormat>;
 
@@ -90,36 +92,32 @@ export function leftOutText(sale: Sale, balances: readonly Balance[]): string[] 
 function asRow(balance: Balance) {
   return {
     code: balance.code,
-    paidByBuyersWei: String(balance.paidByBuyers),
-    earnedWei: String(balance.earned),
-    paidWei: String(balance.paid),
-    dueWei: String(balance.due),
+    paidByBuyersWei: balance.paidByBuyers,
+    earnedWei: balance.earned,
+    paidWei: balance.paid,
+    dueWei: balance.due,
     payee: balance.payee,
     leftOut: leftOut(balance),
   };
 }
 
-function asJson(sale: Sale, { record }: Books, { block, held, balances, own }: Due) {
+function asDocument(sale: Sale, { record }: Books, { block, held, balances, own }: Due) {
   return {
     network: sale.network,
     address: record.address,
     ticket: sale.record.address,
     block,
     commissionBps: record.arguments.commissionBps,
-    balanceWei: String(held),
-    earnedWei: String(sumOf(balances, "earned")),
-    paidWei: String(sumOf(balances, "paid")),
-    dueWei: String(sumOf(balances, "due")),
+    balanceWei: held,
+    earnedWei: sumOf(balances, "earned"),
+    paidWei: sumOf(balances, "paid"),
+    dueWei: sumOf(balances, "due"),
     affiliates: balances.map((balance) => {
       const bought = own.find(({ code }) => code === balance.code);
       return {
         ...asRow(balance),
         ...(bought && {
-          bySelf: {
-            purchases: bought.purchases,
-            tickets: bought.tickets,
-            paidWei: String(bought.paid),
-          },
+          bySelf: { purchases: bought.purchases, tickets: bought.tickets, paidWei: bought.paid },
         }),
       };
     }),

@@ -1,12 +1,11 @@
 import { readLogs } from "../chain/logs.ts";
 import { amountText, plural } from "../cli/amounts.ts";
 import { explorerLink } from "../cli/explorer.ts";
-import { assertOneFormat, csvCells, type ListFormat } from "../cli/listing.ts";
+import { assertOneFormat, type ListFormat, printList, timeText } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
-import { csvLine } from "../sale/csv.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readBalances } from "./balances.ts";
 import { type Books, withBooks } from "./books.ts";
@@ -23,8 +22,8 @@ interface PaidOut {
 }
 
 /** Lists who was paid what, when, and by which transaction, in the chain's order. */
-export default (({ json, csv }, hre) => {
-  assertOneFormat({ json, csv });
+export default ((format, hre) => {
+  assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
     const { block, codes } = await readSaleEvents(sale);
     const payments = await readPayments(sale, books, codes, block);
@@ -33,28 +32,35 @@ export default (({ json, csv }, hre) => {
       payments.map((one) => one.block),
     );
     const rows = payments.map(({ amount, ...one }) => ({
-      time: times.get(one.block)?.toISOString().replace(".000Z", "Z") ?? null,
+      time: timeText(times.get(one.block)),
       ...one,
-      amountWei: String(amount),
+      amountWei: amount,
     }));
-    if (json) return console.log(JSON.stringify(rows, null, 2));
-    if (csv) return console.log(csvCells(rows, FIELDS).map(csvLine).join("\n"));
-    if (rows.length === 0) return console.log(`Nothing was paid on ${sale.network} yet.`);
-    const cells = payments.map(({ transactionHash, code, payee, amount }, i) => [
-      rows[i]?.time ?? "",
-      code,
-      amountText(amount, sale.currency),
-      payee,
-      explorerLink(sale.network, transactionHash) ?? transactionHash,
-    ]);
-    const header = ["time (UTC)", "code", "amount", "payee", "transaction"];
-    console.log(table([header, ...cells], [2]));
-    const sum = payments.reduce((all, { amount }) => all + amount, 0n);
-    console.log(
-      `${plural(payments.length, "payment")}, ${amountText(sum, sale.currency)} in all, at block ${block}.`,
-    );
+    printList(format, { rows, fields: FIELDS, text: () => asText(sale, rows, block) });
   });
 }) satisfies TaskAction<ListFormat>;
+
+interface Row extends Omit<PaidOut, "amount"> {
+  readonly time: string | null;
+  readonly amountWei: bigint;
+}
+
+function asText({ network, currency }: Sale, rows: readonly Row[], block: number): string {
+  if (rows.length === 0) return `Nothing was paid on ${network} yet.`;
+  const cells = rows.map(({ time, transactionHash, code, payee, amountWei }) => [
+    time ?? "",
+    code,
+    amountText(amountWei, currency),
+    payee,
+    explorerLink(network, transactionHash) ?? transactionHash,
+  ]);
+  const header = ["time (UTC)", "code", "amount", "payee", "transaction"];
+  const sum = rows.reduce((all, { amountWei }) => all + amountWei, 0n);
+  return (
+    `${table([header, ...cells], [2])}\n` +
+    `${plural(rows.length, "payment")}, ${amountText(sum, currency)} in all, at block ${block}.`
+  );
+}
 
 /**
  * @param codes by keccak256

@@ -76,21 +76,3 @@ function lineCounter(source: string): (end: number) => number {
     return line;
   };
 }
-
-/** Spreadsheets take a cell that starts with one of these for a formula, which may fetch what it likes (CWE-1236). */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** The same behind what some spreadsheets split a line at, quoted or not: a semicolon in Europe, a tab. */
-const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-
-/**
- * @returns the cells as a line of CSV, all quoted where one has to be; what a spreadsheet would take for a formula has an
- * apostrophe before it, which spreadsheets read as "this is text"
- */
-export function csvLine(cells: readonly string[]): string {
-  const plain = cells
-    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
-    .map((cell) => cell.replaceAll(FORMULA_BEHIND, "$1'"));
-  if (!plain.some((cell) => /[",;|\t\r\n]|^\s|\s$/.test(cell))) return plain.join(",");
-  return plain.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
-}

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { csvLine } from "../../../scripts/tasks/cli/listing.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
-import { csvLine, parseCsv } from "../../../scripts/tasks/sale/csv.ts";
+import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 
