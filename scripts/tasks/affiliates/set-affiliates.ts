@@ -2,7 +2,7 @@ import { grouped, plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { showProgress } from "../cli/table.ts";
 import { type Change, feesOf, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
-import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
+import { callTo, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
@@ -77,10 +77,9 @@ function codesNot(active: boolean, accounts: readonly AffiliateAccount[]): strin
 }
 
 function callsFor(sale: Sale, codes: readonly string[], active: boolean): TicketCall[] {
-  return chunksOf(codes, CODES_PER_TRANSACTION).map((some) => ({
-    data: sale.ticket.interface.encodeFunctionData("setAffiliates", [some, active]),
-    asked: textOf("setAffiliates", [some, active]),
-  }));
+  return chunksOf(codes, CODES_PER_TRANSACTION).map((some) =>
+    callTo(sale.ticket.setAffiliates, [some, active]),
+  );
 }
 
 function diff(changing: readonly string[], unchanged: number, active: boolean): string[] {

@@ -1,4 +1,5 @@
 import { AbiCoder, Interface, type Result } from "ethers";
+import type { TypedContractMethod } from "../../../typechain-types/common.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { TaskError } from "../cli/task.ts";
@@ -33,6 +34,15 @@ export interface TicketCall {
   readonly value?: bigint;
   /** Gas as a rule, of a call that can be estimated only once the calls ahead of it are mined. */
   readonly gas?: bigint;
+}
+
+/** @returns the call as the bindings encode it, with what was asked for in words */
+export function callTo<Args extends unknown[], Answer>(
+  { name, fragment }: TypedContractMethod<Args, Answer, "nonpayable">,
+  args: Args,
+): TicketCall {
+  const data = new Interface([fragment]).encodeFunctionData(fragment, args);
+  return { data, asked: textOf(name, args) };
 }
 
 /** Sends coins to a contract, and asks it for nothing. */

@@ -6,7 +6,7 @@ import { currentFees } from "../outbox/fees.ts";
 import { type Outgoing, type SendArguments, sendOut } from "../outbox/outbox.ts";
 import { askEstimate } from "../outbox/quote.ts";
 import type { Role } from "../outbox/sender.ts";
-import { callText, type DecodedCall, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
+import { callText, type TicketCall } from "../outbox/ticket-call.ts";
 import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 
@@ -54,36 +54,33 @@ export interface OwnersChange extends TicketCall {
   readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
 
-interface OwnersTask extends Pick<Outgoing, "urgent"> {
+interface Asked {
   /** @returns `true` for a pending call that this task sends too */
-  isAsked(call: DecodedCall, sale: Sale): boolean;
+  isAsked(data: string): boolean;
   /** The owner, unless said otherwise; `null` if no one can, which it has said. */
-  sender?(owned: Owned): Promise<Role | null>;
-  /** The call, encoded, if it is known before anything is read. */
-  readonly data?: string;
+  sender?(): Promise<Role | null>;
   /** @returns `null` if there is nothing to do, which it has said */
-  change(sale: Sale, owned: Owned, place: Place | null): Promise<OwnersChange | null>;
+  change(place: Place | null): Promise<OwnersChange | null>;
 }
 
+/** @param early what is known of the call before anything is read */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, dryRun = false, ...sending }: OwnersArguments,
-  task: OwnersTask,
+  ask: (sale: Sale, owned: Owned) => Asked,
+  { urgent, data }: Pick<Outgoing, "urgent"> & { readonly data?: string } = {},
 ): Promise<void> {
-  const { urgent, data } = task;
   const run = async (sale: Sale) => {
     const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
-    const sender = await (task.sender ?? ownerOf)(owned);
+    const asked = ask(sale, owned);
+    const sender = await (asked.sender?.() ?? ownerOf(owned));
     if (sender === null) return;
     let next: string | undefined;
     const outgoing: Outgoing = {
       ...{ sender, contract: owned.address, urgent },
-      isAsked(pending) {
-        const call = decodeCall(pending);
-        return call !== null && task.isAsked(call, sale);
-      },
+      isAsked: asked.isAsked,
       async change(place) {
-        const change = await task.change(sale, owned, place);
+        const change = await asked.change(place);
         next = change?.next;
         return change && asChange(sale, change);
       },

@@ -1,13 +1,14 @@
+import { ZeroAddress } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import type { TaskAction } from "../cli/task.ts";
+import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
-const TICKET = Ticket__factory.createInterface();
+const TICKET = Ticket__factory.connect(ZeroAddress);
+const PAUSE = callTo(TICKET.pause, []);
+const UNPAUSE = callTo(TICKET.unpause, []);
 /** A pause can't wait: see outbox/emergency.ts. */
-const URGENT = {
-  data: TICKET.encodeFunctionData("pause"),
-  undoneBy: TICKET.getFunction("unpause").selector,
-};
+const URGENT = { data: PAUSE.data, undoneBy: UNPAUSE.data };
 
 function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
@@ -19,28 +20,30 @@ interface SetPausedArguments extends OwnersArguments {
 }
 
 export function setPaused(paused: boolean): TaskAction<SetPausedArguments> {
-  const data = paused ? URGENT.data : TICKET.encodeFunctionData("unpause");
+  const call = paused ? PAUSE : UNPAUSE;
   return ({ prepare, ...options }, hre) =>
-    changeAsOwner(hre, options, {
-      isAsked: ({ name }) => name === (paused ? "pause" : "unpause"),
-      data,
-      ...(paused && !prepare && { urgent: URGENT }),
-      async change({ ticket }, _, place) {
-        const before = await ticket.paused();
-        if (before === paused && !place?.isUndone && !prepare) {
-          console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
-          return null;
-        }
-        return {
-          name: paused ? "pause" : "unpause",
-          title: paused ? "Pause sales" : "Resume sales",
-          changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
-          prepares: prepare,
-          data,
-          asked: paused ? "pause()" : "unpause()",
-          readAhead: () => ticket.paused(),
-          readBack: async () => [saleState(await ticket.paused())],
-        };
-      },
-    });
+    changeAsOwner(
+      hre,
+      options,
+      ({ ticket }) => ({
+        isAsked: (pending) => pending === call.data,
+        async change(place) {
+          const before = await ticket.paused();
+          if (before === paused && !place?.isUndone && !prepare) {
+            console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
+            return null;
+          }
+          return {
+            ...call,
+            name: paused ? "pause" : "unpause",
+            title: paused ? "Pause sales" : "Resume sales",
+            changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
+            prepares: prepare,
+            readAhead: () => ticket.paused(),
+            readBack: async () => [saleState(await ticket.paused())],
+          };
+        },
+      }),
+      { data: call.data, ...(paused && !prepare && { urgent: URGENT }) },
+    );
 }

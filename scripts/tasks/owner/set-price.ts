@@ -1,5 +1,6 @@
 import { amountText, grouped, parsePrice } from "../cli/amounts.ts";
 import type { TaskAction } from "../cli/task.ts";
+import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 interface SetPriceArguments extends OwnersArguments {
@@ -8,31 +9,30 @@ interface SetPriceArguments extends OwnersArguments {
 }
 
 export default (({ price: text, ...options }, hre) =>
-  changeAsOwner(hre, options, {
-    isAsked: ({ name, args }, { currency }) =>
-      name === "setTicketPrice" && args[0] === parsePrice("The price", text, currency),
-    async change({ currency, ticket }) {
-      const price = parsePrice("The price", text, currency);
-      const before = await ticket.ticketPrice();
-      const word = amountText(price, currency);
-      if (before === price) {
-        console.log(`The price is already ${word}. Nothing to do.`);
-        return null;
-      }
-      const factor = leap(before, price);
-      return {
-        unusual:
-          factor === null
-            ? undefined
-            : { what: `The new price is ${factor} the present one`, word },
-        name: "set-price",
-        title: "Set the price of a ticket",
-        changes: [["price", amountText(before, currency), word]],
-        data: ticket.interface.encodeFunctionData("setTicketPrice", [price]),
-        asked: `setTicketPrice(${price})`,
-        readBack: async () => [amountText(await ticket.ticketPrice(), currency)],
-      };
-    },
+  changeAsOwner(hre, options, ({ currency, ticket }) => {
+    const price = parsePrice("The price", text, currency);
+    const call = callTo(ticket.setTicketPrice, [price]);
+    return {
+      isAsked: (data) => data === call.data,
+      async change() {
+        const before = await ticket.ticketPrice();
+        const word = amountText(price, currency);
+        if (before === price) {
+          console.log(`The price is already ${word}. Nothing to do.`);
+          return null;
+        }
+        const factor = leap(before, price);
+        const what = `The new price is ${factor} the present one`;
+        return {
+          ...call,
+          unusual: factor === null ? undefined : { what, word },
+          name: "set-price",
+          title: "Set the price of a ticket",
+          changes: [["price", amountText(before, currency), word]],
+          readBack: async () => [amountText(await ticket.ticketPrice(), currency)],
+        };
+      },
+    };
   })) satisfies TaskAction<SetPriceArguments>;
 
 /** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than meant. */

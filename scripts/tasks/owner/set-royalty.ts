@@ -1,5 +1,6 @@
 import { parseAddress, parseRoyaltyBps } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
+import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 import { isProven } from "./payee.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
@@ -15,12 +16,13 @@ export default (({ receiver: typed, bps: text, ...options }, hre) => {
   }
   const receiver = typed === undefined ? null : parseAddress("--receiver", typed);
   const bps = text === undefined ? null : parseRoyaltyBps("--bps", text);
-  return changeAsOwner(hre, options, {
-    isAsked: ({ name, args }) =>
-      name === "setRoyalty" &&
-      (receiver === null || args[0] === receiver) &&
-      (bps === null || args[1] === bps),
-    async change(sale) {
+  return changeAsOwner(hre, options, (sale) => ({
+    isAsked(data) {
+      const { name, args = [] } = decodeCall(data) ?? {};
+      const isReceiver = receiver === null || args[0] === receiver;
+      return name === "setRoyalty" && isReceiver && (bps === null || args[1] === bps);
+    },
+    async change() {
       const before = await royaltyOf(sale);
       const after = { receiver: receiver ?? before.receiver, bps: bps ?? before.bps };
       if (after.receiver === sale.record.address) {
@@ -39,13 +41,12 @@ export default (({ receiver: typed, bps: text, ...options }, hre) => {
         );
       }
       return {
+        ...callTo(sale.ticket.setRoyalty, [after.receiver, after.bps]),
         name: "set-royalty",
         title: "Set the royalty asked of marketplaces",
         changes: [["royalty", royaltyText(before), royaltyText(after)]],
-        data: sale.ticket.interface.encodeFunctionData("setRoyalty", [after.receiver, after.bps]),
-        asked: `setRoyalty(${after.receiver}, ${after.bps})`,
         readBack: async () => [royaltyText(await royaltyOf(sale))],
       };
     },
-  });
+  }));
 }) satisfies TaskAction<SetRoyaltyArguments>;

@@ -3,6 +3,7 @@ import { parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { accountKind } from "../outbox/safe/account-kind.ts";
 import { findSafe } from "../outbox/safe/safe.ts";
+import { callTo } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import {
   changeAsOwner,
@@ -19,14 +20,23 @@ const NO_ONE = "none";
 
 export default (({ newOwner: text, ...options }, hre) => {
   const newOwner = text === NO_ONE ? ZeroAddress : parseAddress("The new owner", text);
-  return changeAsOwner(hre, options, {
-    isAsked: ({ name, args }) => name === "transferOwnership" && args[0] === newOwner,
-    change: (sale, owned) =>
-      newOwner === ZeroAddress ? withdrawal(sale, owned) : offer(sale, owned, newOwner),
+  return changeAsOwner(hre, options, (sale, owned) => {
+    const call = callTo(sale.ticket.transferOwnership, [newOwner]);
+    const readBack = async () => [nameOf(await owned.pendingOwner())];
+    return {
+      isAsked: (data) => data === call.data,
+      async change() {
+        const isOffer = newOwner !== ZeroAddress;
+        const change = await (isOffer ? offer(sale, owned, newOwner) : withdrawal(owned));
+        return change && { ...call, ...change, name: "transfer-ownership", readBack };
+      },
+    };
   });
 }) satisfies TaskAction<TransferOwnershipArguments>;
 
-async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<OwnersChange | null> {
+type Transfer = Omit<OwnersChange, "name" | "data" | "asked" | "readBack">;
+
+async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   const { network } = sale;
   if ((await owned.owner()) === newOwner) {
@@ -44,7 +54,6 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Owners
     return null;
   }
   return {
-    ...transfer(sale, owned, newOwner),
     title: "Offer the ownership; it moves when the new owner accepts",
     changes: [["next owner", nameOf(before), newOwner]],
     warnings: await warningsOf(sale, newOwner),
@@ -53,25 +62,15 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Owners
 }
 
 /** An offer to the zero address, which can't accept it, takes the place of any other. */
-async function withdrawal(sale: Sale, owned: Owned): Promise<OwnersChange | null> {
+async function withdrawal(owned: Owned): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {
     console.log("The ownership is offered to no one. Nothing to do.");
     return null;
   }
   return {
-    ...transfer(sale, owned, ZeroAddress),
     title: "Withdraw the offer of the ownership; the owner stays",
     changes: [["next owner", before, nameOf(ZeroAddress)]],
-  };
-}
-
-function transfer({ ticket }: Sale, owned: Owned, newOwner: string) {
-  return {
-    name: "transfer-ownership",
-    data: ticket.interface.encodeFunctionData("transferOwnership", [newOwner]),
-    asked: `transferOwnership(${newOwner})`,
-    readBack: async () => [nameOf(await owned.pendingOwner())],
   };
 }
 

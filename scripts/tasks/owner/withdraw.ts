@@ -1,6 +1,7 @@
 import type { TransactionReceipt } from "ethers";
 import { amountText, parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
+import { callTo, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
 import { readBalances, sumOf } from "../payouts/balances.ts";
 import type { Books } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
@@ -23,15 +24,17 @@ interface Withdrawal {
   /** Wei. */
   readonly amount: bigint;
   readonly notes: readonly (readonly [label: string, text: string])[];
-  data(payee: string): string;
-  asked(payee: string): string;
+  call(payee: string): TicketCall;
 }
 
 export default (({ to, ...options }, hre) => {
   const typed = to === undefined ? null : parseAddress("--to", to);
-  return changeAsOwner(hre, options, {
-    isAsked: ({ name, args }) => name === "withdraw" && (typed === null || args[0] === typed),
-    async change(sale, owned) {
+  return changeAsOwner(hre, options, (sale, owned) => ({
+    isAsked(data) {
+      const { name, args = [] } = decodeCall(data) ?? {};
+      return name === "withdraw" && (typed === null || args[0] === typed);
+    },
+    async change() {
       const { books } = owned;
       const withdrawal = books === null ? await proceedsOf(sale) : await surplusOf(sale, books);
       if (withdrawal.amount > 0n) {
@@ -42,7 +45,7 @@ export default (({ to, ...options }, hre) => {
       console.log("There is nothing to withdraw. Nothing to do.");
       return null;
     },
-  });
+  }));
 }) satisfies TaskAction<WithdrawArguments>;
 
 async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawal> {
@@ -50,8 +53,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
     what: "proceeds",
     amount: await provider.getBalance(record.address),
     notes: [],
-    data: (payee) => ticket.interface.encodeFunctionData("withdraw", [payee]),
-    asked: (payee) => `withdraw(${payee})`,
+    call: (payee) => callTo(ticket.withdraw, [payee]),
   };
 }
 
@@ -69,15 +71,14 @@ async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
       ["held", `${amountText(held, sale.currency)} in Payouts`],
       ["due", `${amountText(due, sale.currency)} to affiliates, which stays`],
     ],
-    data: (payee) => books.payouts.interface.encodeFunctionData("withdraw", [payee, amount]),
-    asked: (payee) => `withdraw(${payee}, ${amount})`,
+    call: (payee) => callTo(books.payouts.withdraw, [payee, amount]),
   };
 }
 
 async function payOut(
   sale: Sale,
   owned: Owned,
-  { what, amount: due, notes, data, asked }: Withdrawal,
+  { what, amount: due, notes, call }: Withdrawal,
   {
     to,
     typed,
@@ -101,13 +102,12 @@ async function payOut(
     return ["all paid out"];
   };
   return {
+    ...call(payee),
     name: owned.books === null ? "withdraw" : "withdraw-payouts",
     unusual: await unusualPayee(sale, to, payee),
     title: `Withdraw the ${what} to ${payee}, ${source}`,
     changes: [[what, amountText(due, sale.currency), "all paid out"]],
     notes,
-    data: data(payee),
-    asked: asked(payee),
     readBack,
   };
 }

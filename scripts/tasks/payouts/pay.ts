@@ -5,7 +5,7 @@ import type { TaskAction } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Receipts } from "../outbox/change.ts";
 import { costNow, currentFees } from "../outbox/fees.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { decodeCall, PLAIN_TRANSFER, type TicketCall, textOf } from "../outbox/ticket-call.ts";
+import { callTo, decodeCall, PLAIN_TRANSFER, type TicketCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
@@ -131,8 +131,7 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
   const calls = chunksOf(payments, CODES_PER_TRANSACTION).map((some): TicketCall => {
     const codes = some.map(({ code }) => code);
     return {
-      data: payouts.interface.encodeFunctionData("payOut", [codes]),
-      asked: textOf("payOut", [codes]),
+      ...callTo(payouts.payOut, [codes]),
       // Before the funding is mined, the contract refuses the call.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
     };

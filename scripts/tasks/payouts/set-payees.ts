@@ -5,7 +5,7 @@ import { showProgress, table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { decodeCall, type TicketCall, textOf } from "../outbox/ticket-call.ts";
+import { callTo, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { chunksOf } from "../sale/chunks.ts";
@@ -137,14 +137,12 @@ function isPartOf(payees: Payees, data: string): boolean {
 }
 
 function callsFor({ payouts }: Books, changes: readonly PayeeChange[]): TicketCall[] {
-  return chunksOf(changes, CODES_PER_TRANSACTION).map((some) => {
-    const args: [string[], string[]] = [
+  return chunksOf(changes, CODES_PER_TRANSACTION).map((some) =>
+    callTo(payouts.setPayees, [
       some.map(({ code }) => code),
       some.map(({ after }) => after ?? ZeroAddress),
-    ];
-    const data = payouts.interface.encodeFunctionData("setPayees", args);
-    return { data, asked: textOf("setPayees", args) };
-  });
+    ]),
+  );
 }
 
 /** Money that goes to another account than before, or to one that is easily taken for another, is asked for by hand. */

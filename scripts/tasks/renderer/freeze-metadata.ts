@@ -1,4 +1,5 @@
 import { type TaskAction, TaskError } from "../cli/task.ts";
+import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isOutsideChain } from "./renderer-samples.ts";
@@ -18,30 +19,32 @@ function metadataState(frozen: boolean): string {
 }
 
 export default ((options, hre) =>
-  changeAsOwner(hre, options, {
-    isAsked: ({ name }) => name === "freezeMetadata",
-    async change(sale) {
-      const { ticket, provider } = sale;
-      if (await ticket.metadataFrozen()) {
-        console.log("The metadata is already frozen. Nothing to do.");
-        return null;
-      }
-      const renderer = await ticket.renderer();
-      // The contract refuses it too, but a Safe's owners would learn that only after signing.
-      if ((await provider.getCode(renderer)) === "0x") {
-        throw new TaskError(
-          `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
-        );
-      }
-      return {
-        name: "freeze-metadata",
-        title: `Keep the renderer ${renderer}`,
-        changes: [["metadata", metadataState(false), metadataState(true)]],
-        warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
-        unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
-        data: ticket.interface.encodeFunctionData("freezeMetadata"),
-        asked: "freezeMetadata()",
-        readBack: async () => [metadataState(await ticket.metadataFrozen())],
-      };
-    },
+  changeAsOwner(hre, options, (sale) => {
+    const { ticket, provider } = sale;
+    const call = callTo(ticket.freezeMetadata, []);
+    return {
+      isAsked: (data) => data === call.data,
+      async change() {
+        if (await ticket.metadataFrozen()) {
+          console.log("The metadata is already frozen. Nothing to do.");
+          return null;
+        }
+        const renderer = await ticket.renderer();
+        // The contract refuses it too, but a Safe's owners would learn that only after signing.
+        if ((await provider.getCode(renderer)) === "0x") {
+          throw new TaskError(
+            `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+          );
+        }
+        return {
+          ...call,
+          name: "freeze-metadata",
+          title: `Keep the renderer ${renderer}`,
+          changes: [["metadata", metadataState(false), metadataState(true)]],
+          warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
+          unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
+          readBack: async () => [metadataState(await ticket.metadataFrozen())],
+        };
+      },
+    };
   })) satisfies TaskAction<OwnersArguments>;

@@ -1,5 +1,6 @@
 import { parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
+import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
 
@@ -9,36 +10,40 @@ interface SetRendererArguments extends OwnersArguments {
 
 export default (({ renderer: text, ...options }, hre) => {
   const renderer = parseAddress("The renderer", text);
-  return changeAsOwner(hre, options, {
-    isAsked: ({ name, args }) => name === "setRenderer" && args[0] === renderer,
-    async change(sale) {
-      const { ticket } = sale;
-      const before = await ticket.renderer();
-      if (before === renderer) {
-        console.log(`The renderer is already ${renderer}. Nothing to do.`);
-        return null;
-      }
-      if (await ticket.metadataFrozen()) {
-        throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
-      }
-      // The contract takes any address, and a broken renderer hides every picture.
-      const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isOutsideChain(uri));
-      return {
-        name: "set-renderer",
-        title: "Set the contract that draws tickets",
-        changes: [["renderer", before, renderer]],
-        notes: files.map(({ subject, uri }) => [subject, uri]),
-        warnings:
-          files.length === 0
-            ? []
-            : [
-                "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
-                  "and one for every other ticket: open some before you go on.",
-              ],
-        data: ticket.interface.encodeFunctionData("setRenderer", [renderer]),
-        asked: `setRenderer(${renderer})`,
-        readBack: async () => [await ticket.renderer()],
-      };
-    },
+  return changeAsOwner(hre, options, (sale) => {
+    const { ticket } = sale;
+    const call = callTo(ticket.setRenderer, [renderer]);
+    return {
+      isAsked: (data) => data === call.data,
+      async change() {
+        const before = await ticket.renderer();
+        if (before === renderer) {
+          console.log(`The renderer is already ${renderer}. Nothing to do.`);
+          return null;
+        }
+        if (await ticket.metadataFrozen()) {
+          throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
+        }
+        // The contract takes any address, and a broken renderer hides every picture.
+        const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) =>
+          isOutsideChain(uri),
+        );
+        return {
+          ...call,
+          name: "set-renderer",
+          title: "Set the contract that draws tickets",
+          changes: [["renderer", before, renderer]],
+          notes: files.map(({ subject, uri }) => [subject, uri]),
+          warnings:
+            files.length === 0
+              ? []
+              : [
+                  "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
+                    "and one for every other ticket: open some before you go on.",
+                ],
+          readBack: async () => [await ticket.renderer()],
+        };
+      },
+    };
   });
 }) satisfies TaskAction<SetRendererArguments>;

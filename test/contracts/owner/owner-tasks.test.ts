@@ -43,7 +43,7 @@ function sourcesOf(file: string, seen = new Set<string>()): string {
 
 const withSources = tasks.map((task) => ({ ...task, source: sourcesOf(task.file) }));
 const tasksThatSend = ({ name }: FunctionFragment) =>
-  withSources.filter(({ source }) => source.includes(`encodeFunctionData("${name}"`));
+  withSources.filter(({ source }) => new RegExp(`callTo\\([\\w.]+\\.${name},`).test(source));
 
 /** The tree of a chapter of INVARIANTS.md. */
 function tree(chapter: string): string {
@@ -63,7 +63,7 @@ describe("Ticket: what comes with each function of the owner", () => {
       expect(
         tasksThatSend(fragment).map(({ name }) => name),
         `No task sends ${signature}. Add one to ${TASKS}/tasks.ts, whose action in ${TASKS}/owner calls ` +
-          `applyOwnerChange with encodeFunctionData("${fragment.name}", …)`,
+          `changeAsOwner with callTo(ticket.${fragment.name}, […])`,
       ).not.to.deep.equal([]);
     });
 

@@ -186,7 +186,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a quote in a cell is written once",
-    file: "scripts/tasks/sale/csv.ts",
+    file: "scripts/tasks/cli/listing.ts",
     find: `cell.replaceAll('"', '""')`,
     replacement: "cell",
     test: "test/tasks/affiliates/affiliate-contacts.test.ts",
@@ -194,7 +194,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a cell with nothing but quotes is written bare",
-    file: "scripts/tasks/sale/csv.ts",
+    file: "scripts/tasks/cli/listing.ts",
     find: `/[",;|\\t\\r\\n]|`,
     replacement: "/[,;|\\t\\r\\n]|",
     test: "test/tasks/sale/csv.test.ts",
