@@ -41,12 +41,10 @@ export async function findSecondEndpoint(
   const own = await urlOf(connection);
   const chosen = await secondUrl(hre, network);
   if (chosen === NONE) return { kind: "refused" };
-  const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
   const isOwn = (url: string) => own !== "" && operatorOf(url) === operatorOf(own);
-  const urls = chosen === "" ? known.filter((url) => !isOwn(url)) : [chosen];
-
-  for (const url of urls) {
+  for (const url of othersOf(chosen, network, publicOnes)) {
     const endpoint = secondEndpointAt(url, network);
+    if (isOwn(url) && url !== chosen) continue;
     if (isOwn(url)) return { kind: "same", endpoint };
     try {
       const [found, theirs, ours] = await Promise.all([
@@ -84,6 +82,13 @@ export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string)
   return url;
 }
 
+/** @returns the URLs to compare with, given what `secondUrl` says */
+export function othersOf(chosen: string, network: string, publicOnes = true): readonly string[] {
+  if (chosen === NONE) return [];
+  if (chosen !== "") return [chosen];
+  return publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
+}
+
 async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
   return networkConfig.type === "http" ? await networkConfig.url.getUrl() : "";
 }
@@ -103,6 +108,14 @@ export async function requireSecondEndpoint(
   chainId: number,
 ): Promise<PanelEndpoint | null> {
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
+  return await believed(connection, found);
+}
+
+/** @throws a `TaskError` if what was found can't be compared with; it warns if one endpoint has to do */
+export async function believed(
+  connection: NetworkConnection,
+  found: SecondEndpoint,
+): Promise<PanelEndpoint | null> {
   const network = connection.networkName;
   const variable = secondEndpointVariable(network);
   switch (found.kind) {
@@ -192,8 +205,7 @@ export async function watchedEndpoints(
   if (config?.type !== "http") throw new TaskError(`${network} has no endpoint to watch`);
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
-  const known = publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
-  const second = chosen === NONE ? [] : chosen === "" ? known : [chosen];
+  const second = othersOf(chosen, network, publicOnes);
   // The settings of a build for another network say nothing of a chain on this machine.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;

@@ -5,6 +5,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
 import { Disagreement } from "../chain/answers.ts";
+import { connectedChainId } from "../chain/connected-endpoints.ts";
 import { requireSecondEndpoint } from "../chain/endpoints.ts";
 import { firstBlockWhere } from "../chain/first-block.ts";
 import { withSecondOpinion } from "../chain/panel-connection.ts";
@@ -19,7 +20,7 @@ import { keepSources } from "../record/deployed-artifacts.ts";
 import { type Ask, askOf, proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
 import { recordFromChain } from "../record/record-from-chain.ts";
-import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
+import { isRehearsal, networkOption } from "../record/sale.ts";
 
 interface AdoptArguments {
   readonly ticket: string;

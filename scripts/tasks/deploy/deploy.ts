@@ -6,6 +6,7 @@ import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
+import { connectedChainId } from "../chain/connected-endpoints.ts";
 import { findSecondEndpoint } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withSecondOpinion } from "../chain/panel-connection.ts";
@@ -24,7 +25,7 @@ import {
 } from "../record/record.ts";
 import { recordFromChain } from "../record/record-from-chain.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
-import { connectedChainId, isRehearsal, networkOption } from "../record/sale.ts";
+import { isRehearsal, networkOption } from "../record/sale.ts";
 import { contractsOf, isPlanned } from "./creations.ts";
 import {
   assertJournalAskedFor,

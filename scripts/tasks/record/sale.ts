@@ -7,19 +7,17 @@ import {
   currencyOf,
   isNetworkName,
   networkNames,
-  networks,
 } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { faultsIn, RECORD } from "../../shared/record-shape.ts";
 import { clockProblem } from "../chain/clock.ts";
-import { describeError } from "../chain/describe-error.ts";
 import {
+  connectedEndpoints,
   EMERGENCY_ANSWER_MS,
   emergencyEndpoints,
-  WrongChain,
-} from "../chain/emergency-endpoints.ts";
-import { ownEndpoint, requireSecondEndpoint, secondUrl } from "../chain/endpoints.ts";
+} from "../chain/connected-endpoints.ts";
+import { secondUrl } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withPanel } from "../chain/panel-connection.ts";
 import { oneLine, TaskError } from "../cli/task.ts";
@@ -100,8 +98,8 @@ export async function withSale(
   });
   try {
     const { chainId, finding } = isUrgent
-      ? await urgentEndpoints(hre, connection)
-      : await usualEndpoints(hre, connection);
+      ? await emergencyEndpoints(hre, connection)
+      : await connectedEndpoints(hre, connection);
     const record = await recordOf(root, network, chainId);
     const endpoints = await finding;
     const read = async (refresh: Sale["refresh"], renew: Sale["renew"]) => {
@@ -126,39 +124,6 @@ export async function withSale(
   } finally {
     await connection.close();
   }
-}
-
-interface FoundEndpoints {
-  readonly chainId: number;
-  /** Who is asked; the trouble of the first one is told before that of the second. */
-  readonly finding: Promise<Sale["endpoints"]>;
-}
-
-async function urgentEndpoints(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-): Promise<FoundEndpoints> {
-  const { chainId, endpoints } = await emergencyEndpoints(hre, connection, connectedChainId);
-  return { chainId, finding: Promise.resolve(endpoints) };
-}
-
-async function usualEndpoints(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-): Promise<FoundEndpoints> {
-  const network = connection.networkName;
-  const own = await ownEndpoint(connection);
-  if (!isNetworkName(network) || isRehearsal(network)) {
-    return { chainId: await connectedChainId(connection), finding: Promise.resolve([own]) };
-  }
-  const second = requireSecondEndpoint(hre, connection, networks[network].chainId);
-  second.catch(() => {});
-  const chainId = await connectedChainId(connection);
-  const finding = second.then((found) =>
-    found === null ? ([own] as const) : ([own, found] as const),
-  );
-  finding.catch(() => {});
-  return { chainId, finding };
 }
 
 async function requestAgain(
@@ -220,30 +185,6 @@ export function networkOption(hre: HardhatRuntimeEnvironment): string {
     throw new TaskError(`No network is called ${network}. Choose one: --network ${choices}`);
   }
   return network;
-}
-
-export async function connectedChainId(connection: NetworkConnection): Promise<number> {
-  const name = connection.networkName;
-  let chainId: number;
-  try {
-    chainId = Number(await connection.provider.request({ method: "eth_chainId" }));
-  } catch (error) {
-    const reason = describeError(error);
-    if (/is not set/.test(reason)) throw error;
-    // Hardhat compares the configured id by itself, before the first answer.
-    const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
-    if (served !== undefined) throw new WrongChain(wrongChain(name, served));
-    throw new TaskError(reason.replace("The endpoint", `The endpoint of ${name}`));
-  }
-  if (isNetworkName(name) && networks[name].chainId !== chainId) {
-    throw new WrongChain(wrongChain(name, String(chainId)));
-  }
-  return chainId;
-}
-
-function wrongChain(name: string, actual: string): string {
-  const expected = isNetworkName(name) ? networks[name].chainId : "the expected one";
-  return `The endpoint of ${name} serves chain ${actual}, not ${expected}. Check its URL.`;
 }
 
 /** @param chainId what the endpoint serves, or `null` if none was asked yet */

@@ -1,0 +1,166 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { isNetworkName, liveNetworkNames, networks } from "../../../networks.ts";
+import { TaskError } from "../cli/task.ts";
+import { describeError } from "./describe-error.ts";
+import { type Endpoint, hostAt } from "./endpoint.ts";
+import {
+  believed,
+  findSecondEndpoint,
+  genesisOf,
+  othersOf,
+  ownEndpoint,
+  requireSecondEndpoint,
+  secondEndpointAt,
+  secondUrl,
+} from "./endpoints.ts";
+import type { PanelEndpoint } from "./panel.ts";
+
+/** The longest wait for an endpoint while sales are to be paused. */
+export const EMERGENCY_ANSWER_MS = 4_000;
+/** A full node has the state of its last 128 blocks, and one that is behind asks for the oldest. */
+const BLOCKS_APART = 64;
+
+type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
+
+interface ConnectedEndpoints {
+  readonly chainId: number;
+  /** Later than the chain's id, because the first endpoint's trouble is told before the second one's. */
+  readonly finding: Promise<Endpoints>;
+}
+
+/** The network's endpoint serves another chain than it has to. */
+class WrongChain extends TaskError {}
+
+/** @returns the connection's own endpoint, and on a live network a second one */
+export async function connectedEndpoints(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+): Promise<ConnectedEndpoints> {
+  const own = await ownEndpoint(connection);
+  const network = liveNetworkNames.find((name) => name === connection.networkName);
+  if (network === undefined) {
+    return { chainId: await connectedChainId(connection), finding: Promise.resolve([own]) };
+  }
+  const second = requireSecondEndpoint(hre, connection, networks[network].chainId);
+  second.catch(() => {});
+  const chainId = await connectedChainId(connection);
+  const finding = second.then((found): Endpoints => (found === null ? [own] : [own, found]));
+  finding.catch(() => {});
+  return { chainId, finding };
+}
+
+/**
+ * The endpoints by which sales are paused. One that is dead, or far behind, is left out: the task then goes by the other
+ * one's word, and says so before it asks.
+ */
+export async function emergencyEndpoints(
+  hre: HardhatRuntimeEnvironment,
+  connection: NetworkConnection,
+): Promise<ConnectedEndpoints> {
+  const network = connection.networkName;
+  const own = await ownEndpoint(connection);
+  const others = othersOf(await secondUrl(hre, network), network);
+  const connected = connectedChainId(connection);
+  const chainId = others.length === 0 ? await connected : await inTime(connected);
+  if (chainId === null) return await withoutOwn(network, own.host, others);
+  const by = (endpoints: Endpoints) => ({ chainId, finding: Promise.resolve(endpoints) });
+
+  const found = await inTime(findSecondEndpoint(hre, connection, chainId, { publicOnes: true }));
+  if (found === null || found.kind === "silent") {
+    const names = others.map(hostAt).join(" and ") || "A second endpoint";
+    warn(`${names} does not answer`, [own]);
+    return by([own]);
+  }
+  const second = await believed(connection, found);
+  return by(second === null ? [own] : await withoutLate(own, second));
+}
+
+/** The first two of the others that answer for the network's chain. */
+async function withoutOwn(
+  network: string,
+  dead: string,
+  urls: readonly string[],
+): Promise<ConnectedEndpoints> {
+  // A rehearsal may have any chain's id: its record says which.
+  const expected = isNetworkName(network) ? networks[network].chainId : null;
+  const candidates = urls.map(async (url) => {
+    const endpoint = secondEndpointAt(url, network);
+    const [chainId, genesis] = await Promise.all([
+      inTime(endpoint.request("eth_chainId", []).then(Number)),
+      inTime(genesisOf(endpoint)),
+    ]);
+    const isAlive = chainId !== null && genesis !== null && chainId === (expected ?? chainId);
+    return isAlive ? [{ endpoint, chainId, genesis }] : [];
+  });
+  const alive = (await Promise.all(candidates)).flat();
+  const [first, second] = alive.filter(({ genesis }) => genesis === alive[0]?.genesis);
+  if (first === undefined) {
+    throw new TaskError(
+      `Neither ${dead} nor ${urls.map(hostAt).join(" nor ")} answers. Nothing was sent. Set another endpoint.`,
+    );
+  }
+  const endpoints: Endpoints =
+    second === undefined ? [first.endpoint] : [first.endpoint, second.endpoint];
+  warn(`${dead} does not answer`, endpoints);
+  return { chainId: first.chainId, finding: Promise.resolve(endpoints) };
+}
+
+async function withoutLate(own: PanelEndpoint, second: PanelEndpoint): Promise<Endpoints> {
+  const newest = (endpoint: Endpoint) => endpoint.request("eth_blockNumber", []).then(Number);
+  const [ours, theirs] = await Promise.all([newest(own), inTime(newest(second))]);
+  const apart = Math.abs(ours - (theirs ?? 0));
+  if (apart <= BLOCKS_APART) return [own, second];
+  const [fresh, late] = ours > (theirs ?? 0) ? [own, second] : [second, own];
+  warn(`${late.host} is ${apart} blocks behind ${fresh.host}`, [fresh]);
+  return [fresh];
+}
+
+function warn(why: string, [first, second]: Endpoints): void {
+  const then =
+    second === undefined
+      ? `what ${first.host} says is not checked: the owner, the nonce, the fee, and whether sales are paused`
+      : `${first.host} and ${second.host} are asked`;
+  console.error(`Warning: ${why}, so ${then}.`);
+}
+
+/** @returns `null` for an answer that fails or is late */
+async function inTime<T>(answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), EMERGENCY_ANSWER_MS);
+  });
+  const found = answer.catch((error: unknown) => {
+    if (error instanceof WrongChain) throw error;
+    return null;
+  });
+  try {
+    return await Promise.race([found, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function connectedChainId(connection: NetworkConnection): Promise<number> {
+  const name = connection.networkName;
+  let chainId: number;
+  try {
+    chainId = Number(await connection.provider.request({ method: "eth_chainId" }));
+  } catch (error) {
+    const reason = describeError(error);
+    if (/is not set/.test(reason)) throw error;
+    // Hardhat compares the configured id by itself, before the first answer.
+    const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
+    if (served !== undefined) throw new WrongChain(wrongChain(name, served));
+    throw new TaskError(reason.replace("The endpoint", `The endpoint of ${name}`));
+  }
+  if (isNetworkName(name) && networks[name].chainId !== chainId) {
+    throw new WrongChain(wrongChain(name, String(chainId)));
+  }
+  return chainId;
+}
+
+function wrongChain(name: string, actual: string): string {
+  const expected = isNetworkName(name) ? networks[name].chainId : "the expected one";
+  return `The endpoint of ${name} serves chain ${actual}, not ${expected}. Check its URL.`;
+}
