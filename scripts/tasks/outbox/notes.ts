@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { shortList } from "../cli/amounts.ts";
+import { textOf } from "../machine/files.ts";
 import { sealed, unsealed } from "../machine/seal.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
@@ -50,7 +51,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   const name = journalFile(sale, from);
   const notes: Note[] = [];
   const strange: number[] = [];
-  for (const [i, line] of (await readText(name)).split("\n").entries()) {
+  for (const [i, line] of ((await textOf(name)) ?? "").split("\n").entries()) {
     if (line === "") continue;
     const entry = await unsealed(line);
     const note: Note | null = entry && JSON.parse(entry);
@@ -65,15 +66,6 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
     );
   }
   return notes;
-}
-
-async function readText(name: string): Promise<string> {
-  try {
-    return await readFile(name, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
 }
 
 /** Forgets the notes whose nonces are used. The others are kept: an endpoint may still send what it was given. */

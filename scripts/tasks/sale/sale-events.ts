@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
+import { writeWhole } from "../machine/files.ts";
 import { sealed, unsealed } from "../machine/seal.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "./affiliate-code.ts";
@@ -132,10 +133,7 @@ async function writeCache(
     // A code says its own hash, so one too early does no harm.
     codes: [...codes],
   };
-  const file = cacheFile(sale);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, await sealed(JSON.stringify(cached)));
-  await rename(`${file}.${process.pid}`, file);
+  await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));
 }
 
 async function blockHash(sale: Sale, block: number): Promise<string | null> {
