@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { biomeLists, PAGE_ROOMS } from "../../lint/rooms.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const BIOME = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
@@ -11,75 +12,7 @@ const RULE = "lint/style/noRestrictedImports";
 /** Biome's category for a finding of `lint/visible-imports.grit`. */
 const UNSEEN = "plugin";
 
-const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
-/** What each of them may import; AppKit's namespace is a file of its own. */
-const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
-
-/** What a room may import besides its own files, by its path from `frontend/src`; `.` is for the page's entries there. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  platform: [],
-  domain: [],
-  ui: ["react"],
-  "chain/rpc": ["platform"],
-  "chain/sale": ["chain/rpc", "platform", "domain", "typechain-types"],
-  "chain/purchase": ["chain/rpc", "chain/sale", "platform", "domain", "typechain-types", "ethers"],
-  "chain/tickets": ["chain/rpc", "platform", "domain", "typechain-types", "ethers"],
-  "chain/names": ["chain/rpc", "domain", "ethers"],
-  ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
-  wallet: [...KIT_ROOMS, "namespace", "platform", "domain", "networks", "ethers", "@reown"],
-  "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "react"],
-  "mint/connect": ["ui", "domain", "wallet", "react"],
-  "mint/tickets": [
-    "ui",
-    "domain",
-    "platform",
-    "chain/purchase",
-    "chain/tickets",
-    "networks",
-    "react",
-  ],
-  "mint/checkout": [
-    ...[
-      "mint/tickets",
-      "ui",
-      "domain",
-      "platform",
-      "chain/rpc",
-      "chain/sale",
-      "chain/purchase",
-      "chain/tickets",
-      "wallet",
-    ],
-    ...["networks", "react"],
-  ],
-  mint: [
-    ...["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", "domain", "platform"],
-    ...["wallet", "chain/sale", "networks", "react"],
-  ],
-  ".": [
-    ...[
-      "mint",
-      "mint/order",
-      "mint/connect",
-      "mint/checkout",
-      "mint/tickets",
-      "wallet",
-      "chain/rpc",
-    ],
-    ...[
-      "chain/sale",
-      "chain/purchase",
-      "chain/tickets",
-      "chain/names",
-      "domain",
-      "platform",
-      "ui",
-      "networks",
-      "react",
-    ],
-  ],
-};
-const ROOMS = Object.keys(ALLOWED);
+const ROOMS = Object.keys(PAGE_ROOMS);
 /** Folders of the kit's package that no page is made from. */
 const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
@@ -89,6 +22,7 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
   ),
   namespace: ["frontend/kit/namespace.ts"],
+  collection: ["collection.ts"],
   networks: ["networks.ts"],
   "typechain-types": [
     "typechain-types/common.ts",
@@ -193,6 +127,10 @@ describe("import direction", () => {
   const byRule = new Cases(RULE);
   const byPlugin = new Cases(UNSEEN);
 
+  it("has in lint/rooms.json what the table says: write it by npm run lint:rooms", async () => {
+    expect(await readFile(path.join(ROOT, "lint/rooms.json"), "utf8")).to.equal(biomeLists());
+  });
+
   it("has a list for every room of the page, and no room without one", async () => {
     const entries = await readdir(path.join(ROOT, "frontend/src"), {
       withFileTypes: true,
@@ -207,7 +145,7 @@ describe("import direction", () => {
     expect([...new Set(rooms), ...folders]).to.have.members(ROOMS);
   });
 
-  for (const [room, allowed] of Object.entries(ALLOWED)) {
+  for (const [room, allowed] of Object.entries(PAGE_ROOMS)) {
     const folder = path.posix.join("frontend/src", room);
     const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
       files.flatMap((file) =>

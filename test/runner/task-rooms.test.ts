@@ -1,25 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import { TASK_ROOMS } from "../../lint/rooms.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TASKS = "scripts/tasks";
 
-/** Each room loads those above it alone; rooms of one line don't know each other. A type loads nothing. */
-const ORDER = [
-  ["cli"],
-  ["machine"],
-  ["chain"],
-  ["record"],
-  ["outbox"],
-  ["sale"],
-  ["affiliates", "deploy"],
-  ["payouts"],
-  ["owner"],
-  ["renderer", "dashboard", "verify", "watch"],
-];
-
-const lineOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room));
+const lineOf = (room: string) => TASK_ROOMS.findIndex((rooms) => rooms.includes(room));
 
 describe("The rooms of scripts/tasks", () => {
   const files = globSync(`${TASKS}/*/**/*.ts`, { cwd: ROOT }).map((file) =>
@@ -28,7 +15,7 @@ describe("The rooms of scripts/tasks", () => {
   const roomOf = (file: string) => file.slice(TASKS.length + 1).split("/")[0] ?? "";
 
   it("have each its place in the order", () => {
-    expect([...new Set(files.map(roomOf))].sort()).to.deep.equal(ORDER.flat().sort());
+    expect([...new Set(files.map(roomOf))].sort()).to.deep.equal(TASK_ROOMS.flat().sort());
   });
 
   it("import in that order alone", () => {

@@ -1,0 +1,99 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Which room may import what. `npm run lint:rooms` writes Biome's lists from it, into `lint/rooms.json`. */
+
+const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
+const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
+
+/**
+ * What a room of the page may import besides its own files, by its path from `frontend/src`; `.` is for the page's entries.
+ * mint -> wallet, chain -> domain.
+ */
+export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  domain: ["collection"],
+  ui: ["react"],
+  "chain/rpc": ["platform"],
+  "chain/sale": ["chain/rpc", "platform", "domain", "typechain-types"],
+  "chain/purchase": ["chain/rpc", "chain/sale", "platform", "domain", "typechain-types", "ethers"],
+  "chain/tickets": ["chain/rpc", "platform", "domain", "typechain-types", "ethers"],
+  "chain/names": ["chain/rpc", "domain", "ethers"],
+  ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
+  wallet: [...KIT_ROOMS, "namespace", "platform", "domain", "networks", "ethers", "@reown"],
+  "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "collection", "react"],
+  "mint/connect": ["ui", "domain", "wallet", "react"],
+  // biome-ignore format: one line a room
+  "mint/tickets": ["ui", "domain", "platform", "chain/purchase", "chain/tickets", "networks", "react"],
+  // biome-ignore format: one line a room
+  "mint/checkout": ["mint/tickets", "ui", "domain", "platform", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "wallet", "networks", "react"],
+  // biome-ignore format: one line a room
+  mint: ["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", "domain", "platform", "wallet", "chain/sale", "networks", "collection", "react"],
+  // biome-ignore format: one line a room
+  ".": ["mint", "mint/order", "mint/connect", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", "domain", "platform", "ui", "networks", "collection", "react"],
+};
+
+/** The rooms of `scripts/tasks`: each loads those above it. Rooms of one line don't know each other. A type loads nothing. */
+export const TASK_ROOMS: readonly (readonly string[])[] = [
+  ["cli"],
+  ["machine"],
+  ["chain"],
+  ["record"],
+  ["outbox"],
+  ["sale"],
+  ["affiliates", "deploy"],
+  ["payouts"],
+  ["owner"],
+  ["renderer", "dashboard", "verify", "watch"],
+];
+
+/** What is not a room, from the repository's root, or by its package's name. Modules that the build makes come with their users. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  namespace: ["/frontend/kit/namespace.ts"],
+  collection: ["/collection.ts"],
+  networks: ["/networks.ts"],
+  "typechain-types": ["/typechain-types/**"],
+  ethers: ["ethers", "ethers/**"],
+  "@reown": ["@reown/**", "virtual:kit-*"],
+  react: ["react", "react/**"],
+};
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  wallet: ["virtual:wallet-features"],
+  ".": ["react-dom", "react-dom/**", "virtual:*"],
+};
+const TESTS = ["**/*.test.ts", "**/*.test.tsx"];
+
+/** @returns Biome's patterns, by which `room` may import the other one */
+function patternsOf(room: string, other: string): string[] {
+  const folder = path.posix.join("/frontend/src", room);
+  const files = OTHERS[other] ?? [path.posix.join("/frontend/src", other, "*")];
+  return files.map((file) => {
+    if (!file.startsWith("/")) return `!${file}`;
+    const relative = path.posix.relative(folder, file);
+    return relative.startsWith(".") ? `!${relative}` : `!./${relative}`;
+  });
+}
+
+function overrideOf([room, allowed]: [string, readonly string[]]) {
+  const folder = path.posix.join("frontend/src", room);
+  const made = (MADE[room] ?? []).map((name) => `!${name}`);
+  const others = [...allowed.flatMap((other) => patternsOf(room, other)), ...made];
+  const named = allowed.map((other) => other.replace("../kit/", "kit/")).join(", ");
+  const pattern = {
+    group: ["**", "!./*", ...others, ...TESTS],
+    message: `${folder}/ imports its own files, and ${named || "nothing else"} (lint/rooms.ts). Pass in what else it needs.`,
+  };
+  const rule = { level: "error", options: { patterns: [pattern] } };
+  return {
+    includes: [`${folder}/*`, ...TESTS.map((test) => `!${test}`)],
+    linter: { rules: { style: { noRestrictedImports: rule } } },
+  };
+}
+
+/** @returns the text of `lint/rooms.json` */
+export function biomeLists(): string {
+  const lines = Object.entries(PAGE_ROOMS).map((room) => JSON.stringify(overrideOf(room)));
+  return `{"overrides":[\n${lines.join(",\n")}\n]}\n`;
+}
+
+if (import.meta.main) writeFileSync(path.join(import.meta.dirname, "rooms.json"), biomeLists());
