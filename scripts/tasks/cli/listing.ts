@@ -40,13 +40,13 @@ export function printList<Row extends Readonly<Record<string, unknown>>>(
   { json, csv }: ListFormat,
   { rows, fields, document = rows, text }: List<Row>,
 ): void {
-  if (json) console.log(jsonText(document));
+  if (json) console.log(jsonOf(document));
   else if (csv) console.log(csvRows(rows, fields).map(csvLine).join("\n"));
   else console.log(text());
 }
 
-/** @returns JSON whose amounts are decimal strings */
-export function jsonText(document: unknown): string {
+/** Amounts are decimal strings. */
+function jsonOf(document: unknown): string {
   const amount = (_: string, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value;
   return JSON.stringify(document, amount, 2);

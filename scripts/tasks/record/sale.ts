@@ -2,12 +2,7 @@ import type { Provider } from "ethers";
 import { getAddress, keccak256, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import {
-  type Currency,
-  currencyOf,
-  isNetworkName,
-  networkNames,
-} from "../../../networks.ts";
+import { type Currency, currencyOf, isNetworkName, networkNames } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { faultsIn, RECORD } from "../../shared/record-shape.ts";
