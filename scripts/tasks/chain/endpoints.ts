@@ -25,7 +25,7 @@ export type SecondEndpoint =
   | { readonly kind: "refused" };
 
 /** The value of the second endpoint's variable that turns the comparison off. */
-export const NONE = "none";
+const NONE = "none";
 
 /**
  * The network's own second endpoint, else the first public one in networks.ts that answers, if it serves the same chain.
