@@ -113,7 +113,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "an outcome is certain in its first block",
     file: "frontend/src/chain/purchase/settlement.ts",
-    find: "head >= sighting.block + confirmations",
+    find: "head >= outcome.block + confirmations",
     replacement: "head >= 0 * confirmations",
     test: "frontend/src/chain/purchase/settlement.test.ts",
     red: "is told as mined at once, and settled only after 30 s and when two blocks follow",
@@ -594,7 +594,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "an endpoint that fails by HTTP is not asked again",
-    file: "frontend/src/chain/rpc/endpoint.ts",
+    file: "frontend/src/chain/rpc/batch-post.ts",
     find: "[403, 408, 413, 429, 500, 502, 503, 504]",
     replacement: "[403, 408, 413, 502, 503, 504]",
     test: "frontend/src/chain/rpc/create-transport.test.ts",
@@ -610,7 +610,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "the gas limit of the specification runs out where storage is dearer",
-    file: "frontend/src/chain/purchase/purchase.ts",
+    file: "frontend/src/chain/purchase/assessment.ts",
     find: "estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate)",
     replacement: "GAS_LIMIT",
     test: "frontend/src/chain/purchase/purchase.test.ts",

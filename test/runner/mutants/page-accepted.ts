@@ -43,7 +43,7 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: neither is a code that is known, nor words of a rejection.",
   },
   {
-    file: "frontend/src/platform/deadline.ts",
+    file: "frontend/src/platform/linked-controller.ts",
     line: "const forward = () => controller.abort(parent?.reason);",
     change: "parent?.reason → parent.reason",
     because: "For the compiler alone: only the parent calls it.",
@@ -155,37 +155,6 @@ export const ACCEPTED: readonly Accepted[] = [
       "Equivalent: in JSON nothing but a list has `map`, and calling it is a TypeError as well.",
   },
   {
-    file: "frontend/src/chain/purchase/settlement.ts",
-    line: "const sighting = alike?.[0]?.sighting;",
-    change: "alike?.[0]?.sighting → alike?.[0].sighting",
-    because: "For the compiler alone: looks that agree are one at least.",
-  },
-  {
-    file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
-    change:
-      "alike === undefined || sighting === undefined → alike === undefined && sighting === undefined",
-    because: "Equivalent: both are missing, or neither is.",
-  },
-  {
-    file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
-    change: "alike === undefined → false",
-    because: "For the compiler alone: both are missing, or neither is.",
-  },
-  {
-    file: "frontend/src/chain/purchase/settlement.ts",
-    line: 'if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {',
-    change: "sighting === undefined → false",
-    because: "For the compiler alone: both are missing, or neither is.",
-  },
-  {
-    file: "frontend/src/chain/purchase/settlement.ts",
-    line: "default:",
-    change: "default: return kind satisfies never; → default:",
-    because: "For the compiler alone: there is no other kind.",
-  },
-  {
     file: "frontend/src/chain/sale/confirm-sale.ts",
     line: "const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: () => null };",
     change: "() => null → () => undefined",
@@ -210,12 +179,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: both are asked once more, and their refusal is told in the same words.",
   },
   {
-    file: "frontend/src/chain/rpc/opinions.ts",
-    line: "const stop = () => settled.abort(signal?.reason);",
-    change: "signal?.reason → signal.reason",
-    because: "For the compiler alone: only the signal itself calls it.",
-  },
-  {
     file: "frontend/src/chain/purchase/assessment.ts",
     line: 'return unpaid ? "insufficient funds" : refusalOf(error);',
     change: '"insufficient funds" → ""',
@@ -234,14 +197,14 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: ethers reads hex of either case, and two reasons are compared in one.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
+    file: "frontend/src/chain/purchase/assessment.ts",
     line: "const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);",
     change: "gasOf(one) > gasOf(other) → gasOf(one) >= gasOf(other)",
     because: "Equivalent: of two equal estimates either is the higher.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
-    line: "const told = data === null ? null : refusalIn(data);",
+    file: "frontend/src/chain/purchase/refusals.ts",
+    line: "const refusal = data === null ? null : refusalIn(data);",
     change: "data === null → false",
     because: "For the compiler alone: `null` is no error of ours either.",
   },
@@ -252,7 +215,7 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
+    file: "frontend/src/chain/purchase/assessment.ts",
     line: "return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;",
     change: "limit < TRANSACTION_GAS_CAP → limit <= TRANSACTION_GAS_CAP",
     because: "Equivalent: a limit at the cap is the cap.",

@@ -1,14 +1,23 @@
 import { type ContractTransaction, toQuantity } from "ethers";
+import { MintError } from "../../domain/mint-failure.ts";
 import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
-import { CallReverted, type RpcCall } from "../rpc/transport.ts";
-import type { Enquiry } from "../sale/confirm-sale.ts";
+import { opinions, pairOf } from "../rpc/opinions.ts";
+import { CallReverted, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
+import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asBlockHash } from "./chain-answers.ts";
+import { asMintError } from "./refusals.ts";
+
+/** Spec section 9. */
+const GAS_LIMIT = 300_000n;
 
 /** No transaction may have more gas (EIP-7825). */
-export const TRANSACTION_GAS_CAP = 16_777_216n;
+const TRANSACTION_GAS_CAP = 16_777_216n;
 
 /** Honest estimates differ by far less. */
 const SIMILAR_GAS = 2n;
+
+/** Gas prices change with each block, so two fees within this factor agree. */
+const SIMILAR_FEES = 2n;
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
@@ -19,21 +28,17 @@ export interface Assessment {
   readonly estimate: bigint | CallReverted | "insufficient funds";
   readonly gasPrice: bigint;
   readonly byContract: boolean;
-  /** The count of the buyer's mined transactions. */
+  /** Of the buyer's next transaction. */
   readonly nonce: number;
-  /** Hash of the first block; `null` if it was not asked for, or the endpoint has not kept it. */
+  /** Hash of the first block; `null` if not asked for, or not kept by the endpoint. */
   readonly genesis: string | null;
 }
 
-/** @param value of the transaction, in wei */
 function estimateOf({ to, data }: ContractTransaction, from: string, value: bigint): RpcCall {
   return { method: "eth_estimateGas", params: [{ from, to, data, value: toQuantity(value) }] };
 }
 
-/**
- * Asks an endpoint about a purchase, as of its newest block.
- * @param isLocal whether the chain can be reset: its first block's hash tells the chains apart
- */
+/** @param value in wei @param isLocal whether the chain can be reset: its first block's hash tells the chains apart */
 export function assessmentOf(
   transaction: ContractTransaction,
   buyer: string,
@@ -70,16 +75,45 @@ export function assessmentOf(
   };
 }
 
-/** In wei: gas as estimated now, at the price of gas now. */
-export function feeOf(
+/** @throws {MintError} if the assessed purchase can't succeed */
+export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
+  if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
+  // A payment may have come in just now, and the wallet checks its balance itself.
+  if (!canPay(one, value) && !canPay(other, value)) {
+    throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
+  }
+  const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
+  // A fork may make storage dearer.
+  return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
+}
+
+/**
+ * The network fee in wei: gas as estimated now, at the price of gas now.
+ * @throws {MintError} if it can't be estimated, or if no two endpoints tell similar fees
+ */
+export async function readFee(
+  transport: FailoverTransport,
   transaction: ContractTransaction,
   buyer: string,
   value: bigint,
-): Pick<Enquiry<bigint>, "calls" | "accept"> {
-  return {
-    calls: [estimateOf(transaction, buyer, value), GAS_PRICE],
-    accept: (read) => asGas(read(0)) * asQuantity(read(1)),
-  };
+): Promise<bigint> {
+  const calls = [estimateOf(transaction, buyer, value), GAS_PRICE];
+  const fees = await opinions(
+    transport,
+    (endpoint, signal) =>
+      endpoint.requestAll(calls, (read) => asGas(read(0)) * asQuantity(read(1)), signal),
+    (told) => pairOf(told, areSimilarFees) !== null,
+  );
+  const [only, ...others] = fees;
+  if (only === undefined) throw new MintError({ reason: "endpointsSilent" });
+  if (others.length === 0) return only;
+  const similar = pairOf(fees, areSimilarFees);
+  if (similar === null) throw disagreement("networkFee");
+  return similar[0] > similar[1] ? similar[0] : similar[1];
+}
+
+function areSimilarFees(one: bigint, other: bigint): boolean {
+  return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
 }
 
 /** @param unpaid whether the buyer lacks the price, which explains any refusal */
@@ -99,7 +133,6 @@ export function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   throw error;
 }
 
-/** Not every endpoint keeps the first block, and only local chains need it. */
 function genesisOf(read: () => unknown): string | null {
   try {
     return asBlockHash(read());
@@ -108,23 +141,31 @@ function genesisOf(read: () => unknown): string | null {
   }
 }
 
-/** @throws {TypeError} for gas that no transaction can have */
 function asGas(result: unknown): bigint {
   const gas = asQuantity(result);
   if (gas > TRANSACTION_GAS_CAP) throw new TypeError("More gas than a transaction may have");
   return gas;
 }
 
-/** Whether the buyer has the price, and also the fee unless a contract buys, whose owner pays that. */
-export function canPay(
-  { balance, estimate, gasPrice, byContract }: Assessment,
-  value: bigint,
-): boolean {
-  if (typeof estimate !== "bigint") return false;
-  return balance >= (byContract ? value : value + estimate * gasPrice);
+function canPay(assessment: Assessment, value: bigint): boolean {
+  const funds = fundsOf(assessment, value);
+  return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** Zero if no gas is known. */
-export function gasOf({ estimate }: Assessment): bigint {
+/** `null` if the buyer has the price, and no fee is known. */
+function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
+  if (balance >= value && typeof estimate !== "bigint") return null;
+  // A contract pays no fee: the account that has it execute does.
+  const includesFee = typeof estimate === "bigint" && !byContract;
+  const needed = includesFee ? value + estimate * gasPrice : value;
+  return { needed, owned: balance, includesFee };
+}
+
+function gasOf({ estimate }: Assessment): bigint {
   return typeof estimate === "bigint" ? estimate : 0n;
+}
+
+function withMargin(estimate: bigint): bigint {
+  const limit = (estimate * 12n) / 10n;
+  return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
 }

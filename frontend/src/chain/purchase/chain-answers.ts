@@ -1,8 +1,6 @@
 import { toQuantity } from "ethers";
 import { asCount, asData, asQuantity } from "../rpc/answers.ts";
-import type { RpcCall } from "../rpc/transport.ts";
-
-/** Receipts, transactions, logs and blocks as endpoints give them. @throws {TypeError} for malformed ones */
+import type { RpcCall, Transport } from "../rpc/transport.ts";
 
 export interface Receipt {
   readonly succeeded: boolean;
@@ -25,7 +23,7 @@ export interface BlockTransaction {
   readonly nonce: number | null;
 }
 
-/** Whether two addresses or hashes are the same, in whatever case; `null` is none. */
+/** Compares addresses or hashes, in whatever case. */
 export function isSame(one: string | null, other: string | null): boolean {
   return one !== null && one.toLowerCase() === other?.toLowerCase();
 }
@@ -38,13 +36,25 @@ export function transactionCall(hash: string): RpcCall {
   return { method: "eth_getTransactionByHash", params: [hash] };
 }
 
-/** How many transactions of an account are mined. @param block its number, or "latest" */
 export function countCall(account: string, block: number | "latest"): RpcCall {
   const at = block === "latest" ? block : toQuantity(block);
   return { method: "eth_getTransactionCount", params: [account, at] };
 }
 
-/** `null` for a receipt that does not exist yet. */
+export function readReceipt(endpoint: Transport, hash: string, signal: AbortSignal) {
+  return endpoint.request(receiptCall(hash), (result) => asReceipt(result, hash), signal);
+}
+
+export function readTransaction(
+  endpoint: Transport,
+  hash: string,
+  buyer: string,
+  signal: AbortSignal,
+) {
+  return endpoint.request(transactionCall(hash), (result) => asTransaction(result, buyer), signal);
+}
+
+/** `null` for a receipt that does not exist yet. @throws {TypeError} for a malformed one, as the others here */
 export function asReceipt(result: unknown, hash: string): Receipt | null {
   if (result === null) return null;
   const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
@@ -59,7 +69,7 @@ export function asReceipt(result: unknown, hash: string): Receipt | null {
   };
 }
 
-/** `null` for a transaction that is unknown. */
+/** `null` for an unknown transaction. */
 export function asTransaction(
   result: unknown,
   buyer: string,
@@ -83,7 +93,6 @@ export function asLogs(result: unknown): readonly Log[] {
   });
 }
 
-/** The transactions of a block that was asked for with them. */
 export function asTransactions(result: unknown, buyer: string): readonly BlockTransaction[] {
   const { transactions } = fieldsOf(result);
   if (!Array.isArray(transactions)) throw new TypeError("Not a block");

@@ -1,44 +1,16 @@
-import {
-  type ContractTransaction,
-  type ErrorDescription,
-  getAddress,
-  Interface,
-  isHexString,
-  toQuantity,
-} from "ethers";
-import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import { type ContractTransaction, isHexString, toQuantity } from "ethers";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { codeOf } from "../../domain/link.ts";
 import { MintError, type Refusal } from "../../domain/mint-failure.ts";
-import { type Order, ownerOf, type ShownOrder, sellable } from "../../domain/order.ts";
+import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
-import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
+import { agreed } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
-import {
-  type ConfirmedSale,
-  confirmSale,
-  disagreement,
-  readConfirmedSale,
-} from "../sale/confirm-sale.ts";
-import {
-  type Assessment,
-  assessmentOf,
-  canPay,
-  feeOf,
-  gasOf,
-  refusalOf,
-  TRANSACTION_GAS_CAP,
-} from "./assessment.ts";
-import { isSame } from "./chain-answers.ts";
+import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
+import { type Assessment, assessmentOf, gasLimitFor, readFee, refusalOf } from "./assessment.ts";
+import { createOrderCalls } from "./order-calls.ts";
+import { asMintError, refusalIn } from "./refusals.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
-import { revertDataOf, walletFailure } from "./wallet-error.ts";
-
-/** Spec section 9. */
-const GAS_LIMIT = 300_000n;
-
-/** Gas prices change with each block, so two fees within this factor agree. */
-const SIMILAR_FEES = 2n;
 
 /** Hardhat's, which `npm start` can reset. */
 const LOCAL_CHAIN_ID = 31_337;
@@ -55,23 +27,17 @@ export interface AssessedOrder extends ConfirmedSale {
 
 /** Buys tickets through the visitor's wallet. Brings ethers and the TypeChain factories, so it is loaded with the wallet kit. */
 export interface Purchaser extends Settlement {
-  /** Asks the endpoints about an order, in one round trip. @throws {MintError} if they disagree; another error if none answers */
+  /** Takes one round trip. @throws {MintError} if the endpoints disagree; another error if none answers */
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
   /** @throws {MintError} if the purchase can't succeed */
   prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
-  /**
-   * Network fee of the order in wei, about: gas as estimated now, at the price of gas now.
-   * @throws {MintError} if it can't be estimated, or if no two endpoints tell similar fees
-   */
+  /** In wei. @throws {MintError} if no two endpoints tell similar fees */
   estimateFee(order: Order, buyer: string): Promise<bigint>;
-  /** Asks the wallet for the transaction. @returns its hash @throws {MintError} */
+  /** @returns the hash @throws {MintError} */
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
   /** @returns the hash that a wallet answers with @throws {MintError} for any other answer */
   hear(answer: Promise<unknown>): Promise<string>;
 }
-
-/** `ITicket` can't repeat the errors of what `Ticket` inherits, so they are decoded with both. */
-const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
 
 export function createPurchaser(
   transport: FailoverTransport,
@@ -79,32 +45,9 @@ export function createPurchaser(
   chainId: number,
   confirmations: number,
 ): Purchaser {
-  const ticket = ITicket__factory.connect(ticketAddress);
+  const { contract, callOf, isWhatWasShown } = createOrderCalls(ticketAddress, chainId);
 
-  function callOf(order: Order, buyer: string) {
-    const { quantity, affiliate, payable: value } = order;
-    const to = ownerOf(order, buyer);
-    return affiliate.kind === "none"
-      ? ticket.buyTicket.populateTransaction(to, quantity, { value })
-      : ticket.buyTicketWithAffiliate.populateTransaction(to, quantity, affiliate.code, { value });
-  }
-
-  /** Reads the transaction back: only what the page showed goes to the wallet. */
-  function isWhatWasShown({ order, buyer, transaction }: PreparedPurchase): boolean {
-    const { quantity, affiliate, payable } = order;
-    const call = ticket.interface.parseTransaction({ data: transaction.data });
-    const args = affiliate.kind === "none" ? [] : [affiliate.code];
-    return (
-      isSame(transaction.to, ticketAddress) &&
-      transaction.from === buyer &&
-      transaction.value === payable &&
-      transaction.chainId === BigInt(chainId) &&
-      call?.name === (affiliate.kind === "none" ? "buyTicket" : "buyTicketWithAffiliate") &&
-      String(call.args) === String([getAddress(ownerOf(order, buyer)), quantity, ...args])
-    );
-  }
-
-  /** The reason is not in a receipt: the call is made again as of its block. */
+  /** The reason is not in a receipt, so the call is made again as of its block. */
   async function revertedBecause(
     { order, buyer }: PendingPurchase,
     block: number,
@@ -121,16 +64,8 @@ export function createPurchaser(
     return reason == null ? null : refusalIn(reason);
   }
 
-  async function hear(answer: Promise<unknown>): Promise<string> {
-    const transactionHash = await answer.catch((error: unknown) => {
-      throw asMintError(error);
-    });
-    if (!isHexString(transactionHash, 32)) throw new MintError({ reason: "noTransactionHash" });
-    return transactionHash;
-  }
-
   return {
-    ...createSettlement(transport, ticketAddress, ticket.interface, confirmations, revertedBecause),
+    ...createSettlement(transport, ticketAddress, contract, confirmations, revertedBecause),
 
     async assess(order, buyer, signal) {
       const query = { quantity: order.quantity, affiliateCode: codeOf(order.affiliate) };
@@ -152,18 +87,12 @@ export function createPurchaser(
     },
 
     async prepare(order, buyer, { sale, block, assessments }) {
+      const [one, other = one] = assessments;
+      if (one === undefined || other === undefined) {
+        throw new MintError({ reason: "endpointsSilent" });
+      }
+      const gasLimit = gasLimitFor(one, other, order.payable);
       const call = await callOf(order, buyer);
-      const value = order.payable;
-      const [one, second] = assessments;
-      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
-      const other = second ?? one;
-      if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-      // A payment may have come in just now, and the wallet checks its balance itself.
-      if (!canPay(one, value) && !canPay(other, value)) throw insufficientFunds(one, value);
-
-      // The spec's limit, unless a fork made storage dearer.
-      const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-      const gasLimit = estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
       return {
         order,
         buyer,
@@ -178,23 +107,14 @@ export function createPurchaser(
     },
 
     async estimateFee(order, buyer) {
-      const { calls, accept } = feeOf(await callOf(order, buyer), buyer, order.payable);
-      const fees = await opinions(
-        transport,
-        (endpoint, signal) => endpoint.requestAll(calls, accept, signal),
-        (told) => pairOf(told, areSimilarFees) !== null,
-      );
-      const [only, ...others] = fees;
-      if (only === undefined) throw new MintError({ reason: "endpointsSilent" });
-      if (others.length === 0) return only;
-      const similar = pairOf(fees, areSimilarFees);
-      if (similar === null) throw disagreement("networkFee");
-      return similar[0] > similar[1] ? similar[0] : similar[1];
+      return await readFee(transport, await callOf(order, buyer), buyer, order.payable);
     },
 
     async send(purchase, provider) {
-      if (!isWhatWasShown(purchase)) throw new MintError({ reason: "notWhatWasShown" });
-      const { to, data, value, gasLimit } = purchase.transaction;
+      const { transaction } = purchase;
+      if (!isWhatWasShown(purchase, transaction))
+        throw new MintError({ reason: "notWhatWasShown" });
+      const { to, data, value, gasLimit } = transaction;
       const asked = {
         from: purchase.buyer,
         to,
@@ -212,67 +132,10 @@ export function createPurchaser(
   };
 }
 
-function asMintError(error: unknown): MintError {
-  const data = error instanceof CallReverted ? error.data : revertDataOf(error);
-  const told = data === null ? null : refusalIn(data);
-  const refusal =
-    told ?? (error instanceof CallReverted ? ({ kind: "other", error: null } as const) : null);
-  const failure =
-    refusal === null ? walletFailure(error) : ({ reason: "refused", refusal } as const);
-  return new MintError(failure, { cause: error });
-}
-
-/** `null` for data that is no custom error. */
-function refusalIn(data: string): Refusal | null {
-  const error = parseRevert(data);
-  if (error === null) return null;
-  const { args } = error;
-  switch (error.name) {
-    case "SoldOut":
-      return { kind: "tooFewLeft", remaining: args.remaining };
-    case "SalePaused":
-      return { kind: "salePaused" };
-    case "IncorrectPayment":
-      return { kind: "priceChanged", price: args.expected };
-    case "AffiliateNotActive":
-      return { kind: "affiliateNotActive" };
-    case "InvalidQuantity":
-      return { kind: "invalidQuantity" };
-    default:
-      return { kind: "other", error: error.name };
-  }
-}
-
-/** `null` for another contract's error; ethers throws for data that an endpoint hides or cuts. */
-function parseRevert(data: string): ErrorDescription | null {
-  try {
-    return errors.parseError(data);
-  } catch {
-    return null;
-  }
-}
-
-function insufficientFunds(
-  { balance, estimate, gasPrice, byContract }: Assessment,
-  value: bigint,
-): MintError {
-  if (balance >= value && typeof estimate !== "bigint") {
-    return new MintError({ reason: "insufficientFunds", funds: null });
-  }
-  // A contract pays no fee: the account that has it execute does.
-  const includesFee = typeof estimate === "bigint" && !byContract;
-  const needed = includesFee ? value + estimate * gasPrice : value;
-  return new MintError({
-    reason: "insufficientFunds",
-    funds: { needed, owned: balance, includesFee },
+async function hear(answer: Promise<unknown>): Promise<string> {
+  const transactionHash = await answer.catch((error: unknown) => {
+    throw asMintError(error);
   });
-}
-
-function areSimilarFees(one: bigint, other: bigint): boolean {
-  return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
-}
-
-function withMargin(estimate: bigint): bigint {
-  const limit = (estimate * 12n) / 10n;
-  return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
+  if (!isHexString(transactionHash, 32)) throw new MintError({ reason: "noTransactionHash" });
+  return transactionHash;
 }

@@ -1,41 +1,33 @@
 import { id, toQuantity, zeroPadValue } from "ethers";
 import type { PendingPurchase } from "../../domain/sale.ts";
 import type { Transport } from "../rpc/transport.ts";
-import {
-  asLogs,
-  asReceipt,
-  asTransaction,
-  isSame,
-  type Log,
-  receiptCall,
-  transactionCall,
-} from "./chain-answers.ts";
+import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
-/** Blocks in one `eth_getLogs`; the range shrinks for an endpoint that takes fewer. */
+/** Blocks in one `eth_getLogs`. It shrinks for an endpoint that takes fewer. */
 const WIDEST_RANGE = 500;
 
-/** Ranges that one look searches, and older ranges that a visit searches. */
 const RANGES_A_LOOK = 4;
+/** In one visit. */
 const OLDER_RANGES = 40;
 
-/** So many of the newest blocks are searched again, in case they are exchanged. */
+/** Blocks that a reorganisation may exchange, so they are searched again. */
 export const REORG_BLOCKS = 6;
 
-/** A Safe's event; its first argument is the hash that the owners have signed. */
+/** A Safe's event. Its first argument is the hash that the owners have signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 /** The other purchases of this browser. */
 export interface Others {
   has(transactionHash: string): boolean;
-  /** Whether one of their wallets has named this hash, which is the strongest claim. */
+  /** Whether one of their wallets has named it, which is the strongest claim. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
-  /** Whether an older one of the same order is open: a sale that only the order identifies is that one's. */
+  /** A sale that only the order identifies belongs to the older of two open purchases. */
   hasOlderTwin(): boolean;
 }
 
-/** Block numbers, both included. */
+/** Of blocks, both included. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -60,22 +52,17 @@ export function newSearch(): Search {
   };
 }
 
-/** What a look at one endpoint is about. */
 export interface Scope {
   readonly endpoint: Transport;
   readonly ticketAddress: string;
   readonly sold: SoldReader;
   readonly pending: PendingPurchase;
-  /** The purchase's, as far as it is known. */
   readonly nonce: number | null;
   readonly others: Others;
   readonly signal: AbortSignal;
 }
 
-/**
- * Looks for the purchase's event, newest blocks first. Nothing follows from a refusal of the endpoint.
- * @returns the transaction's hash in lower case, or `null`, which proves nothing
- */
+/** Newest blocks first. @returns the transaction's hash in lower case; `null` proves nothing */
 export async function searchSale(
   scope: Scope,
   search: Search,
@@ -105,7 +92,6 @@ export async function searchSale(
 
 function nextRange({ pending, nonce }: Scope, search: Search, head: number): Range | null {
   const { range } = search;
-  // A nonce identifies the purchase in reorganised blocks too.
   const first = Math.max(0, pending.sinceBlock + 1 - (nonce === null ? 0 : REORG_BLOCKS));
   if (head < first) return null;
   if (search.searched !== null && head - search.searched.to > RANGES_A_LOOK * range) {
@@ -155,10 +141,8 @@ async function findAmong(
     const hash = each.purchase.transactionHash.toLowerCase();
     if (!isSame(each.payer, pending.buyer) || search.foreign.has(hash)) continue;
     if (others.names(hash)) continue;
-    const identity = await (pending.byContract ? identifiedByExecution : identifiedByNonce)(
-      scope,
-      each,
-    );
+    const identified = pending.byContract ? identifiedByExecution : identifiedByNonce;
+    const identity = await identified(scope, each);
     if (identity === "own") return hash;
     if (identity === "foreign") search.foreign.add(hash);
     if (identity === "unknown") found = "undecided";
@@ -170,15 +154,14 @@ async function findAmong(
   return found;
 }
 
-/** `open`: only the order and the ticket's number can tell. `unknown`: the endpoint has the log, but not its transaction. */
+/** `open`: only the order and the ticket's number can tell. `unknown`: the endpoint has the log, but no transaction yet. */
 type Identity = "own" | "foreign" | "open" | "unknown";
 
 /** A nonce identifies the purchase under any hash. */
 async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, nonce: own, others, signal } = scope;
-  const call = transactionCall(purchase.transactionHash);
-  const accept = (result: unknown) => asTransaction(result, pending.buyer);
-  const transaction = await endpoint.request(call, accept, signal);
+  const { transactionHash } = purchase;
+  const transaction = await readTransaction(endpoint, transactionHash, pending.buyer, signal);
   if (transaction === null) return "unknown";
   const { nonce } = transaction;
   if (own !== null) return nonce === own ? "own" : "foreign";
@@ -186,12 +169,9 @@ async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Iden
   return nonce < pending.nonceFrom || others.usesNonce(nonce) ? "foreign" : "open";
 }
 
-/** A Safe's event names the hash that the page was given. */
 async function identifiedByExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, others, signal } = scope;
-  const hash = purchase.transactionHash;
-  const accept = (result: unknown) => asReceipt(result, hash);
-  const receipt = await endpoint.request(receiptCall(hash), accept, signal);
+  const receipt = await readReceipt(endpoint, purchase.transactionHash, signal);
   if (receipt === null) return "unknown";
   const executed = executedIn(receipt.logs, pending.buyer);
   if (executed.some((signed) => others.names(signed))) return "foreign";

@@ -11,19 +11,21 @@ import {
   type Look,
   type Memory,
   newMemory,
+  type Outcome,
   type Sighting,
   type Waiting,
 } from "./sighting.ts";
 
-/** Spec section 9: fallback polling. The first looks come sooner, since most blocks do. */
+/** The first looks come sooner, because most blocks do. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
+/** Spec section 9. */
 const POLL_MS = 4_000;
 
-/** The pause grows with the purchase's age, up to an hour. */
+/** The pause grows with the purchase's age. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
 
-/** Between looks while older blocks are searched, or while endpoints differ, which seldom lasts. */
+/** While older blocks are searched, or while endpoints differ, which seldom lasts. */
 const SOON_MS = 1_000;
 
 const MINED_LOOK_MS = 10_000;
@@ -31,7 +33,7 @@ const MINED_LOOK_MS = 10_000;
 /** A certain outcome is this old, because some chains make several blocks a second. */
 const CERTAIN_AFTER_MS = 30_000;
 
-/** How long a transaction may be unknown, or known without a block, before the page says so. */
+/** Until the page says that a transaction is unknown, or has no block. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
 
@@ -40,9 +42,9 @@ const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** Worth remembering, because no endpoint knows a transaction that was replaced. */
+  /** No endpoint knows a transaction that was replaced, so the nonce is worth keeping. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
-  /** Mined, and a reorganisation can still drop it. */
+  /** A reorganisation can still drop it. */
   | { readonly type: "mined"; readonly purchase: Purchase }
   | { readonly type: "unmined" };
 
@@ -63,7 +65,7 @@ export interface Settlement {
   ): Promise<Purchase>;
 }
 
-/** @param confirmations blocks that have to follow on a purchase's own before its outcome is certain */
+/** @param confirmations blocks after a purchase's own that make its outcome certain */
 export function createSettlement(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -74,12 +76,19 @@ export function createSettlement(
   const observe = createObserver(ticketAddress, ticket);
   const needed = transport.size > 1 ? 2 : 1;
 
-  /** The looks that show the same outcome, if there are enough. */
-  const agreeing = (looks: readonly Look[]) =>
-    looks
-      .filter(({ sighting }) => sighting.kind !== "waiting")
-      .map(({ sighting }) => looks.filter((look) => keyOf(look.sighting) === keyOf(sighting)))
-      .find((alike) => alike.length >= needed);
+  async function failureOf(
+    outcome: Exclude<Outcome, { kind: "bought" }>,
+    pending: PendingPurchase,
+  ): Promise<MintFailure> {
+    switch (outcome.kind) {
+      case "reverted":
+        return { reason: "reverted", refusal: await revertedBecause(pending, outcome.block) };
+      case "replaced":
+        return { reason: "replaced", by: outcome.by };
+      default:
+        return { reason: outcome.kind };
+    }
+  }
 
   return {
     async follow(purchase, askedAt, others, report, signal) {
@@ -103,9 +112,10 @@ export function createSettlement(
         const known = { ...pending, nonce: pending.nonce ?? learntNonce };
         const look = (endpoint: Transport, asking: AbortSignal) =>
           observe(endpoint, known, memoryOf(endpoint), others, asking);
-        const all = await opinions(transport, look, (told) => agreeing(told) !== undefined, signal);
+        const isEnough = (told: readonly Look[]) => agreedOutcome(told, needed) !== null;
+        const all = await opinions(transport, look, isEnough, signal);
         const looks = all.filter(
-          ({ head, sighting }) => head >= agreedHead || sighting.kind === "reset",
+          ({ head, sighting }) => head >= agreedHead || sighting.kind === "chainReset",
         );
         const heads = looks.map(({ head }) => head).sort((a, b) => b - a);
         agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
@@ -120,37 +130,18 @@ export function createSettlement(
           report({ type: "nonceKnown", nonce });
         }
 
-        const alike = agreeing(looks);
-        const sighting = alike?.[0]?.sighting;
-        if (alike === undefined || sighting === undefined || sighting.kind === "waiting") {
+        const agreed = agreedOutcome(looks, needed);
+        if (agreed === null) {
           course.sawNothing(looks, needed, known);
           continue;
         }
-        const isDeep = alike.every(({ head }) => head >= sighting.block + confirmations);
-        if (!course.saw(sighting, isDeep)) continue;
-        if (sighting.kind === "bought") return sighting.purchase;
-        throw new MintError(await failureOf(sighting, known));
+        const { outcome, head } = agreed;
+        if (!course.saw(outcome, head >= outcome.block + confirmations)) continue;
+        if (outcome.kind === "bought") return outcome.purchase;
+        throw new MintError(await failureOf(outcome, known));
       }
     },
   };
-
-  async function failureOf(
-    sighting: Exclude<Sighting, { kind: "bought" | "waiting" }>,
-    pending: PendingPurchase,
-  ): Promise<MintFailure> {
-    switch (sighting.kind) {
-      case "reverted":
-        return { reason: "reverted", refusal: await revertedBecause(pending, sighting.block) };
-      case "soldNothing":
-        return { reason: "soldNothing" };
-      case "replaced":
-        return { reason: "replaced", by: sighting.by };
-      case "reset":
-        return { reason: "chainReset" };
-      default:
-        return sighting satisfies never;
-    }
-  }
 }
 
 /** The state of one followed purchase, and the notice for the visitor. */
@@ -166,31 +157,31 @@ function createCourse(report: (following: Following) => void) {
   }
 
   return {
-    /** How long the next look can wait. @param age of the purchase, in ms */
+    /** @param age of the purchase, in ms */
     pause(round: number, age: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
-      if (waits?.because === "unclear" && Date.now() - waits.since < UNKNOWN_AFTER_MS)
-        return SOON_MS;
+      const isUnclear = waits?.because === "unclear";
+      if (isUnclear && wait("unclear") < UNKNOWN_AFTER_MS) return SOON_MS;
       const rarely = Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, age / AGE_SHARE));
       return FIRST_LOOKS_MS[round] ?? rarely;
     },
 
     /** @returns whether it is certain by now */
-    saw(sighting: Exclude<Sighting, { kind: "waiting" }>, isDeep: boolean): boolean {
-      const key = keyOf(sighting);
+    saw(outcome: Outcome, isDeep: boolean): boolean {
+      const key = keyOf(outcome);
       if (agreed?.key !== key) agreed = { key, since: Date.now() };
       waits = null;
       if (mined !== null && key !== mined) {
         mined = null;
         report({ type: "unmined" });
       }
-      if (sighting.kind !== "bought") {
+      if (outcome.kind !== "bought") {
         report({ type: "noticed", notice: "confirming" });
       } else if (mined === null) {
         mined = key;
         reorganised = false;
-        report({ type: "mined", purchase: sighting.purchase });
+        report({ type: "mined", purchase: outcome.purchase });
       }
       return isDeep && Date.now() - agreed.since >= CERTAIN_AFTER_MS;
     },
@@ -199,7 +190,7 @@ function createCourse(report: (following: Following) => void) {
       const waiting = looks.flatMap(({ sighting }) =>
         sighting.kind === "waiting" ? sighting.because : [],
       );
-      // One endpoint may be late. That the purchase is gone from its block takes as many as that it is there.
+      // It takes as many endpoints to say that a purchase is gone from its block as that it is there.
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
         mined = null;
@@ -221,14 +212,22 @@ function createCourse(report: (following: Following) => void) {
       return wait("unclear") >= UNKNOWN_AFTER_MS ? "unclear" : usual;
     }
     if (byContract) return usual;
-    if (waiting.every((because) => because === "behindNonce")) {
-      return wait("behindNonce") >= POLL_MS ? "behindNonce" : usual;
-    }
-    if (waiting.every((because) => because === "unknown")) {
-      return wait("unknown") >= UNKNOWN_AFTER_MS ? "unseen" : usual;
-    }
+    const isEach = (reason: Waiting) => waiting.every((because) => because === reason);
+    if (isEach("behindNonce")) return wait("behindNonce") >= POLL_MS ? "behindNonce" : usual;
+    if (isEach("unknown")) return wait("unknown") >= UNKNOWN_AFTER_MS ? "unseen" : usual;
     return wait("pending") >= SLOW_AFTER_MS ? "slow" : usual;
   }
+}
+
+/** The outcome that enough endpoints show, and the lowest block that they have. */
+function agreedOutcome(looks: readonly Look[], needed: number) {
+  for (const { sighting } of looks) {
+    const alike = looks.filter((look) => keyOf(look.sighting) === keyOf(sighting));
+    if (sighting.kind !== "waiting" && alike.length >= needed) {
+      return { outcome: sighting, head: Math.min(...alike.map(({ head }) => head)) };
+    }
+  }
+  return null;
 }
 
 /** The block's height is part of the key, because a reorganisation can move a purchase. */

@@ -500,7 +500,7 @@ describe("the chain's first block", () => {
   it("is asked for when it is not", async () => {
     const unknown: Answers = { ...anew, eth_getTransactionByHash: null };
     const { sighting, asked } = await follow(before)(unknown);
-    expect(sighting).toEqual({ kind: "reset", block: 0 });
+    expect(sighting).toEqual({ kind: "chainReset", block: 0 });
     expect(asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
   });
 });

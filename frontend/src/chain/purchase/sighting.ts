@@ -10,37 +10,32 @@ import {
   countCall,
   isSame,
   type Receipt,
+  readReceipt,
   receiptCall,
   transactionCall,
 } from "./chain-answers.ts";
 import { findNonceUser } from "./nonce-user.ts";
-import {
-  newSearch,
-  type Others,
-  REORG_BLOCKS,
-  type Scope,
-  type Search,
-  searchSale,
-} from "./sale-search.ts";
+import { newSearch, type Others, type Scope, type Search, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
-/** One endpoint's view of a purchase. Only proof ends it, which lasts as long as its `block` is not reorganised. */
-export type Sighting =
+/** One endpoint's view of a purchase. An outcome is proven until its `block` is reorganised. */
+export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: Waiting };
+
+export type Outcome =
   | { readonly kind: "bought"; readonly purchase: Purchase; readonly block: number }
   | { readonly kind: "reverted"; readonly block: number }
   | { readonly kind: "soldNothing"; readonly block: number }
   /** Another transaction used its nonce, and bought nothing. */
   | { readonly kind: "replaced"; readonly by: string; readonly block: number }
   /** The local chain was reset: its first block has another hash. */
-  | { readonly kind: "reset"; readonly block: 0 }
-  | { readonly kind: "waiting"; readonly because: Waiting };
+  | { readonly kind: "chainReset"; readonly block: 0 };
 
 /** `behindNonce`: for an earlier transaction. `nonceUsed`: the endpoint does not tell which transaction has its nonce. */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
 
 export interface Look {
   readonly sighting: Sighting;
-  /** The number of the endpoint's newest block. */
+  /** The endpoint's newest block. */
   readonly head: number;
   readonly nonce: number | null;
 }
@@ -70,7 +65,7 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
     signal: AbortSignal,
   ): Promise<Look> => {
     const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
-    if (seen.nonce !== null) memory.nonce = seen.nonce;
+    memory.nonce = seen.nonce ?? memory.nonce;
     const nonce = memory.nonce ?? pending.nonce;
     const scope = { endpoint, ticketAddress, sold, pending, nonce, others, signal };
     const sighting =
@@ -126,36 +121,27 @@ function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sightin
 }
 
 async function byEvent(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
-  if (!scope.pending.byContract && !isNonceUsed(scope, seen) && isInPool(seen)) return null;
+  const { endpoint, pending, signal } = scope;
+  if (!pending.byContract && !isNonceUsed(scope, seen) && isInPool(seen)) return null;
   memory.found = await searchSale(scope, memory.search, seen.head);
-  const receipt = memory.found === null ? null : await receiptOf(scope, memory.found);
-  return receipt === null ? null : outcomeIn(receipt, scope);
+  if (memory.found === null) return null;
+  const receipt = await readReceipt(endpoint, memory.found, signal);
+  return receipt && outcomeIn(receipt, scope);
 }
 
-/** The outcome by the transaction that used the buyer's nonce. */
 async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
   const { endpoint, pending, nonce, signal } = scope;
   if (nonce === null || !isNonceUsed(scope, seen)) {
     memory.nonceUser = null;
     return null;
   }
-  const before = Math.max(0, pending.sinceBlock - REORG_BLOCKS);
-  memory.nonceUser ??= await findNonceUser(
-    endpoint,
-    pending.buyer,
-    nonce,
-    before,
-    seen.head,
-    signal,
-  ).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    return null;
-  });
+  memory.nonceUser ??= await findNonceUser(scope, nonce, seen.head);
   const by = memory.nonceUser?.hash ?? null;
-  const isOther = by !== null && !isSame(by, pending.transactionHash);
-  const receipt = isOther ? await receiptOf(scope, by) : null;
-  if (isOther && receipt !== null) return replacement(scope, by, receipt);
-  if (isOther) memory.nonceUser = null;
+  if (by !== null && !isSame(by, pending.transactionHash)) {
+    const receipt = await readReceipt(endpoint, by, signal);
+    if (receipt !== null) return replacement(scope, by, receipt);
+    memory.nonceUser = null;
+  }
   return { kind: "waiting", because: "nonceUsed" };
 }
 
@@ -174,7 +160,7 @@ async function byFirstBlock(
   if (transaction !== null || genesis === null) return null;
   const first = { method: "eth_getBlockByNumber", params: ["0x0", false] };
   const isReset = !isSame(await endpoint.request(first, asBlockHash, signal), genesis);
-  return isReset ? { kind: "reset", block: 0 } : null;
+  return isReset ? { kind: "chainReset", block: 0 } : null;
 }
 
 function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
@@ -184,7 +170,7 @@ function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
 }
 
 /** `null` if the receipt is another purchase's. */
-function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Sighting | null {
+function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
   const { block, logs } = receipt;
   if (!receipt.succeeded) return { kind: "reverted", block };
   const sales = sold.read(logs, pending);
@@ -197,10 +183,6 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Sighting | null 
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
   // With tickets for another owner, the wallet's hash was another purchase's.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
-}
-
-function receiptOf({ endpoint, signal }: Scope, hash: string): Promise<Receipt | null> {
-  return endpoint.request(receiptCall(hash), (result) => asReceipt(result, hash), signal);
 }
 
 function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {

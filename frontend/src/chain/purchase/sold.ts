@@ -6,7 +6,6 @@ import { isSame, type Log } from "./chain-answers.ts";
 
 export interface Sold {
   readonly purchase: Purchase;
-  /** The account that paid. */
   readonly payer: string;
   /** In wei. */
   readonly paid: bigint;
@@ -39,7 +38,6 @@ export function createSoldReader(ticketAddress: string, ticket: Interface) {
   };
 }
 
-/** Compares quantity and payment, to the wei. */
 export function isOrdered({ purchase, paid }: Sold, { order }: PendingPurchase): boolean {
   return purchase.quantity === order.quantity && paid === order.payable;
 }

@@ -2,7 +2,7 @@ import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
-/** EIP-1193, EIP-1474, EIP-5792 (spec section 8) and ethers. Other codes do not tell whether something was sent. */
+/** EIP-1193, EIP-1474, EIP-5792 and ethers. Other codes do not tell whether something was sent. */
 const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintFailure>([
   ["4100", { reason: "walletLocked" }],
   ["4200", { reason: "walletUnable" }],
@@ -27,7 +27,7 @@ const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJE
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 
-/** A device that is asked to sign a contract call, in the words of Ledger, MetaMask and Rabby. */
+/** In the words of Ledger, MetaMask and Rabby. */
 const BLIND_SIGNING = /blind signing|contract data/i;
 
 /** In the words of nodes and wallets. None of them proves that nothing was sent. */
@@ -43,7 +43,7 @@ const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ],
 ];
 
-/** Interprets a wallet's error: EIP-1193's, ethers', a nested one, a string, or nothing. Never repeats the wallet's words. */
+/** Never repeats the wallet's words. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -65,7 +65,7 @@ export function walletFailure(error: unknown): MintFailure {
   return problem === undefined ? { reason: "walletFailed" } : { reason: "walletFailed", problem };
 }
 
-/** ABI-encoded revert data anywhere inside an error, or `null`. */
+/** ABI-encoded, from anywhere inside an error. */
 export function revertDataOf(error: unknown): string | null {
   for (const { data } of causes(error)) {
     if (typeof data === "string" && /^0x([0-9a-f]{2}){4,}$/i.test(data)) return data;

@@ -1,4 +1,4 @@
-/** A JSON-RPC quantity, `0x` and hex digits. @throws {TypeError} for anything else */
+/** `0x` and hex digits. @throws {TypeError} for anything else */
 export function asQuantity(result: unknown): bigint {
   if (typeof result !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(result)) {
     throw new TypeError("Not a quantity");
@@ -6,7 +6,7 @@ export function asQuantity(result: unknown): bigint {
   return BigInt(result);
 }
 
-/** Hex data. @throws {TypeError} for anything else */
+/** @throws {TypeError} for anything but hex data */
 export function asData(result: unknown): string {
   if (typeof result !== "string" || !/^0x([0-9a-f]{2})*$/i.test(result)) {
     throw new TypeError("Not data");
@@ -14,14 +14,14 @@ export function asData(result: unknown): string {
   return result;
 }
 
-/** A count: a nonce, a block's number. @throws {TypeError} for what no chain has reached */
+/** A nonce, a block's number. @throws {TypeError} for what no chain has reached */
 export function asCount(result: unknown): number {
   const count = Number(asQuantity(result));
   if (!Number.isSafeInteger(count)) throw new TypeError("Not a count");
   return count;
 }
 
-/** An account that delegates to a contract still signs by itself, and has a prefix for code (EIP-7702). */
+/** An account that delegates (EIP-7702) has a prefix for code, and still signs by itself. */
 export function isContractCode(code: string): boolean {
   return code !== "0x" && !code.startsWith("0xef0100");
 }

@@ -12,19 +12,16 @@ import {
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
-/**
- * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. They are asked in order of
- * preference; an endpoint that was late moves to the end. Each is vetted when it is asked, and left alone while it is unfit
- * or has stopped. Heads are judged here and nowhere else, by their time: a chain's block numbers don't tell how far apart
- * two endpoints are.
- */
-
-/** How long an endpoint is waited for before the next one is asked as well. */
+/** Until the next endpoint is asked as well. */
 const HEDGE_AFTER_MS = 2_000;
-/** How long an answer from an old head is held back for one from a current head. Leaves time for two more endpoints. */
+/** How long an answer from an old head waits for one from a current head. Leaves time for two more endpoints. */
 const SECOND_OPINION_MS = 5_000;
 
-/** @param send how bodies reach an endpoint; replaced where the first one is already under way */
+/**
+ * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. Asks them in order of preference. Only
+ * this function judges heads, by their time, because block numbers don't tell how far apart two endpoints are.
+ * @param send replaced where the first request is already under way
+ */
 export function createTransport(
   urls: readonly string[],
   deployment: Deployment,
@@ -32,10 +29,7 @@ export function createTransport(
 ): FailoverTransport {
   const all = urls.map((url) => createEndpoint(url, deployment, send));
 
-  /**
-   * An old head has no say while a current one exists. If none is current, blocks are late or the visitor's clock is wrong:
-   * then each is as good as the others, once all are known.
-   */
+  /** If no head is current, blocks are late or the visitor's clock is wrong: then all are as good, once all are known. */
   function standingOf(endpoint: Endpoint): Standing {
     const ages = all.map(({ headAge }) => headAge());
     if (endpoint.headAge() === "old" && ages.includes("current")) return "stopped";
@@ -44,11 +38,10 @@ export function createTransport(
 
   const usable = () => {
     const fit = all.filter((each) => !each.isUnfit() && standingOf(each) !== "stopped");
-    // If none is left, one may have recovered: each is vetted again as it is asked.
+    // If none is left, one may have recovered.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
 
-  /** The answer of the most preferred endpoint that has not stopped, asked as `hedge` does. */
   async function requestFrom<Value>(
     endpoints: readonly Endpoint[],
     calls: readonly RpcCall[],

@@ -1,8 +1,6 @@
-/** An endpoint did not do what it is there for. Its fields are declared: the oldest browsers would have a helper define them. */
+/** Fields are declared, because the oldest browsers would need a helper to define them. */
 export class EndpointError extends Error {
-  /** Whether the same endpoint may do better next time. */
   declare readonly retried: boolean;
-  /** What it asks to be waited for. */
   declare readonly retryAfterMs: number | null;
 
   constructor(message: string, retried = false, retryAfterMs: number | null = null) {
@@ -12,8 +10,8 @@ export class EndpointError extends Error {
   }
 }
 
-/** It serves another chain, or another contract stands there: no retry will mend that. */
+/** It serves another chain or another contract, which no retry mends. */
 export class UnfitEndpoint extends EndpointError {}
 
-/** It answers single requests perhaps, but not this batch. */
+/** It may answer single requests. */
 export class BatchRefused extends EndpointError {}

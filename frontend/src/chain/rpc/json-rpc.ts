@@ -14,7 +14,6 @@ export function messages(calls: readonly RpcCall[]): readonly RpcMessage[] {
   return calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
 }
 
-/** The bytes of a request. */
 export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
   return JSON.stringify(request);
 }
@@ -29,7 +28,7 @@ export function readResult(answer: unknown): unknown {
   return answer.result;
 }
 
-/** Whether the endpoint says that it doesn't take this request, and not that it is busy or that the call reverted. */
+/** Whether the endpoint doesn't take this request. It is not busy, and the call did not revert. */
 export function isRefusal(answer: unknown): boolean {
   if (!isRecord(answer) || !hasError(answer)) return false;
   const error = rpcError(answer.error);

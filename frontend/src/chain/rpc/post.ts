@@ -1,4 +1,3 @@
-/** Sends a JSON body to an endpoint. */
 export type Post = (url: string, body: string, signal: AbortSignal) => Promise<Response>;
 
 export const post: Post = (url, body, signal) =>

@@ -1,26 +1,21 @@
 import { UnfitEndpoint } from "./endpoint-error.ts";
 import { CallReverted, type RpcCall } from "./transport.ts";
 
-/** What every endpoint has to show before its answers are believed. */
 export interface Deployment {
   readonly chainId: number;
   readonly ticketAddress: string;
-  /** SHA-256 of the contract's code in hex; `null` when no record of the deployment is known. */
+  /** In hex; `null` when no record of the deployment is known. */
   readonly codeSha256: string | null;
 }
 
-/**
- * A head older than this may have stopped: a chain misses several slots in a row, but hardly so many. A head further in
- * the future is invented, or the visitor's clock is wrong: then no head proves anything.
- */
+/** A chain hardly misses so many slots in a row. A head further in the future is invented, or the visitor's clock is wrong. */
 const OLD_HEAD_S = 90;
 
-/** Whether a block of this time, in seconds since 1970, is the present one by the visitor's clock. */
+/** @param timestamp of a block, in seconds since 1970 */
 export function isCurrent(timestamp: bigint): boolean {
   return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
 
-/** What an endpoint says that it serves. */
 export interface Served {
   readonly chainId: bigint;
   /** Of the newest block, in seconds since 1970. */
@@ -30,9 +25,8 @@ export interface Served {
 }
 
 /**
- * Asks what an endpoint serves, for an answer of 300 bytes: the contract's code and a block of mainnet, which lists its
- * transactions, are tens of kilobytes and tell no more. The call has no recipient, so the EVM runs its data as it does to
- * create a contract; nothing is created. The chain's id comes first, as what starts with 0xEF can't be returned (EIP-3541).
+ * Its answer has 300 bytes, where the contract's code and a block have tens of kilobytes. The call has no recipient, so the EVM
+ * runs its data as creation code. The chain's id comes first, because no answer can start with 0xEF (EIP-3541).
  */
 export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
@@ -48,7 +42,7 @@ export function servedCall(ticketAddress: string): RpcCall {
   return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
-/** What was answered to `servedCall`. @throws for anything else */
+/** @throws for anything but an answer to `servedCall` */
 export function asServed(read: () => unknown): Served {
   const result = answerOf(read);
   if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
@@ -63,7 +57,7 @@ export function asServed(read: () => unknown): Served {
   };
 }
 
-/** The EVM never reverts this call, so an endpoint that says so has not answered. */
+/** The EVM never reverts this call. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();

@@ -1,0 +1,52 @@
+import { type ErrorDescription, Interface } from "ethers";
+import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
+import { MintError, type Refusal } from "../../domain/mint-failure.ts";
+import { CallReverted } from "../rpc/transport.ts";
+import { revertDataOf, walletFailure } from "./wallet-error.ts";
+
+/** `ITicket` can't repeat the errors that `Ticket` inherits. */
+const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
+
+/** @param error a wallet's, or the contract's */
+export function asMintError(error: unknown): MintError {
+  const isReverted = error instanceof CallReverted;
+  const data = isReverted ? error.data : revertDataOf(error);
+  const refusal = data === null ? null : refusalIn(data);
+  const failure = isReverted || refusal !== null ? refused(refusal) : walletFailure(error);
+  return new MintError(failure, { cause: error });
+}
+
+function refused(refusal: Refusal | null) {
+  return { reason: "refused", refusal: refusal ?? { kind: "other", error: null } } as const;
+}
+
+/** `null` for data that is no custom error. */
+export function refusalIn(data: string): Refusal | null {
+  const error = parseRevert(data);
+  if (error === null) return null;
+  const { args } = error;
+  switch (error.name) {
+    case "SoldOut":
+      return { kind: "tooFewLeft", remaining: args.remaining };
+    case "SalePaused":
+      return { kind: "salePaused" };
+    case "IncorrectPayment":
+      return { kind: "priceChanged", price: args.expected };
+    case "AffiliateNotActive":
+      return { kind: "affiliateNotActive" };
+    case "InvalidQuantity":
+      return { kind: "invalidQuantity" };
+    default:
+      return { kind: "other", error: error.name };
+  }
+}
+
+/** ethers throws for data that an endpoint hides or cuts. */
+function parseRevert(data: string): ErrorDescription | null {
+  try {
+    return errors.parseError(data);
+  } catch {
+    return null;
+  }
+}
