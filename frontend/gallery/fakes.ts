@@ -126,7 +126,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
             return numbers;
           },
         },
-        loadTickets: async (tokenIds) => {
+        loadPictures: async (tokenIds) => {
           if (state.pictures === "never") return never();
           return state.unread === "pictures"
             ? []
@@ -148,7 +148,7 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
         known: () => [],
         load: async (tokenIds) =>
           state.missingPictures ??
-          tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId) })),
+          tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: [] })),
       },
       purchases: journalOf(state),
       exclusively: async (task) => {

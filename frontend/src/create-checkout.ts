@@ -14,7 +14,7 @@ import { linkTo } from "./domain/own-link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import { createPurchaseJournal } from "./mint/checkout/purchase-journal.ts";
-import { purchaseKeys } from "./mint/checkout/purchase-keys.ts";
+import { unsettledKey } from "./mint/checkout/unsettled-key.ts";
 import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
 import { type MeantCodeProps, meantCodeWith } from "./mint/order/MeantCode.tsx";
 import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
@@ -35,7 +35,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { chainId, currency, confirmations } = network;
   // The Ethereum Name Service is Ethereum's own.
   const hasNames = chainId === 1;
-  const keys = purchaseKeys(chainId, ticketAddress);
+  const key = unsettledKey(chainId, ticketAddress);
   const firstRow = createFirstRow(transport, ticketAddress);
   const loadPictures = async (tokenIds: readonly bigint[]) => {
     const { createPictureReader } = await import("./chain/tickets/pictures.ts");
@@ -46,8 +46,8 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
     chainId,
     currencySymbol: currency.symbol,
     wallet,
-    purchases: createPurchaseJournal(keys),
-    exclusively: (task) => inOneTab(keys.unsettled, task),
+    purchases: createPurchaseJournal(key),
+    exclusively: (task) => inOneTab(key, task),
     loadPurchaser: async () => {
       const { createPurchaser } = await import("./chain/purchase/purchase.ts");
       return createPurchaser(transport, ticketAddress, chainId, confirmations);
@@ -62,7 +62,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
           return found;
         },
       },
-      loadTickets: loadPictures,
+      loadPictures,
       gallery: lazyPart(() =>
         import("./mint/tickets/TicketGallery.tsx").then(({ TicketGallery }) => TicketGallery),
       ),

@@ -15,13 +15,13 @@ import { deferred } from "../../../test/support/deferred.ts";
 import { money } from "../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
+import type { TicketPicture } from "../chain/tickets/pictures.ts";
 import { codeOf, parseLink } from "../domain/link.ts";
 import { MintError, type MintFailure } from "../domain/mint-failure.ts";
 import type { Purchase } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
-import type { TicketPicture } from "./checkout/purchase-pictures.ts";
 import { MintPage } from "./MintPage.tsx";
 
 /** The page as a screen reader tells it: read from top to bottom, then what is announced while it is used. */
@@ -207,7 +207,7 @@ it("tells of a purchase with a code, from the price to the tickets", async () =>
     page.mined.resolve({ transactionHash: HASH, firstTokenId: 7n, quantity: 2 }),
   );
   await step("the pictures come", () =>
-    page.pictures.resolve([{ tokenId: 7n, image: "data:image/svg+xml,x" }]),
+    page.pictures.resolve([{ tokenId: 7n, image: "data:image/svg+xml,x", traits: [] }]),
   );
   expect(log.join("\n")).toBe(`(the price comes)
 polite: This code gives ${discountPercent}% off.

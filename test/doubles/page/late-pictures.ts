@@ -1,10 +1,8 @@
-import type {
-  LoadPictures,
-  PurchasePictures,
-} from "../../../frontend/src/mint/checkout/purchase-pictures.ts";
+import type { ReadPictures } from "../../../frontend/src/chain/tickets/pictures.ts";
+import type { PicturesAhead } from "../../../frontend/src/chain/tickets/pictures-ahead.ts";
 
 /** Pictures of which none is read ahead. */
-export const latePictures = (load: LoadPictures = async () => []): PurchasePictures => ({
+export const latePictures = (load: ReadPictures = async () => []): PicturesAhead => ({
   expect: () => undefined,
   known: () => [],
   load,

@@ -3,7 +3,7 @@ import type { TicketPorts } from "../../../frontend/src/mint/tickets/ticket-port
 /** For a page whose visitor holds no ticket. */
 export const noTickets: TicketPorts = {
   held: { count: async () => 0, find: async () => [] },
-  loadTickets: async () => [],
+  loadPictures: async () => [],
   gallery: { Part: () => null, preload: () => undefined },
   ticketAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   getProvider: () => null,

@@ -1,13 +1,15 @@
 import { isMetered } from "../../platform/metered.ts";
-import type { Picture, ReadPictures } from "./pictures.ts";
+import type { ReadPictures, TicketPicture } from "./pictures.ts";
 import type { UnsoldTickets } from "./unsold-tickets.ts";
 
 interface Expected {
   /** `null` until it is known. */
   renderer: string | null;
-  readonly reads: Map<bigint, Promise<Picture | null>>;
-  readonly pictures: Map<bigint, Picture>;
+  readonly reads: Map<bigint, Promise<TicketPicture | null>>;
+  readonly pictures: Map<bigint, TicketPicture>;
 }
+
+export type PicturesAhead = ReturnType<typeof createPicturesAhead>;
 
 /**
  * Prefetches pictures while a purchase waits for its block. A picture depends only on its number and the contract's renderer,
@@ -46,39 +48,37 @@ export function createPicturesAhead(
   }
 
   return {
-    /** Starts to read them, unless the visitor pays for data. */
-    expect(tokenIds: readonly bigint[]) {
+    /** Reads nothing if the visitor pays for data. */
+    expect(tokenIds: readonly bigint[]): void {
       if (isMetered()) return;
       latest = { renderer: null, reads: new Map(), pictures: new Map() };
       // `load` reads them in any case.
       readAhead(latest, tokenIds).catch(() => undefined);
     },
 
-    known: (tokenIds: readonly bigint[]): readonly Picture[] =>
+    known: (tokenIds: readonly bigint[]): readonly TicketPicture[] =>
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
     /** Falls back to `readSold` for the missing ones, and for all if the renderer was replaced. */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;
-      if (own === null || own.renderer === null) {
-        latest = null;
-        return readSold(tokenIds);
+      const renderer = own?.renderer ?? null;
+      if (own !== null && renderer !== null) {
+        const [isCurrent, ...found] = await Promise.all([
+          isRenderer(renderer),
+          ...tokenIds.map(async (tokenId) => {
+            const picture = await own.reads.get(tokenId);
+            return picture ? [picture] : await readSold([tokenId]);
+          }),
+        ]);
+        if (isCurrent) {
+          const pictures = found.flatMap((each) => (typeof each === "string" ? [] : each));
+          const missing = found.find((each) => typeof each === "string");
+          return pictures.length > 0 ? pictures : (missing ?? []);
+        }
       }
-      const { renderer, reads } = own;
-      const [isCurrent, ...found] = await Promise.all([
-        isRenderer(renderer),
-        ...tokenIds.map(async (tokenId) => {
-          const picture = await reads.get(tokenId);
-          return picture ? [picture] : await readSold([tokenId]);
-        }),
-      ]);
-      if (!isCurrent) {
-        latest = null;
-        return readSold(tokenIds);
-      }
-      const pictures = found.flatMap((each) => (typeof each === "string" ? [] : each));
-      const missing = found.find((each) => typeof each === "string");
-      return pictures.length > 0 ? pictures : (missing ?? []);
+      latest = null;
+      return readSold(tokenIds);
     },
   };
 }

@@ -13,27 +13,23 @@ const PICTURE = "data:image/svg+xml;base64,";
 /** In hex. The longest picture, twice in base64, is some 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-export interface Picture {
+/** `image`: a `data:image/svg+xml` address, or that of a file in the folder of pictures. */
+export interface TicketPicture {
   readonly tokenId: bigint;
   readonly image: string;
   readonly traits: readonly Trait[];
 }
 
-/** @returns the pictures that could be read, or why there is none */
+/** Gives the pictures that could be read, or why there is none. */
 export type ReadPictures = (
   tokenIds: readonly bigint[],
-) => Promise<readonly Picture[] | MissingPictures>;
+) => Promise<readonly TicketPicture[] | MissingPictures>;
 
-/** A ticket's URI holds its metadata, or names a file with it. */
 type Answer =
   | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
-/**
- * Reads tickets' pictures by their metadata (ERC-721), which is in the contract's answer or in the folder that it names.
- * @param folderUrl `null` if only pictures on chain are shown
- * @param taken the result of `tokenURI` for a ticket, if it is known already
- */
+/** @param folderUrl `null` if only pictures on chain are shown @param taken the result of `tokenURI`, if it is known already */
 export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
@@ -62,12 +58,9 @@ export function createPictureReader(
     );
   }
 
-  async function readPicture(tokenId: bigint): Promise<Picture | MissingPictures> {
+  async function readPicture(tokenId: bigint): Promise<TicketPicture | MissingPictures> {
     const answer = await readAnswer(tokenId);
-    if (answer.kind === "drawn") {
-      const { image, traits } = answer;
-      return { tokenId, image, traits };
-    }
+    if (answer.kind === "drawn") return { tokenId, image: answer.image, traits: answer.traits };
     try {
       const folder = folderOf(answer.uri, tokenId);
       if (folderUrl === null || folder === null || !isReadFrom(folder, folderUrl)) return "outside";
@@ -86,8 +79,8 @@ export function createPictureReader(
   };
 }
 
-/** The picture in the contract's answer. @throws for one that its renderer can't have drawn: it could block the browser */
-function drawnIn(uri: string): Pick<Picture, "image" | "traits"> {
+/** @throws for a picture that the contract's renderer can't have drawn, because it could block the browser */
+function drawnIn(uri: string): Pick<TicketPicture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));
   const image = (metadata as Record<string, unknown> | null)?.image;

@@ -1,16 +1,13 @@
 import { asData } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
-import { createPictureReader, type Picture } from "./pictures.ts";
+import { createPictureReader, type TicketPicture } from "./pictures.ts";
 
 /** `renderer()` of the contract. */
 const RENDERER = "0x8ada6b0f";
 
 export type UnsoldTickets = ReturnType<typeof createUnsoldTickets>;
 
-/**
- * Pictures of unsold tickets: the contract refuses their metadata, but its renderer draws any number. A folder of pictures
- * is another site, which the page does not contact before a purchase.
- */
+/** The contract refuses metadata of unsold tickets, but its renderer draws any number. No folder of pictures is contacted. */
 export function createUnsoldTickets(transport: Transport, ticketAddress: string) {
   return {
     renderer(): Promise<string> {
@@ -22,7 +19,7 @@ export function createUnsoldTickets(transport: Transport, ticketAddress: string)
       });
     },
     /** @returns `null` if the renderer does not draw on chain */
-    async picture(renderer: string, tokenId: bigint): Promise<Picture | null> {
+    async picture(renderer: string, tokenId: bigint): Promise<TicketPicture | null> {
       const found = await createPictureReader(transport, renderer)([tokenId]);
       return typeof found === "string" ? null : (found[0] ?? null);
     },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { startReading } from "../../platform/start-reading.ts";
 
 /** @returns the name of an account; `null` if it has none */
 export type ReadAccountName = (account: string, signal: AbortSignal) => Promise<string | null>;
@@ -11,11 +12,10 @@ interface Props {
 /** Left out if it can't be read. */
 export function AccountName({ account, readName }: Props) {
   const [name, setName] = useState<string | null>(null);
-  useEffect(() => {
-    const reading = new AbortController();
-    readName(account, reading.signal).then(setName, () => undefined);
-    return () => reading.abort();
-  }, [account, readName]);
+  useEffect(
+    () => startReading((signal) => readName(account, signal), setName),
+    [account, readName],
+  );
   if (name === null) return null;
   return (
     <>

@@ -14,7 +14,6 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly EarlierPurchase[];
   readonly network: Chain;
-  /** The connected account. */
   readonly account: string | null;
   onDismiss(id: string): void;
 }
@@ -26,49 +25,44 @@ export function EarlierPurchases({ purchases, network, account, onDismiss }: Pro
     <section className="earlier" aria-labelledby="earlier-purchases">
       <h3 id="earlier-purchases">Earlier purchases</h3>
       <ul>
-        {purchases.map((purchase) => (
-          <li key={purchase.id}>
-            <div>
-              <p>{wordsOf(purchase, network, account)}</p>
-              {hashOf(purchase) !== null && (
-                <p>
-                  <TransactionLink network={network} hash={hashOf(purchase) ?? ""} />
-                </p>
-              )}
-            </div>
-            <Button
-              variant="quiet"
-              aria-label={`Dismiss the purchase of ${ticketCount(purchase.pending.order.quantity)}`}
-              onClick={() => onDismiss(purchase.id)}
-            >
-              ×
-            </Button>
-          </li>
-        ))}
+        {purchases.map((purchase) => {
+          const { words, hash } = told(purchase, network, account);
+          return (
+            <li key={purchase.id}>
+              <div>
+                <p>{words}</p>
+                <TransactionLink network={network} hash={hash} />
+              </div>
+              <Button
+                variant="quiet"
+                aria-label={`Dismiss the purchase of ${ticketCount(purchase.pending.order.quantity)}`}
+                onClick={() => onDismiss(purchase.id)}
+              >
+                ×
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-function wordsOf(purchase: EarlierPurchase, network: Chain, account: string | null): string {
-  const { outcome, pending } = purchase;
-  const { order } = pending;
+function told({ outcome, pending }: EarlierPurchase, network: Chain, account: string | null) {
+  const { order, transactionHash: sent } = pending;
   switch (outcome.kind) {
     case "open":
-      return openMessage(order, pending.transactionHash !== null);
-    case "bought":
-      return ticketsMessage(outcome.purchase, namedOwner(pending, account));
-    case "notBought":
-      return failureMessage(outcome.failure, network);
+      return { words: openMessage(order, sent !== null), hash: sent };
+    case "bought": {
+      const { purchase } = outcome;
+      const words = ticketsMessage(purchase, namedOwner(pending, account));
+      return { words, hash: purchase.transactionHash };
+    }
+    case "notBought": {
+      const { failure } = outcome;
+      return { words: failureMessage(failure, network), hash: transactionOf(failure, sent) };
+    }
     default:
       return outcome satisfies never;
   }
-}
-
-function hashOf({ outcome, pending }: EarlierPurchase): string | null {
-  return outcome.kind === "bought"
-    ? outcome.purchase.transactionHash
-    : outcome.kind === "notBought"
-      ? transactionOf(outcome.failure, pending.transactionHash)
-      : pending.transactionHash;
 }

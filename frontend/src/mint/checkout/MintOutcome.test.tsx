@@ -55,10 +55,8 @@ function shown(
       state={current}
       account={account}
       network={networks.base}
-      pictures={pictures}
-      tickets={tickets}
+      ports={{ pictures, tickets, wallet: { getLink: () => walletLink } }}
       affiliateCode={affiliateCode}
-      walletLink={walletLink}
       {...handlers}
     />
   );

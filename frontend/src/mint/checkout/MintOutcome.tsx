@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
+import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
 import { failureMessage } from "../../domain/failure-words.ts";
 import { messages } from "../../domain/messages.ts";
 import { transactionOf } from "../../domain/mint-failure.ts";
@@ -16,46 +17,37 @@ import {
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { WaysOn } from "../tickets/WaysOn.tsx";
 import { FundsHelp } from "./FundsHelp.tsx";
-import type { PurchasePictures } from "./purchase-pictures.ts";
 import { TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-interface Props {
+export interface OutcomeProps {
   readonly state: MintState;
-  /** The connected account, which may be another one than the buyer by now. */
+  /** May be another one than the buyer by now. */
   readonly account: string | null;
   readonly network: Chain;
-  readonly pictures: PurchasePictures;
-  readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+  readonly ports: {
+    readonly pictures: PicturesAhead;
+    readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+    readonly wallet: Pick<Wallet, "getLink">;
+  };
   /** Of the visitor's link. */
   readonly affiliateCode: string | null;
-  /** Where the wallet opens, if it is an app on this device. */
-  readonly walletLink: string | null;
   onStop(): void;
   onDismiss(): void;
   onSwitchNetwork(): void;
 }
 
-/** What became of the press on Mint, and what is going on until it is known. */
-export function MintOutcome({
-  state,
-  account,
-  network,
-  pictures,
-  tickets,
-  affiliateCode,
-  walletLink,
-  onStop,
-  onDismiss,
-  onSwitchNetwork,
-}: Props) {
+/** What became of the press on Mint. */
+export function MintOutcome({ state, account, network, ports, ...props }: OutcomeProps) {
+  const { onStop } = props;
   const { symbol } = network.currency;
   const isOffline = useOffline();
-  useExpectedPictures(state.step === "mining" ? state.pending : null, pictures);
+  useExpectedPictures(state.step === "mining" ? state.pending : null, ports.pictures);
   switch (state.step) {
     case "idle":
       return null;
@@ -64,10 +56,9 @@ export function MintOutcome({
     case "sending":
       return (
         <SendingNote
-          order={state.order}
-          restored={state.restored}
+          {...state}
           symbol={symbol}
-          walletLink={walletLink}
+          walletLink={ports.wallet.getLink()}
           onStop={onStop}
         />
       );
@@ -77,7 +68,7 @@ export function MintOutcome({
           <p>{isOffline ? connection.offline : miningMessages[state.notice]}</p>
           {!state.kept && <p>{progress.notKept}</p>}
           <OrderLine order={state.pending.order} symbol={symbol} />
-          <TransactionLine network={network} hash={state.pending.transactionHash} />
+          <TransactionLink network={network} hash={state.pending.transactionHash} />
           {state.notice !== "none" && state.notice !== "confirming" && (
             <Button variant="link" onClick={onStop}>
               Stop tracking it
@@ -90,32 +81,32 @@ export function MintOutcome({
         <SuccessAlert>
           <p className="alert-title">{messages.success}</p>
           <p>{ticketsMessage(state.purchase, namedOwner(state.pending, account))}</p>
-          <TicketPictures purchase={state.purchase} pictures={pictures} />
-          <TransactionLine network={network} hash={state.purchase.transactionHash} />
+          <TicketPictures purchase={state.purchase} pictures={ports.pictures} />
+          <TransactionLink network={network} hash={state.purchase.transactionHash} />
           <WaysOn
             network={network}
-            ports={tickets}
+            ports={ports.tickets}
             tokenId={state.purchase.firstTokenId}
             quantity={state.purchase.quantity}
             own={(state.pending.order.recipient ?? state.pending.buyer) === account}
-            affiliateCode={affiliateCode}
+            affiliateCode={props.affiliateCode}
           />
         </SuccessAlert>
       );
     case "failed":
       return (
-        <ErrorAlert onDismiss={onDismiss}>
+        <ErrorAlert onDismiss={props.onDismiss}>
           <p>{failureMessage(state.failure, network)}</p>
           {state.failure.reason === "notConnected" && account !== null && <p>{progress.locked}</p>}
           {state.failure.reason === "insufficientFunds" && account !== null && (
             <FundsHelp account={account} network={network} />
           )}
-          <TransactionLine
+          <TransactionLink
             network={network}
             hash={transactionOf(state.failure, state.transactionHash)}
           />
           {state.failure.reason === "wrongNetwork" && (
-            <Button variant="link" onClick={onSwitchNetwork}>
+            <Button variant="link" onClick={props.onSwitchNetwork}>
               {`Switch to ${network.title}`}
             </Button>
           )}
@@ -129,10 +120,11 @@ export function MintOutcome({
 /** A wallet that shows its request answers sooner or later; one that lost it never does. */
 const PATIENCE_MS = 30_000;
 
-interface SendingProps extends Pick<Props, "walletLink" | "onStop"> {
+interface SendingProps extends Pick<OutcomeProps, "onStop"> {
   readonly order: Order;
   readonly restored: boolean;
   readonly symbol: string;
+  readonly walletLink: string | null;
 }
 
 function SendingNote({ order, restored, symbol, walletLink, onStop }: SendingProps) {
@@ -160,14 +152,6 @@ function OrderLine({ order, symbol }: { readonly order: Order; readonly symbol: 
   return (
     <p>
       <strong>{orderMessage(order, symbol)}</strong>
-    </p>
-  );
-}
-
-function TransactionLine({ network, hash }: { network: Chain; hash: string | null }) {
-  return hash === null ? null : (
-    <p>
-      <TransactionLink network={network} hash={hash} />
     </p>
   );
 }

@@ -3,13 +3,13 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
-import { type Bought, isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
+import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
 import type { Intent } from "./purchase-journal.ts";
 
 const HASH = `0x${"ab".repeat(32)}`;
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
-const bought = (id: string, day: number, order: object = {}): Bought => ({
+const bought = (id: string, day: number, order: object = {}): Intent => ({
   id,
   askedAt: Date.UTC(2026, 10, day, 12),
   pending: pendingPurchase({ order: { ...pendingPurchase().order, ...order } }),

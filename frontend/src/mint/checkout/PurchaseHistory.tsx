@@ -5,22 +5,18 @@ import type { Intent } from "./purchase-journal.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {
-  readonly purchases: readonly Bought[];
+  readonly purchases: readonly Intent[];
   readonly network: Chain;
   /** Left out while another purchase is open, which needs to know those that are not its own. */
   readonly onForget?: (() => void) | undefined;
 }
 
-export interface Bought extends Intent {
-  readonly found: string;
-}
-
 /** Whether a purchase has certainly brought its tickets. */
-export function isBought(intent: Intent): intent is Bought {
-  return intent.settled === "certain" && intent.found !== null;
+export function isBought({ settled, found }: Intent): boolean {
+  return settled === "certain" && found !== null;
 }
 
-/** What this browser has bought before, newest first, until the visitor has it forget. */
+/** Newest first. */
 export function PurchaseHistory({ purchases, network, onForget }: Props) {
   if (purchases.length === 0) return null;
   return (
@@ -30,9 +26,7 @@ export function PurchaseHistory({ purchases, network, onForget }: Props) {
         {[...purchases].reverse().map(({ id, askedAt, pending, found }) => (
           <li key={id}>
             <p>{historyWords.purchase(pending.order, askedAt)}</p>
-            <p>
-              <TransactionLink network={network} hash={found} />
-            </p>
+            <TransactionLink network={network} hash={found} />
           </li>
         ))}
       </ul>

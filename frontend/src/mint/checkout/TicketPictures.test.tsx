@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
+import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { Purchase } from "../../domain/sale.ts";
-import type { LoadPictures, TicketPicture } from "./purchase-pictures.ts";
 import { TicketPictures } from "./TicketPictures.tsx";
 
 const bought = (firstTokenId: bigint, quantity: number): Purchase => ({
@@ -14,9 +14,13 @@ const bought = (firstTokenId: bigint, quantity: number): Purchase => ({
   quantity,
 });
 
-const pictureOf = (tokenId: bigint) => ({ tokenId, image: `data:image/svg+xml;base64,${tokenId}` });
+const pictureOf = (tokenId: bigint) => ({
+  tokenId,
+  image: `data:image/svg+xml;base64,${tokenId}`,
+  traits: [],
+});
 
-const allThere = () => vi.fn<LoadPictures>(async (tokenIds) => tokenIds.map(pictureOf));
+const allThere = () => vi.fn<ReadPictures>(async (tokenIds) => tokenIds.map(pictureOf));
 
 it.each([
   [1, ["Ticket #7"]],
@@ -44,7 +48,7 @@ it.each([
 });
 
 it("shows nothing until they are there", async () => {
-  const arrival = deferred<readonly { tokenId: bigint; image: string }[]>();
+  const arrival = deferred<readonly TicketPicture[]>();
   const { container } = render(
     <TicketPictures purchase={bought(7n, 8)} pictures={latePictures(() => arrival.promise)} />,
   );
@@ -89,8 +93,8 @@ it("tells no host whose page it is on, and loads a picture when it is about to b
 });
 
 it("shows the next purchase's pictures, not those that come late of the one before", async () => {
-  const first = deferred<readonly { tokenId: bigint; image: string }[]>();
-  const loadPictures: LoadPictures = async (tokenIds) =>
+  const first = deferred<readonly TicketPicture[]>();
+  const loadPictures: ReadPictures = async (tokenIds) =>
     tokenIds[0] === 7n ? first.promise : tokenIds.map(pictureOf);
   const { rerender } = render(
     <TicketPictures purchase={bought(7n, 1)} pictures={latePictures(loadPictures)} />,
@@ -135,7 +139,10 @@ describe("read ahead", () => {
     const pictures = { ...ahead([8n]), load: () => arrival.promise };
     render(<TicketPictures purchase={bought(8n, 2)} pictures={pictures} />);
     expect(screen.getAllByRole("img")).toHaveLength(1);
-    arrival.resolve([{ tokenId: 8n, image: "data:image/svg+xml;base64,new" }, pictureOf(9n)]);
+    arrival.resolve([
+      { tokenId: 8n, image: "data:image/svg+xml;base64,new", traits: [] },
+      pictureOf(9n),
+    ]);
     await screen.findByRole("img", { name: "Ticket #9" });
     expect(screen.getByRole("img", { name: "Ticket #8" })).toHaveAttribute(
       "src",

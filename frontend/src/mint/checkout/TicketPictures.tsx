@@ -1,19 +1,21 @@
 import { useEffect, useState } from "react";
+import type { TicketPicture } from "../../chain/tickets/pictures.ts";
+import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
 import { type MissingPictures, missingPictures } from "../../domain/outcome-words.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
-import type { PurchasePictures, TicketPicture } from "./purchase-pictures.ts";
+import { startReading } from "../../platform/start-reading.ts";
 
 const MOST_SHOWN = 6;
 
-/** So many tickets others may buy first without a picture coming late. */
+/** Tickets that others may buy first. */
 const SPARE = 2;
 
 const numbered = (first: bigint, count: number): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => first + BigInt(index));
 
 /** Prefetches the pictures of the next numbers: the purchase's own, if no other is mined first. */
-export function useExpectedPictures(pending: PendingPurchase | null, pictures: PurchasePictures) {
+export function useExpectedPictures(pending: PendingPurchase | null, pictures: PicturesAhead) {
   const sold = pending === null ? null : BigInt(pending.soldBefore);
   const quantity = pending?.order.quantity ?? 0;
   useEffect(() => {
@@ -23,13 +25,12 @@ export function useExpectedPictures(pending: PendingPurchase | null, pictures: P
   }, [sold, quantity, pictures]);
 }
 
-/** If the pictures can't be read, the text stays. */
 export function TicketPictures({
   purchase,
   pictures: source,
 }: {
   readonly purchase: Purchase;
-  readonly pictures: PurchasePictures;
+  readonly pictures: PicturesAhead;
 }) {
   const { firstTokenId, quantity } = purchase;
   const shown = Math.min(quantity, MOST_SHOWN);
@@ -37,20 +38,17 @@ export function TicketPictures({
     source.known(numbered(firstTokenId, shown)),
   );
 
-  useEffect(() => {
-    let current = true;
-    source.load(numbered(firstTokenId, shown)).then(
-      (loaded) => {
-        if (current) setPictures(loaded);
-      },
-      (error: unknown) => console.warn("The pictures could not be read", error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [firstTokenId, shown, source]);
+  useEffect(
+    () =>
+      startReading(
+        () => source.load(numbered(firstTokenId, shown)),
+        setPictures,
+        (error) => console.warn("The pictures could not be read", error),
+      ),
+    [firstTokenId, shown, source],
+  );
 
-  /** Removes a picture that the browser can't draw. */
+  /** The browser can't draw it. */
   const leaveOut = (unseen: bigint) =>
     setPictures((shown) =>
       typeof shown === "string" ? shown : shown.filter(({ tokenId }) => tokenId !== unseen),

@@ -26,7 +26,7 @@ import type { Dispute } from "../../domain/mint-failure.ts";
 import { type ShownOrder, sellable } from "../../domain/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import { createPurchaseJournal } from "./purchase-journal.ts";
-import { purchaseKeys } from "./purchase-keys.ts";
+import { unsettledKey } from "./unsettled-key.ts";
 
 /**
  * One endpoint lies, over real sockets, about each thing that the page asks: it is the preferred one of two, or one of
@@ -283,10 +283,10 @@ it.each([1, 2, 3])(
     const { transaction: _, ...asked } = prepared;
     const pending = { ...asked, transactionHash: null };
     const intent = { id: "1", askedAt: 1, pending, found: null, setAside: false, settled: null };
-    const keys = purchaseKeys(CHAIN_ID, TICKET);
-    createPurchaseJournal(keys).open(intent);
+    const key = unsettledKey(CHAIN_ID, TICKET);
+    createPurchaseJournal(key).open(intent);
     // As after a reload.
-    expect(createPurchaseJournal(keys).list()).toEqual([intent]);
+    expect(createPurchaseJournal(key).list()).toEqual([intent]);
   },
 );
 

@@ -13,7 +13,7 @@ import {
   type OwnedMintStatus,
 } from "./mint-status.ts";
 import { type AskedWallet, failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
-import { isOpen, type PurchaseJournal } from "./purchase-journal.ts";
+import { isOpen, NOTHING_LEARNT, type PurchaseJournal } from "./purchase-journal.ts";
 import { createTrackedPurchases } from "./tracked-purchases.ts";
 import { createWalletAnswers } from "./wallet-answers.ts";
 
@@ -76,8 +76,7 @@ export function createMintStore(
   /** From here on the purchase is in the journal, and followed by the sale's event. */
   function ask(id: string, { transaction: _, ...asked }: PreparedPurchase) {
     const pending = { ...asked, transactionHash: null };
-    const fresh = { found: null, setAside: false, settled: null };
-    journal.open({ id, askedAt: Date.now(), pending, ...fresh });
+    journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
     followed.follow(id);
     show({ type: "asked", id, order: asked.order });
   }

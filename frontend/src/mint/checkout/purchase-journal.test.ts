@@ -10,14 +10,15 @@ import {
   isOpen,
   learnt,
 } from "./purchase-journal.ts";
-import { purchaseKeys } from "./purchase-keys.ts";
+import { unsettledKey } from "./unsettled-key.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const OTHER_TICKET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
 const OTHER_HASH = `0x${"cd".repeat(32)}`;
 
-const keys = purchaseKeys(1, TICKET);
+const KEY = unsettledKey(1, TICKET);
+const OLD_KEY = `asked-purchase:1:${TICKET.toLowerCase()}`;
 const purchase: Intent = {
   id: "1",
   askedAt: 1_900_000_000_000,
@@ -35,7 +36,7 @@ const purchase: Intent = {
   }),
 };
 
-const store = (used = keys) => createPurchaseJournal(used);
+const store = (key = KEY) => createPurchaseJournal(key);
 
 /** As it is stored, with one part changed. */
 function stored(changed: object, order: object = {}): string {
@@ -59,7 +60,7 @@ describe("a purchase that has not settled", () => {
     journal.open(purchase);
     expect(journal.keeps("1")).toBe(true);
     expect(store().list()).toEqual([purchase]);
-    expect(hasStored(keys.unsettled)).toBe(true);
+    expect(hasStored(KEY)).toBe(true);
   });
 
   it("is for the same address again, if it was for another than the buyer", () => {
@@ -89,9 +90,9 @@ describe("a purchase that has not settled", () => {
 
   it("belongs to one chain and one contract", () => {
     store().open(purchase);
-    expect(store(purchaseKeys(8453, TICKET)).list()).toEqual([]);
-    expect(store(purchaseKeys(1, OTHER_TICKET)).list()).toEqual([]);
-    expect(store(purchaseKeys(1, TICKET.toLowerCase())).list()).toEqual([purchase]);
+    expect(store(unsettledKey(8453, TICKET)).list()).toEqual([]);
+    expect(store(unsettledKey(1, OTHER_TICKET)).list()).toEqual([]);
+    expect(store(unsettledKey(1, TICKET.toLowerCase())).list()).toEqual([purchase]);
   });
 
   it.each<[string, string]>([
@@ -136,12 +137,12 @@ describe("a purchase that has not settled", () => {
     ["a price that is a number", stored({}, { payable: 5 })],
   ])("is not taken from %s", (_, text) => {
     store().open(purchase);
-    localStorage.setItem(`${keys.unsettled}1`, text);
+    localStorage.setItem(`${KEY}1`, text);
     expect(store().list()).toEqual([]);
   });
 
   it("is taken from what differs from those in nothing else", () => {
-    localStorage.setItem(`${keys.unsettled}1`, stored({}));
+    localStorage.setItem(`${KEY}1`, stored({}));
     expect(store().list()).toEqual([purchase]);
   });
 
@@ -167,7 +168,7 @@ describe("a purchase that has not settled", () => {
 
   it("is not taken from under another key", () => {
     localStorage.setItem("1", stored({}));
-    localStorage.setItem(`x${keys.unsettled}1`, stored({}));
+    localStorage.setItem(`x${KEY}1`, stored({}));
     expect(store().list()).toEqual([]);
   });
 });
@@ -270,14 +271,14 @@ describe("a purchase that has settled", () => {
     journal.open(purchase);
     journal.learn("1", { found: OTHER_HASH, settled: "certain" });
     expect(store().list()).toEqual([{ ...purchase, found: OTHER_HASH, settled: "certain" }]);
-    expect(hasStored(keys.unsettled)).toBe(false);
+    expect(hasStored(KEY)).toBe(false);
   });
 
   it("stays so, whatever another tab still writes", () => {
     const [first, second] = [store(), store()];
     first.open(purchase);
     first.learn("1", { settled: "certain" });
-    localStorage.setItem(`${keys.unsettled}1`, stored({}));
+    localStorage.setItem(`${KEY}1`, stored({}));
     expect(second.list()).toMatchObject([{ settled: "certain" }]);
   });
 
@@ -316,12 +317,12 @@ describe("what version 0.1 has kept", () => {
   it("is followed on: a purchase that had not settled", () => {
     const id = `${since}-k3j`;
     const record = { ...purchase.pending, order, mined: true, setAside: false };
-    localStorage.setItem(`${keys.unsettled}${id}`, JSON.stringify(record));
+    localStorage.setItem(`${KEY}${id}`, JSON.stringify(record));
     expect(store().list()).toEqual([{ ...purchase, id, askedAt: since }]);
   });
 
   it("is taken over: a request without an answer", () => {
-    localStorage.setItem(keys.old.asked, JSON.stringify({ ...asked, order, id: "7", since }));
+    localStorage.setItem(OLD_KEY, JSON.stringify({ ...asked, order, id: "7", since }));
     const intent = {
       ...purchase,
       id: "7",
@@ -329,7 +330,7 @@ describe("what version 0.1 has kept", () => {
       pending: { ...asked, transactionHash: null },
     };
     expect(store().list()).toEqual([intent]);
-    expect(hasStored(keys.old.asked)).toBe(false);
+    expect(hasStored(OLD_KEY)).toBe(false);
     expect(store().list()).toEqual([intent]);
   });
 
@@ -340,8 +341,11 @@ describe("what version 0.1 has kept", () => {
     ["no order", { order: null }],
   ])("is left where it has %s", (_what, changed) => {
     const request = { ...asked, order, id: "7", since, ...changed };
-    localStorage.setItem(keys.old.asked, JSON.stringify(request));
-    localStorage.setItem(keys.old.settled, JSON.stringify([{ id: "1", hashes: [HASH] }]));
+    localStorage.setItem(OLD_KEY, JSON.stringify(request));
+    localStorage.setItem(
+      `settled-purchases:1:${TICKET.toLowerCase()}`,
+      JSON.stringify([{ id: "1", hashes: [HASH] }]),
+    );
     expect(store().list()).toEqual([]);
     expect(hasStored("")).toBe(false);
   });
@@ -353,14 +357,14 @@ describe("what another tab changes", () => {
   it("is told, until it is not asked for any more", () => {
     const onChange = vi.fn();
     const end = store().subscribe(onChange);
-    change(`${keys.unsettled}7`);
+    change(`${KEY}7`);
     change(null);
     expect(onChange).toHaveBeenCalledTimes(2);
     change("theme");
-    change(keys.settled);
+    change(`settled-${KEY}`);
     expect(onChange).toHaveBeenCalledTimes(2);
     end();
-    change(`${keys.unsettled}8`);
+    change(`${KEY}8`);
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 });
@@ -393,7 +397,7 @@ describe("a browser that keeps nothing", () => {
     expect(journal.keeps("1")).toBe(false);
     expect(journal.learn("1", { found: HASH, settled: "certain" })).toMatchObject({ found: HASH });
     expect(journal.list()).toMatchObject([{ found: HASH, settled: "certain" }]);
-    expect(hasStored(keys.unsettled)).toBe(false);
+    expect(hasStored(KEY)).toBe(false);
     forbidden.mockRestore();
   });
 });

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
+import type { ReadPictures } from "../../chain/tickets/pictures.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { lookWords, nextPicture, picturesMissing, ticketWords } from "../../domain/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { LoadTickets } from "./ticket-ports.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /** A row divides by 2, 3, 4 and 6. */
@@ -12,7 +12,7 @@ const LAST_START = COLLECTION_SIZE - SHOWN + 1n;
 
 interface Props {
   readonly totalSupply: bigint;
-  readonly load: LoadTickets;
+  readonly load: ReadPictures;
 }
 
 /** A dozen tickets by their numbers, sold or not, once the visitor asks for them. */

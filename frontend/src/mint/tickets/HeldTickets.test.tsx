@@ -6,11 +6,12 @@ import { networks } from "../../../../networks.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
+import type { ReadPictures } from "../../chain/tickets/pictures.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 import { HeldTickets } from "./HeldTickets.tsx";
 import { TicketGallery } from "./TicketGallery.tsx";
-import type { FoundTickets, LoadTickets, TicketPorts } from "./ticket-ports.ts";
+import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
 
 /** The tickets of the connected account, from their number to each of them, large. */
 
@@ -32,7 +33,7 @@ interface World {
   numbers: readonly bigint[];
   count?: TicketPorts["held"]["count"];
   find?: TicketPorts["held"]["find"];
-  load?: LoadTickets;
+  load?: ReadPictures;
   provider?: Eip1193Provider;
 }
 
@@ -49,14 +50,14 @@ function open(
       (...asked) => world.find?.(...asked) ?? Promise.resolve(world.numbers),
     ),
   };
-  const loadTickets = vi.fn<LoadTickets>(
+  const loadPictures = vi.fn<ReadPictures>(
     (tokenIds) => world.load?.(tokenIds) ?? Promise.resolve(tokenIds.map(pictured)),
   );
   const preload = vi.fn();
   const ports: TicketPorts = {
     ...noTickets,
     held,
-    loadTickets,
+    loadPictures,
     gallery: { Part, preload },
     ticketAddress: TICKET,
     getProvider: () => world.provider ?? null,
@@ -74,7 +75,7 @@ function open(
   );
   const page = render(ui(ACCOUNT, ""));
   const change = (account: string, purchases = "") => page.rerender(ui(account, purchases));
-  return { ...page, held, loadTickets, preload, change };
+  return { ...page, held, loadPictures, preload, change };
 }
 
 /** React runs an effect like this one after the numbers are painted, and in the order of the page. */
@@ -105,12 +106,12 @@ describe("their number", () => {
     [1, "This account holds 1 ticket."],
     [500, "This account holds 500 tickets."],
   ])("of %d is told, and nothing else is asked", async (count, words) => {
-    const { held, loadTickets } = open({ numbers: numbersUpTo(count) });
+    const { held, loadPictures } = open({ numbers: numbersUpTo(count) });
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole("heading", { name: "Your tickets" })).toBeVisible();
     expect(held.count).toHaveBeenCalledExactlyOnceWith(ACCOUNT, expect.any(AbortSignal));
     expect(held.find).not.toHaveBeenCalled();
-    expect(loadTickets).not.toHaveBeenCalled();
+    expect(loadPictures).not.toHaveBeenCalled();
   });
 
   it("of none is told once it is known, with nothing to press", async () => {
@@ -275,20 +276,20 @@ describe("the gallery", () => {
 
   it("looks for tickets again at each opening, and asks for no picture twice", async () => {
     const world: World = { numbers: [7n] };
-    const { held, loadTickets } = open(world);
+    const { held, loadPictures } = open(world);
     await show();
     fireEvent.click(screen.getByRole("button", { name: "Hide pictures" }));
     world.numbers = [7n, 8n];
     await show();
     expect(tiles().map(({ textContent }) => textContent)).toEqual(["#7", "#8"]);
     expect(held.find).toHaveBeenCalledTimes(2);
-    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n]);
+    expect(loadPictures.mock.calls.flat(2)).toEqual([7n, 8n]);
   });
 
   it("of 500 asks for 60 pictures, six at a time and in their order, and for 60 more at a press", async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
-    const { loadTickets, held } = open({
+    const { loadPictures, held } = open({
       numbers: numbersUpTo(500),
       load: (tokenIds) =>
         new Promise((resolve) => {
@@ -307,23 +308,23 @@ describe("the gallery", () => {
     };
     await answerAll();
     expect(most).toBe(6);
-    expect(loadTickets.mock.calls).toEqual(numbersUpTo(60).map((tokenId) => [[tokenId]]));
+    expect(loadPictures.mock.calls).toEqual(numbersUpTo(60).map((tokenId) => [[tokenId]]));
     fireEvent.click(screen.getByRole("button", { name: "Show 60 more of 440" }));
     await answerAll();
-    expect(loadTickets.mock.calls).toEqual(numbersUpTo(120).map((tokenId) => [[tokenId]]));
+    expect(loadPictures.mock.calls).toEqual(numbersUpTo(120).map((tokenId) => [[tokenId]]));
     expect(tiles()).toHaveLength(120);
     expect(held.find).toHaveBeenCalledOnce();
   });
 
   it("of 500 asks for a row alone at first, then for the next ones as each of it comes", async () => {
     const answers = new Map<bigint, () => void>();
-    const { loadTickets } = open({
+    const { loadPictures } = open({
       numbers: numbersUpTo(500),
       load: ([tokenId = 0n]) =>
         new Promise((resolve) => answers.set(tokenId, () => resolve([pictured(tokenId)]))),
     });
     await show();
-    const asked = () => loadTickets.mock.calls.flat(2).map(Number);
+    const asked = () => loadPictures.mock.calls.flat(2).map(Number);
     const answer = (tokenId: bigint) => act(async () => answers.get(tokenId)?.());
     expect(asked()).toEqual([1, 2, 3, 4]);
     await answer(2n);
@@ -343,7 +344,7 @@ describe("the gallery", () => {
         <TicketGallery {...props} />
       </>
     );
-    const load: LoadTickets = async (tokenIds) => {
+    const load: ReadPictures = async (tokenIds) => {
       order.push(`asked ${tokenIds}`);
       return tokenIds.map(pictured);
     };
@@ -387,14 +388,14 @@ describe("the gallery", () => {
 
   it("shows what came and what went, without asking for a picture twice", async () => {
     const world: World = { numbers: [7n, 8n] };
-    const { loadTickets } = open(world);
+    const { loadPictures } = open(world);
     await show();
     world.numbers = [8n, 30n];
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await screen.findByRole("button", { name: "Ticket #30" });
     await settle();
     expect(tiles().map(({ textContent }) => textContent)).toEqual(["#8", "#30"]);
-    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n, 30n]);
+    expect(loadPictures.mock.calls.flat(2)).toEqual([7n, 8n, 30n]);
   });
 
   it("says that the tickets could not be read, and reads them at a press", async () => {
@@ -439,7 +440,7 @@ describe("the gallery", () => {
         return tokenIds.map(pictured);
       },
     };
-    const { loadTickets } = open(world);
+    const { loadPictures } = open(world);
     await show();
     expect(screen.getByText(/1 picture couldn't be loaded\./)).toBeVisible();
     expect(tiles()).toHaveLength(2);
@@ -448,7 +449,7 @@ describe("the gallery", () => {
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await settle();
     expect(document.querySelectorAll("img")).toHaveLength(2);
-    expect(loadTickets.mock.calls.flat(2)).toEqual([7n, 8n, 8n]);
+    expect(loadPictures.mock.calls.flat(2)).toEqual([7n, 8n, 8n]);
   });
 
   it.each<[MissingPictures, RegExp]>([
@@ -590,7 +591,7 @@ describe("a ticket", () => {
 
   it("has no links where there is neither explorer nor marketplace, nor a file of a picture elsewhere", async () => {
     const image = "https://pictures.example/7.png";
-    const load: LoadTickets = async ([tokenId = 0n]) => [{ tokenId, image, traits: [] }];
+    const load: ReadPictures = async ([tokenId = 0n]) => [{ tokenId, image, traits: [] }];
     const { dialog } = await opened({ load }, networks.localhost);
     expect(dialog.queryAllByRole("link")).toEqual([]);
     expect(dialog.queryByRole("term")).not.toBeInTheDocument();

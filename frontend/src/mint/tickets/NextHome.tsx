@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
+import type { ReadPictures } from "../../chain/tickets/pictures.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { nextHint, nextMessage, nextPicture } from "../../domain/ticket-words.ts";
 import { CollectionLook } from "./CollectionLook.tsx";
-import type { LoadTickets } from "./ticket-ports.ts";
 
 export interface NextHomeProps {
   readonly totalSupply: bigint;
@@ -22,7 +22,7 @@ export function nextHomeWith(
   readNext: ReadNext,
   readOther: ReadNext = readNext,
 ): ComponentType<NextHomeProps> {
-  const load: LoadTickets = async ([tokenId = 0n]) => {
+  const load: ReadPictures = async ([tokenId = 0n]) => {
     const image = await readOther(tokenId);
     return image === null ? "outside" : [{ tokenId, image, traits: [] }];
   };

@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
+import type { TicketPicture } from "../../chain/tickets/pictures.ts";
 import { ticketTitle, ticketWords } from "../../domain/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
-import type { PicturedTicket, TicketPorts } from "./ticket-ports.ts";
+import type { TicketPorts } from "./ticket-ports.ts";
 import { WaysOn } from "./WaysOn.tsx";
 
 interface Props {
   readonly tokenId: bigint;
   /** `undefined` while it is read, `null` if it can't be. */
-  readonly picture: PicturedTicket | null | undefined;
+  readonly picture: TicketPicture | null | undefined;
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
@@ -20,7 +21,6 @@ interface Props {
 
 const KEYS: Readonly<Record<string, -1 | 1 | undefined>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** One ticket, large: its picture, what stands in its metadata, and what can be done with it. */
 export function TicketDialog({
   tokenId,
   picture,

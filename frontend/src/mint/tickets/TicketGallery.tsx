@@ -32,7 +32,7 @@ export function TicketGallery({
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
   const shown = found.slice(0, most);
-  const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadTickets);
+  const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadPictures);
   // One that has gone, or is not known of, neither stays open nor opens by itself when it is back.
   if (opened !== null && !found.includes(opened)) setOpened(null);
 

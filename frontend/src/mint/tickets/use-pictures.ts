@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
+import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
-import type { LoadTickets, PicturedTicket } from "./ticket-ports.ts";
 
 /** As many as a browser asks one endpoint for at a time. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
   /** By ticket; `null` for one that could not be read. */
-  readonly pictures: ReadonlyMap<bigint, PicturedTicket | null>;
+  readonly pictures: ReadonlyMap<bigint, TicketPicture | null>;
   /** Why there is none, if that is known. */
   readonly missing: MissingPictures | null;
   /** Reads those again that could not be read. */
@@ -19,9 +19,9 @@ export interface ShownPictures {
 export function usePictures(
   tokenIds: readonly bigint[],
   most: number,
-  load: LoadTickets,
+  load: ReadPictures,
 ): ShownPictures {
-  const known = useRef<ReadonlyMap<bigint, PicturedTicket | null>>(new Map());
+  const known = useRef<ReadonlyMap<bigint, TicketPicture | null>>(new Map());
   const [pictures, setPictures] = useState(known.current);
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
@@ -31,7 +31,7 @@ export function usePictures(
   useLayoutEffect(() => {
     let current = true;
     const waiting = tokenIds.slice(0, most).filter((tokenId) => !known.current.has(tokenId));
-    const take = (tokenId: bigint, picture: PicturedTicket | null) => {
+    const take = (tokenId: bigint, picture: TicketPicture | null) => {
       if (!current) return;
       known.current = new Map(known.current).set(tokenId, picture);
       setPictures(known.current);

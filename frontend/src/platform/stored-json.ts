@@ -1,0 +1,40 @@
+import { stored } from "./stored.ts";
+
+/** JSON in the browser's storage, which may be forbidden or full, and which any script of this origin can write. */
+
+/** The values of all keys with this prefix, by the rest of the key. */
+export function storedUnder(prefix: string): readonly (readonly [string, unknown])[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => [key.slice(prefix.length), storedJson(key)]);
+  } catch {
+    return [];
+  }
+}
+
+/** `null` for no value, and for malformed JSON. */
+export function storedJson(key: string): unknown {
+  try {
+    return JSON.parse(stored(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @returns whether it is stored */
+export function storeJson(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then it was never there.
+  }
+}
