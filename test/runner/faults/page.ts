@@ -145,8 +145,9 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "a purchase that can't be followed is denied",
     file: "frontend/src/mint/checkout/followed-purchases.ts",
-    find: 'if (error instanceof MintError) return settleNotBought(id, error.failure, "certain");',
-    replacement: 'if (error) return settleNotBought(id, { reason: "unexpected" }, "certain");',
+    find: 'if (error instanceof MintError) return tracked.settleNotBought(id, error.failure, "certain");',
+    replacement:
+      'if (error) return tracked.settleNotBought(id, { reason: "unexpected" }, "certain");',
     test: "frontend/src/mint/checkout/mint-store.test.ts",
     red: "is never denied because it can't be followed: it is tried again",
   },

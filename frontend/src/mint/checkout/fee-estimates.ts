@@ -4,30 +4,21 @@ import { isAtRest } from "../../domain/mint.ts";
 import type { Order } from "../../domain/order.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
 
-/** After the last change: several quick steps of the quantity are one question. */
+/** Several quick steps of the quantity are one question. */
 const FEE_DEBOUNCE_MS = 400;
 
-/**
- * How long after an estimate the fee is estimated again while the order is looked at: at first as long as a browser keeps
- * an endpoint's answer to a CORS preflight, because a press on Mint then takes no second round trip; later about once a block.
- */
+/** As long as a browser keeps an endpoint's answer to a CORS preflight, so that Mint takes no second round trip. */
 const FEE_REFRESH_MS = 5_000;
+const SOON_REFRESHED = 12;
+/** About once a block. */
 const LATER_FEE_REFRESH_MS = 15_000;
 
-/** How many estimates come soon after one another. */
-const SOON_REFRESHED = 12;
-
 interface FeePorts {
-  /** Of the currency that pays the network fee: "ETH". */
   readonly currencySymbol: string;
   readonly loadPurchaser: () => Promise<Pick<Purchaser, "estimateFee">>;
 }
 
-/**
- * Shows the network fee of an order, estimated now and again while the page is looked at and nothing is under way.
- * @param order `null` if there is nothing to buy
- * @returns ends it
- */
+/** Now and again, while the page is looked at and nothing is under way. @returns ends it */
 export function estimateFees(
   { currencySymbol, loadPurchaser }: FeePorts,
   status: OwnedMintStatus,
@@ -45,7 +36,7 @@ export function estimateFees(
       const wei = await purchaser.estimateFee(order, buyer);
       if (current) show({ wei, words: feeMessage(wei, currencySymbol, order.payable) });
     } catch {
-      // It is an extra: what keeps the purchase from succeeding is said when Mint is pressed. Endpoints get a rest.
+      // A press on Mint says what keeps the purchase from succeeding. Endpoints get a rest.
       rounds = SOON_REFRESHED;
     }
   };

@@ -1,15 +1,13 @@
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import { MintError } from "../../domain/mint-failure.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
 import { delay } from "../../platform/delay.ts";
-import type { MintStatus } from "./mint-status.ts";
 import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
-/** Before a purchase is followed again that could not be followed. */
 const RETRY_MS = 4_000;
 
 export type FollowedPurchases = ReturnType<typeof createFollowedPurchases>;
@@ -18,13 +16,12 @@ export type FollowedPurchases = ReturnType<typeof createFollowedPurchases>;
 export function createFollowedPurchases(
   journal: PurchaseJournal,
   tracked: TrackedPurchases,
-  getState: MintStatus["getState"],
   loadPurchaser: () => Promise<Pick<Purchaser, "follow">>,
   onMinted: () => void,
 ) {
   const intentOf = (id: string) => journal.list().find((intent) => intent.id === id);
 
-  /** From the start, if it is followed already. */
+  /** Starts again if it is followed already. */
   function follow(id: string): void {
     void followToItsEnd(id, tracked.begin(id));
   }
@@ -44,11 +41,12 @@ export function createFollowedPurchases(
         const purchase = await purchaser.follow(pending, before.askedAt, others, say, signal);
         checkAborted(signal);
         if (!tracked.isBought(id)) showBought(id, purchase);
-        return settle(id, "certain", tracked.currentId() === id);
+        return tracked.settle(id, "certain");
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof MintError) return settleNotBought(id, error.failure, "certain");
-        // Nothing is known by that, so nothing is said: its code may not have been loaded, or has a fault.
+        if (error instanceof MintError)
+          return tracked.settleNotBought(id, error.failure, "certain");
+        // Nothing is known by that, so nothing is said: its code may not have been loaded.
         console.warn("A purchase could not be followed", error);
         await delay(RETRY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
@@ -57,22 +55,10 @@ export function createFollowedPurchases(
   }
 
   function report(id: string, following: Following): void {
-    switch (following.type) {
-      case "noticed":
-        tracked.show({ id, ...following });
-        break;
-      case "nonceKnown":
-        journal.learn(id, { nonce: following.nonce });
-        break;
-      case "mined":
-        showBought(id, following.purchase);
-        break;
-      case "unmined":
-        showUnmined(id);
-        break;
-      default:
-        following satisfies never;
-    }
+    if (following.type === "noticed") tracked.show({ id, ...following });
+    else if (following.type === "nonceKnown") journal.learn(id, { nonce: following.nonce });
+    else if (following.type === "mined") showBought(id, following.purchase);
+    else tracked.showUnmined(id);
   }
 
   function showBought(id: string, purchase: Purchase) {
@@ -85,34 +71,13 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  function showUnmined(id: string): void {
-    journal.learn(id, { found: null });
-    tracked.change(id, { outcome: { kind: "open" }, dismissed: false });
-    tracked.show({ type: "unmined", id });
-  }
-
-  /** Looks again for purchases whose transaction turned out to be another one's. */
+  /** Their transaction turned out to be another purchase's. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;
-      showUnmined(id);
+      tracked.showUnmined(id);
       follow(id);
     }
-  }
-
-  function settleNotBought(id: string, failure: MintFailure, settled: "certain" | "refused"): void {
-    const isCurrent = tracked.currentId() === id;
-    tracked.change(id, { outcome: { kind: "notBought", failure } });
-    tracked.show({ type: "failed", id, failure });
-    settle(id, settled, isCurrent);
-  }
-
-  /** @param isShown whether its outcome is not to be listed among the earlier ones */
-  function settle(id: string, settled: NonNullable<Intent["settled"]>, isShown: boolean): void {
-    journal.learn(id, { settled });
-    tracked.end(id);
-    if (isShown) tracked.forget(id);
-    tracked.show();
   }
 
   function showSent({ id, pending }: Intent): void {
@@ -129,13 +94,12 @@ export function createFollowedPurchases(
       tracked.show(setAside ? undefined : { type: "resumed", id, pending });
     } else if (settled === "refused" || settled === "dismissed") {
       if (outcome.kind !== "open") return;
-      // The chain tells nothing of it, so this tab ends as the other one did.
-      settle(id, settled, true);
+      // The chain tells nothing of it, so end as the other tab did.
+      tracked.settle(id, settled, true);
       tracked.show({ type: "setAside", id });
     } else if (tracked.currentId() === id) {
-      const isSending = getState().current.step === "sending";
       if (setAside) tracked.show({ type: "setAside", id });
-      else if (isSending && pending.transactionHash !== null) showSent(intent);
+      else if (tracked.isSending() && pending.transactionHash !== null) showSent(intent);
     } else if (isOpen(intent) && pending.transactionHash !== null) {
       tracked.show({ type: "resumed", id, pending });
     }
@@ -143,21 +107,19 @@ export function createFollowedPurchases(
 
   return {
     follow,
-    settle,
-    settleNotBought,
 
-    /** The wallet has named the transaction, which may be another one than the purchase was found in. */
+    /** The wallet may name another transaction than the purchase was found in. */
     nameTransaction(intent: Intent): void {
       const { id } = intent;
       const outcome = tracked.outcomeOf(id);
       if (outcome?.kind === "bought" && !names(intent, outcome.purchase.transactionHash)) {
-        showUnmined(id);
+        tracked.showUnmined(id);
       }
       followUnclaimed();
       if (!tracked.isBought(id)) showSent(intentOf(id) ?? intent);
     },
 
-    /** Adopts what the journal has and this tab does not know yet. */
+    /** Adopts what other tabs have written. */
     syncWithJournal: () => journal.list().forEach(syncOne),
   };
 }
@@ -178,7 +140,7 @@ function isSameBuyer({ buyer }: PendingPurchase, own: Intent | undefined): boole
   return buyer.toLowerCase() === own?.pending.buyer.toLowerCase();
 }
 
-/** Whether a sale that only its order identifies could be this open purchase's too. */
+/** Whether a sale that only its order identifies could be either's. */
 function isTwin({ pending, found, settled }: Intent, own: Intent | undefined): boolean {
   const [one, other] = [pending.order, own?.pending.order];
   return (

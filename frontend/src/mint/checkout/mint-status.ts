@@ -16,33 +16,25 @@ export interface MintView {
   readonly current: MintState;
   /** Oldest first. */
   readonly earlier: readonly EarlierPurchase[];
-  /** Of the order that is shown; `null` while unknown. */
   readonly fee: NetworkFee | null;
 }
 
-/** What the network asks for an order, about. */
 export interface NetworkFee {
   readonly wei: bigint;
-  /** They come with the checkout. */
   readonly words: string;
 }
 
-/** The mint as the whole page sees it. */
 export interface MintStatus {
   getState(): MintView;
   subscribe(listener: () => void): () => void;
 }
 
-/** As its one owner has it: the store, which is loaded with the checkout, long after the page shows this. */
+/** For its one owner, the store, which is loaded long after the page shows this. */
 export interface OwnedMintStatus extends MintStatus {
   setState(next: MintView): void;
 }
 
-export const nothingUnderWay: MintView = {
-  current: { step: "idle" },
-  earlier: [],
-  fee: null,
-};
+export const nothingUnderWay: MintView = { current: { step: "idle" }, earlier: [], fee: null };
 
 export function createMintStatus(): OwnedMintStatus {
   let view = nothingUnderWay;

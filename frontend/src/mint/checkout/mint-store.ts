@@ -19,42 +19,37 @@ import { createWalletAnswers } from "./wallet-answers.ts";
 
 export interface MintStorePorts extends MintPorts {
   readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
-  /** Of the currency that pays the network fee: "ETH". */
   readonly currencySymbol: string;
   readonly purchases: PurchaseJournal;
-  /** Runs the task unless another tab of this page is running one. @returns whether it was run */
+  /** Unless another tab is running a task. @returns whether it was run */
   readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
 export interface MintListener {
-  /** Told of the sale as it was read on the way. */
   onSale(sale: Sale): void;
   onMinted(): void;
 }
 
-/**
- * The purchases of this browser, as its journal has them: the one that the page is about, and the others that have not
- * settled. Each is followed until its outcome is certain, whatever the visitor does meanwhile.
- */
+/** The purchases of this browser: the one that the page is about, and the others. Each is followed until it is certain. */
 export interface MintStore extends MintStatus {
   listen(listener: MintListener): () => void;
-  /** Takes up what the browser remembers, and what its other tabs do. @returns ends all following */
+  /** Follows what the browser remembers, and what its other tabs do. @returns ends all */
   open(): () => void;
   start(order: ShownOrder): void;
-  /** The visitor stops waiting for the current purchase. Another one may start. */
+  /** Another purchase may start. */
   stop(): void;
   dismiss(): void;
   dismissEarlier(id: string): void;
-  /** Estimates the network fee of an order now and again, `null` if there is nothing to buy. @returns ends it */
+  /** @param order `null` if there is nothing to buy @returns ends it */
   estimateFee(order: Order | null, buyer: string | null): () => void;
 }
 
-/** In the order of time, and unlike those of other tabs. */
+/** In the order of time, unlike those of other tabs. */
 function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** @param status what the page shows; nothing else changes it */
+/** @param status nothing else changes it */
 export function createMintStore(
   ports: MintStorePorts,
   status: OwnedMintStatus = createMintStatus(),
@@ -66,14 +61,10 @@ export function createMintStore(
   const onMinted = () => {
     for (const listener of listeners) listener.onMinted();
   };
-  const { getState } = status;
-  const { loadPurchaser } = ports;
-  const followed = createFollowedPurchases(journal, tracked, getState, loadPurchaser, onMinted);
+  const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
   const answers = createWalletAnswers(ports, tracked, followed);
-  /** Ends when the page is left. */
   let visit = new AbortController();
 
-  /** From here on the purchase is in the journal, and followed by the sale's event. */
   function ask(id: string, { transaction: _, ...asked }: PreparedPurchase) {
     const pending = { ...asked, transactionHash: null };
     journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
@@ -103,7 +94,7 @@ export function createMintStore(
   }
 
   return {
-    getState,
+    getState: status.getState,
     subscribe: status.subscribe,
     listen(listener) {
       listeners.add(listener);
@@ -124,7 +115,7 @@ export function createMintStore(
     },
 
     start(order) {
-      if (!isAtRest(getState().current)) return;
+      if (!isAtRest(status.getState().current)) return;
       if (journal.list().some(isOpen)) {
         return show({ type: "refused", failure: { reason: "notSettled" } });
       }
@@ -133,7 +124,7 @@ export function createMintStore(
     },
 
     stop() {
-      const { current } = getState();
+      const { current } = status.getState();
       if (current.step !== "sending" && current.step !== "mining") return;
       journal.learn(current.id, { setAside: true });
       show({ type: "setAside", id: current.id });
@@ -147,7 +138,7 @@ export function createMintStore(
 
     dismissEarlier(id) {
       // The blocks of a sale may still be exchanged, so it is followed on, unseen.
-      if (!tracked.isBought(id)) return followed.settle(id, "dismissed", true);
+      if (!tracked.isBought(id)) return tracked.settle(id, "dismissed", true);
       tracked.change(id, { dismissed: true });
       show();
     },

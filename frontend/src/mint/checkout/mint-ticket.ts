@@ -5,29 +5,27 @@ import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { remainingTickets } from "../../domain/supply.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
+import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 
-/** What the flow needs of the world. */
 export interface MintPorts {
   readonly chainId: number;
   readonly wallet: Pick<Wallet, "getState" | "getProvider">;
   readonly loadPurchaser: () => Promise<Purchaser>;
 }
 
-/** A wallet that has not answered a question it needs no owner for is not going to. */
+/** A wallet needs no owner for these answers. */
 const WALLET_ANSWER_MS = 10_000;
 
-/** What a wallet was asked for. */
 export interface AskedWallet {
-  /** The transaction's hash, as the wallet gives it. @throws {MintError} for every other answer */
+  /** The hash. @throws {MintError} for every other answer */
   readonly answer: Promise<string>;
 }
 
 /**
- * One purchase, from the press until the wallet is asked for it. The wallet and the endpoints are asked at the same time;
- * what they say is judged in the order of conformance row P-19, and the wallet is not asked before all checks have passed.
+ * From the press until the wallet is asked. Wallet and endpoints are asked at the same time, and judged in the order of P-19.
  * @param order what the page showed when Mint was pressed
- * @param onSale told of the sale as it was read on the way, so that the page shows the newest figures
+ * @param onSale told of the sale as it was read on the way
  * @param onAsk told what the wallet is about to be asked for
  * @throws {MintError} if the wallet was not asked
  */
@@ -39,28 +37,26 @@ export async function mintTicket(
   signal: AbortSignal,
 ): Promise<AskedWallet> {
   const { address, provider } = connected(ports);
-  const asking = new AbortController();
-  const stop = () => asking.abort(signal.reason);
-  signal.addEventListener("abort", stop);
-  try {
+  return await withLinkedController(signal, async (asking) => {
     const assessing = assess(ports, order, address, asking.signal);
     // Judged once the wallet has answered.
     assessing.catch(() => undefined);
-    await checkWallet(provider, address, ports.chainId);
-    const { purchaser, assessed } = await assessing;
-    checkAborted(signal);
-    if (assessed !== null) onSale(assessed.sale);
-    const checked = checkOrder(order, assessed);
-    const prepared = await purchaser.prepare(checked.order, address, checked.assessed);
-    await checkUnchanged(ports, address, provider);
-    checkAborted(signal);
+    try {
+      await checkWallet(provider, address, ports.chainId);
+      const { purchaser, assessed } = await assessing;
+      checkAborted(signal);
+      if (assessed !== null) onSale(assessed.sale);
+      const checked = checkOrder(order, assessed);
+      const prepared = await purchaser.prepare(checked.order, address, checked.assessed);
+      await checkUnchanged(ports, address, provider);
+      checkAborted(signal);
 
-    onAsk(prepared);
-    return { answer: purchaser.send(prepared, provider) };
-  } finally {
-    signal.removeEventListener("abort", stop);
-    asking.abort();
-  }
+      onAsk(prepared);
+      return { answer: purchaser.send(prepared, provider) };
+    } finally {
+      asking.abort();
+    }
+  });
 }
 
 function connected({ wallet }: MintPorts) {
@@ -71,14 +67,11 @@ function connected({ wallet }: MintPorts) {
   return { address: state.address, provider };
 }
 
-/** Both questions at once; the account is judged first. */
 async function checkWallet(provider: Eip1193Provider, address: string, chainId: number) {
-  const [accountsAnswer, chainAnswer] = [
-    ask(provider, "eth_accounts"),
-    ask(provider, "eth_chainId"),
-  ];
+  const accountsAnswer = ask(provider, "eth_accounts");
+  const chainAnswer = ask(provider, "eth_chainId");
   chainAnswer.catch(() => undefined);
-  // The page may not have heard yet that the wallet was locked or that its permission was revoked.
+  // The page may not have heard that the wallet was locked, or its permission revoked.
   const accounts = await accountsAnswer;
   const holdsAddress =
     Array.isArray(accounts) &&
@@ -88,14 +81,13 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
   if (Number(await chainAnswer) !== chainId) throw new MintError({ reason: "wrongNetwork" });
 }
 
-/** The endpoints take a moment, in which a visitor can change account or network. */
+/** A visitor can change account or network meanwhile. */
 async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
   await checkWallet(provider, connected(ports).address, ports.chainId);
-  // As it is now: the wallet's answers take a moment too.
+  // The wallet's answers take a moment too.
   if (connected(ports).address !== address) throw new MintError({ reason: "accountChanged" });
 }
 
-/** What endpoints say of the order; `null` if they don't answer. */
 async function assess(
   { loadPurchaser }: MintPorts,
   order: ShownOrder,
@@ -164,7 +156,6 @@ function refused(refusal: Refusal): MintError {
   return new MintError({ reason: "refused", refusal });
 }
 
-/** What a mint that has thrown is told as. */
 export function failureOf(error: unknown): MintFailure {
   if (error instanceof MintError) return error.failure;
   console.warn("The mint failed unexpectedly", error);

@@ -1,18 +1,18 @@
 import { type MintEvent, mintReducer } from "../../domain/mint.ts";
+import type { MintFailure } from "../../domain/mint-failure.ts";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
-import type { PurchaseJournal } from "./purchase-journal.ts";
+import type { PurchaseJournal, Settled } from "./purchase-journal.ts";
 
-/** A purchase that this tab follows. */
 interface Tracked {
   readonly controller: AbortController;
   readonly outcome: EarlierPurchase["outcome"];
-  /** Whether the visitor has dismissed this outcome. */
+  /** This outcome, by the visitor. */
   readonly dismissed: boolean;
 }
 
 export type TrackedPurchases = ReturnType<typeof createTrackedPurchases>;
 
-/** Shows the current purchase, and beside it all others that this tab follows. */
+/** Shows the current purchase, and the others that this tab follows, until they have settled. */
 export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMintStatus) {
   const tracked = new Map<string, Tracked>();
 
@@ -21,30 +21,42 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
     return "id" in current && current.step !== "failed" ? current.id : null;
   }
 
+  function show(event?: MintEvent): void {
+    const before = status.getState();
+    const current = event === undefined ? before.current : mintReducer(before.current, event);
+    const earlier = journal.list().flatMap(({ id, pending }) => {
+      const one = tracked.get(id);
+      if (one === undefined || one.dismissed || id === currentId(current)) return [];
+      return { id, pending, outcome: one.outcome };
+    });
+    status.setState({ ...before, current, earlier });
+  }
+
+  function change(id: string, changed: Partial<Tracked>): void {
+    const one = tracked.get(id);
+    if (one !== undefined) tracked.set(id, { ...one, ...changed });
+  }
+
+  /** @param isShown not to be listed among the earlier purchases */
+  function settle(id: string, settled: Settled, isShown = currentId() === id): void {
+    journal.learn(id, { settled });
+    tracked.get(id)?.controller.abort();
+    if (isShown) tracked.delete(id);
+    show();
+  }
+
   return {
     currentId,
-
-    show(event?: MintEvent): void {
-      const before = status.getState();
-      const current = event === undefined ? before.current : mintReducer(before.current, event);
-      const earlier = journal.list().flatMap(({ id, pending }) => {
-        const one = tracked.get(id);
-        if (one === undefined || one.dismissed || id === currentId(current)) return [];
-        return { id, pending, outcome: one.outcome };
-      });
-      status.setState({ ...before, current, earlier });
-    },
+    show,
+    change,
+    settle,
 
     outcomeOf: (id: string) => tracked.get(id)?.outcome,
 
+    isSending: () => status.getState().current.step === "sending",
+
     isBought: (id: string) => tracked.get(id)?.outcome.kind === "bought",
 
-    change(id: string, changed: Partial<Tracked>): void {
-      const one = tracked.get(id);
-      if (one !== undefined) tracked.set(id, { ...one, ...changed });
-    },
-
-    /** @returns aborted when it is followed again, or no longer */
     begin(id: string): AbortSignal {
       const before = tracked.get(id);
       before?.controller.abort();
@@ -53,9 +65,18 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
       return controller.signal;
     },
 
-    end: (id: string) => tracked.get(id)?.controller.abort(),
+    showUnmined(id: string): void {
+      journal.learn(id, { found: null });
+      change(id, { outcome: { kind: "open" }, dismissed: false });
+      show({ type: "unmined", id });
+    },
 
-    forget: (id: string) => tracked.delete(id),
+    settleNotBought(id: string, failure: MintFailure, settled: Settled): void {
+      const isCurrent = currentId() === id;
+      change(id, { outcome: { kind: "notBought", failure } });
+      show({ type: "failed", id, failure });
+      settle(id, settled, isCurrent);
+    },
 
     forgetAll(): void {
       for (const { controller } of tracked.values()) controller.abort();

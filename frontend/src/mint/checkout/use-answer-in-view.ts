@@ -1,13 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { MintState } from "../../domain/mint-state.ts";
 
-/** Around the answer. */
 const ROOM_PX = 32;
 
 /**
- * Scrolls to what follows a press on Mint: to the tickets that were bought, and else as far as button and answer are seen
- * together, if the visitor still looks at the button. What the browser remembers from before moves nothing.
- * @returns for the element with the answer
+ * Scrolls to the tickets that were bought, else until button and answer are seen together, if the visitor still looks at the
+ * button. What the browser remembers from before a press moves nothing.
  */
 export function useAnswerInView(
   step: MintState["step"],

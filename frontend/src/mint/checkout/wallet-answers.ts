@@ -5,7 +5,7 @@ import { failureOf, type MintPorts } from "./mint-ticket.ts";
 import type { PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
-/** The wallet protocol gives a wallet five minutes for a request, and the relay keeps the answer for as long. */
+/** WalletConnect gives a wallet five minutes, and its relay keeps the answer for as long. */
 const ANSWERED_WITHIN_MS = 600_000;
 
 /** Whether the wallet may have sent the transaction all the same. */
@@ -41,7 +41,7 @@ export function createWalletAnswers(
       journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
       if (signal.aborted) return;
       if (isUncertain) tracked.show({ type: "failed", id, failure });
-      else followed.settleNotBought(id, failure, "refused");
+      else tracked.settleNotBought(id, failure, "refused");
       followed.syncWithJournal();
     }
   }
@@ -49,7 +49,7 @@ export function createWalletAnswers(
   return {
     hear,
 
-    /** Hears what a telephone's wallet answers to the request that was open when the page was left. */
+    /** What a telephone's wallet answers to the request that was open when the page was left. */
     async recall(signal: AbortSignal): Promise<void> {
       const asked = journal
         .list()
