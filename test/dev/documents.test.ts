@@ -64,10 +64,10 @@ function taskOf(id: readonly string[]) {
   }
 }
 
-const documents = globSync("**/*.md", {
-  cwd: ROOT,
-  exclude: (name) => name === "node_modules",
-}).sort();
+const inClone = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: (name) => name === "node_modules" }).sort();
+const documents = inClone("**/*.md");
+const sources = inClone("**/*.{sol,ts,tsx}").map((file) => `/${file}`);
 
 describe("The documents", () => {
   for (const file of documents) {
@@ -87,6 +87,14 @@ describe("The documents", () => {
     it(`${file}: its commands name scripts, tasks and options that exist`, () => {
       const faults = commandsOf(text).flatMap((command) => faultOf(command) ?? []);
       expect(faults).to.deep.equal([]);
+    });
+
+    it(`${file}: its code names source files that exist`, () => {
+      const named = commandsOf(text).flatMap(
+        (code) => code.match(/(?<![\w./*-])[\w./-]+\.(?:sol|tsx?)\b/g) ?? [],
+      );
+      const gone = named.filter((name) => !sources.some((source) => source.endsWith(`/${name}`)));
+      expect(gone).to.deep.equal([]);
     });
   }
 });
