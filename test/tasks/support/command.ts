@@ -43,6 +43,10 @@ export function startWarmTask({ project, env = {} }: Command, ...words: string[]
 /** These are read when the configuration or a task's file loads, so they need a process that has loaded none. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
+export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
+  return READ_AT_LOAD.some((name) => name in env);
+}
+
 /** On a busy machine a node takes seconds, and a task says so. The tests of that start a task of their own. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
@@ -51,7 +55,7 @@ const WAITING = /^Waiting for .+ …\n/gm;
  * what it is about is read only once.
  */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
-  const ended = await (READ_AT_LOAD.some((name) => name in (command.env ?? {}))
+  const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended
     : startWarmTask(command, ...words).ended);
   return { ...ended, errors: ended.errors.replaceAll(WAITING, "") };

@@ -24,6 +24,6 @@ export function serveJobs(run: (job: Job) => void): void {
     current = undefined;
     channel.ref();
     process.stdout.write(mark);
-    process.stderr.write(mark);
+    if (!process.stderr.isTTY) process.stderr.write(mark);
   });
 }

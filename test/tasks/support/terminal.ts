@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Ended } from "../../support/process.ts";
-import { type Command, SHELL_ENV } from "./command.ts";
+import { type Command, isReadAtLoad, SHELL_ENV } from "./command.ts";
 import { HARDHAT } from "./hardhat-cli.ts";
+import { inTerminal, quoted } from "./in-terminal.ts";
+import { startWarm, type WarmTask } from "./warm-process.ts";
 
 /** A task as a person runs it: in a terminal, where it asks and is answered. */
 export interface InTerminal {
@@ -27,58 +29,66 @@ interface TypedCommand extends Command {
   readonly into?: string;
 }
 
-/** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
 export function startInTerminal(
   { project, env = {}, into }: TypedCommand,
   ...words: string[]
 ): InTerminal {
-  const task = [process.execPath, HARDHAT, ...words];
-  const command =
-    into === undefined
-      ? task
-      : ["sh", "-c", `exec ${task.map(quoted).join(" ")} > ${quoted(into)}`];
-  const child: ChildProcess = spawn(
-    "script",
-    process.platform === "darwin"
-      ? ["-q", "/dev/null", ...command]
-      : // Without `exec`, Ctrl-C also ends a shell that waits for the task (dash does), with 130 whatever the task answers.
-        ["-qefc", `exec ${command.map(quoted).join(" ")}`, "/dev/null"],
-    {
-      cwd: project,
-      env: { ...PERSONS_ENV, TERM: "dumb", ...env },
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
-  let screen = "";
+  const wholeEnv = { ...PERSONS_ENV, TERM: "dumb", ...env };
+  const run =
+    into === undefined && !isReadAtLoad(env)
+      ? startWarm("warm-hardhat.ts in a terminal", project, words, wholeEnv)
+      : startCold(project, wholeEnv, words, into);
   let answered = 0;
   let look = () => {};
-  child.stdout?.on("data", (chunk: Buffer) => {
-    screen += chunk.toString();
-    look();
-  });
-  const ended = once(child, "close").then(([code]) => ({ code, output: plain(screen) }));
+  run.onPrinted(() => look());
+  const ended = run.ended.then(({ code, output }) => ({ code, output: plain(output) }));
 
   return {
     ended,
     answer: async (question, text) => {
       await new Promise<void>((resolve, reject) => {
         look = () => {
-          const found = question.exec(screen.slice(answered));
+          const found = question.exec(run.printed().output.slice(answered));
           if (found === null) return;
           answered += found.index + found[0].length;
           resolve();
         };
         look();
-        ended.then(({ output }) => reject(new Error(`It ended before ${question}:\n${output}`)));
+        void ended.then(({ output }) =>
+          reject(new Error(`It ended before ${question}:\n${output}`)),
+        );
       });
       look = () => {};
-      child.stdin?.write(`${text}\r`);
+      run.type(`${text}\r`);
     },
   };
 }
 
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+/** In a process of its own, with its standard output on the screen or in a file. */
+function startCold(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+  into: string | undefined,
+): Omit<WarmTask, "signal"> {
+  const task = [process.execPath, HARDHAT, ...words];
+  const command =
+    into === undefined
+      ? task
+      : ["sh", "-c", `exec ${task.map(quoted).join(" ")} > ${quoted(into)}`];
+  const child = spawn(...inTerminal(command), { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const listeners: (() => void)[] = [];
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const listener of listeners) listener();
+  });
+  return {
+    printed: () => ({ output, errors: "" }),
+    onPrinted: (listener) => void listeners.push(listener),
+    type: (text) => void child.stdin.write(text),
+    ended: once(child, "close").then(([code]) => ({ code, output, errors: "" })),
+  };
 }
 
 function plain(screen: string): string {

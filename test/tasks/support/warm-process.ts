@@ -1,17 +1,20 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { deferred } from "../../support/deferred.ts";
 import type { Ended } from "../../support/process.ts";
+import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** What a process runs: Hardhat's command line, or a script that is the first of the words. */
-type Runner = "warm-hardhat.ts" | "warm-script.ts";
+/** What a process runs: Hardhat's command line, perhaps in a terminal, or a script that is the first of the words. */
+type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 /** A runner's process in a project's folder. */
 interface WarmProcess {
   readonly runner: Runner;
   readonly project: string;
+  /** Packages read it when they load. */
+  readonly home: string | undefined;
   readonly child: ChildProcess;
   isBusy: boolean;
 }
@@ -24,14 +27,24 @@ after(() => {
 });
 
 function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmProcess {
-  const child = fork(path.join(import.meta.dirname, runner), {
-    cwd: project,
-    env,
-    // As for a command in a script: nothing to read from.
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    execArgv: [],
-  });
-  const started = { runner, project, child, isBusy: false };
+  const [file = "", terminal] = runner.split(" ");
+  const script = path.join(import.meta.dirname, file);
+  const child =
+    terminal === undefined
+      ? fork(script, {
+          cwd: project,
+          env,
+          // As for a command in a script: nothing to read from.
+          stdio: ["ignore", "pipe", "pipe", "ipc"],
+          execArgv: [],
+        })
+      : // The channel reaches the command, because `script` leaves its descriptor open.
+        spawn(...inTerminal([process.execPath, script]), {
+          cwd: project,
+          env,
+          stdio: ["pipe", "pipe", "inherit", "ipc"],
+        });
+  const started = { runner, project, home: env.HOME, child, isBusy: false };
   processes.add(started);
   child.once("exit", () => processes.delete(started));
   return started;
@@ -43,6 +56,8 @@ export interface WarmTask {
   printed(): { readonly output: string; readonly errors: string };
   /** Called after each piece of either. */
   onPrinted(listener: () => void): void;
+  /** To a command in a terminal. */
+  type(text: string): void;
   /** To the process, as long as the command runs. */
   signal(name: "SIGINT" | "SIGKILL"): void;
   readonly ended: Promise<Ended>;
@@ -56,7 +71,8 @@ export function startWarm(
   env: NodeJS.ProcessEnv,
 ): WarmTask {
   const free = [...processes].find(
-    (one) => one.runner === runner && one.project === project && !one.isBusy,
+    (one) =>
+      one.runner === runner && one.project === project && one.home === env.HOME && !one.isBusy,
   );
   const used = free ?? start(runner, project, env);
   used.isBusy = true;
@@ -69,7 +85,8 @@ export function startWarm(
     printed[stream] += chunk.toString();
     for (const listener of listeners) listener();
     const output = readToMark(id, printed.output);
-    const errors = readToMark(id, printed.errors);
+    // A terminal shows both as one.
+    const errors = child.stderr === null ? output : readToMark(id, printed.errors);
     if (output === null || errors === null) return;
     end({ code: output.code, output: output.text, errors: errors.text });
   };
@@ -95,6 +112,14 @@ export function startWarm(
       errors: withoutMark(id, printed.errors),
     }),
     onPrinted: (listener) => void listeners.push(listener),
+    type: (text) => {
+      // A terminal sends it to the compiler's process as well, which ends: no further command could be loaded.
+      if (text.includes("\u0003")) {
+        processes.delete(used);
+        void ended.promise.then(() => child.kill("SIGKILL"));
+      }
+      child.stdin?.write(text);
+    },
     signal: (name) => {
       if (isOver) return;
       // Not for the next command, though the process may need a moment to end.

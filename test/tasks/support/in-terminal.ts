@@ -1,0 +1,14 @@
+/**
+ * @returns a command and its arguments that run this one in a real pseudo-terminal, by the `script` that Linux distributions
+ * and macOS have in their base systems
+ */
+export function inTerminal(command: readonly string[]): [string, string[]] {
+  return process.platform === "darwin"
+    ? ["script", ["-q", "/dev/null", ...command]]
+    : // Without `exec`, Ctrl-C also ends a shell that waits for the task (dash does), with 130 whatever the task answers.
+      ["script", ["-qefc", `exec ${command.map(quoted).join(" ")}`, "/dev/null"]];
+}
+
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
